@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+// Runs on any Node >= 20 and hands over to the pinned Node that `npm ci` brought along, because the server
+// runs TypeScript as it is. Usage: stoa.mjs start|web|worker|dev, or run FILE [args], or exec TOOL [args].
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [command = "start", ...rest] = process.argv.slice(2);
+
+function die(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** The pinned binary for this platform, else this process's own Node when it is new enough. */
+function findNode() {
+  const exe = process.platform === "win32" ? "node.exe" : "node";
+  const pinned = join(root, "node_modules", `node-${process.platform}-${process.arch}`, "bin", exe);
+  if (existsSync(pinned)) return pinned;
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 22)) return process.execPath;
+  return die(`Stoa needs Node 22.22 or newer on this platform; this is ${process.version}. Install Node 24 and try again.`);
+}
+
+if (!existsSync(join(root, "node_modules"))) die("The packages are not installed yet. Run `npm ci` first.");
+
+const node = findNode();
+const env = {
+  ...process.env,
+  // Child tools (vite, lingui, vitest) must find the same Node.
+  PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}`,
+  NODE_OPTIONS: [process.env.NODE_OPTIONS, "--disable-warning=ExperimentalWarning"].filter(Boolean).join(" "),
+};
+
+/** The script behind an npm tool's command name. */
+function toolScript(tool) {
+  for (const name of [tool, `@lingui/cli`]) {
+    const manifest = join(root, "node_modules", name, "package.json");
+    if (!existsSync(manifest)) continue;
+    const { bin } = JSON.parse(readFileSync(manifest, "utf8"));
+    const file = typeof bin === "string" ? bin : bin?.[tool];
+    if (file) return join(root, "node_modules", name, file);
+  }
+  const linked = join(root, "node_modules", ".bin", tool);
+  return existsSync(linked) ? linked : die(`There is no tool called ${tool} here.`);
+}
+
+const args = {
+  start: ["app/main.ts", "start", ...rest],
+  web: ["app/main.ts", "web", ...rest],
+  worker: ["app/main.ts", "worker", ...rest],
+  dev: ["app/main.ts", "dev", ...rest],
+  run: rest,
+  exec: rest.length ? [toolScript(rest[0]), ...rest.slice(1)] : [],
+}[command];
+if (!args?.length) die(`Unknown command "${command}". Use start, web, worker, dev, run FILE or exec TOOL.`);
+
+// npm scripts run in the project folder; a person may call this file from anywhere.
+const child = spawn(node, args, { cwd: root, env, stdio: "inherit" });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => {
+  if (signal) process.kill(process.pid, signal);
+  else process.exit(code ?? 1);
+});
