@@ -1,0 +1,74 @@
+// The kinds of value a configuration variable may have: text from the environment in, a typed value out. Each message ends the
+// sentence "NAME must be …".
+import { isIP } from "node:net";
+import * as z from "zod/mini";
+
+/** A whole number from `low` to `high`. */
+export const wholeNumber = (low: number, high: number) => {
+  const message = `a whole number between ${low} and ${high}`;
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,12}$/, message)),
+    z.pipe(z.transform(Number), z.number().check(z.gte(low, message), z.lte(high, message))),
+  );
+};
+
+/** `on` or `off`, as a boolean. */
+export const onOff = z.pipe(
+  z.enum(["on", "off"], "on or off"),
+  z.transform((value) => value === "on"),
+);
+
+/** Any text that is not blank. */
+export const text = z.string().check(z.regex(/\S/, "a text that is not blank"));
+
+/** One of the listed words. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
+  z.enum(words, `one of ${words.join(", ")}`);
+
+/** The address of a site without a path, such as `https://learn.example.org`; kept without a trailing slash. */
+export const origin = z.pipe(
+  z.string().check(
+    z.refine((value) => {
+      const url = URL.canParse(value) ? new URL(value) : undefined;
+      return (
+        url !== undefined &&
+        /^https?:$/.test(url.protocol) &&
+        url.pathname === "/" &&
+        !url.search &&
+        !url.hash &&
+        !url.username
+      );
+    }, "the address of a site without a path, such as https://learn.example.org"),
+  ),
+  z.transform((value) => new URL(value).origin),
+);
+
+/** A PostgreSQL connection address. */
+export const postgresUrl = z.string().check(
+  z.refine(
+    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace(/@(?=[/?])/, "@localhost")),
+    "an address such as postgresql://user:password@host:5432/database",
+  ),
+);
+
+/** An e-mail address, loosely: something, an at sign, something. */
+export const email = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, "an e-mail address"));
+
+const isNetwork = (entry: string) => {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(entry)) return true;
+  const [address = "", prefix, ...rest] = entry.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+};
+
+/** Addresses and CIDR ranges with commas between, as a list; empty text is the empty list. */
+export const networks = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value) => value.split(/[\s,]+/).filter(Boolean)),
+  ),
+  z
+    .array(z.string())
+    .check(z.refine((list) => list.every(isNetwork), "a list of addresses or ranges such as 10.0.0.0/8, 192.168.1.4")),
+);

@@ -1,0 +1,204 @@
+// Every setting the server reads, as one typed table. `.env.example` is printed from it and a wrong value is named at start
+// (issue 2, section 1). Nothing else in the server reads process.env.
+import { readFileSync } from "node:fs";
+import type * as z from "zod/mini";
+import { email, networks, oneOf, onOff, origin, postgresUrl, text, wholeNumber } from "./config-values.ts";
+import { StartError } from "./lifecycle-error.ts";
+
+type Seen = Readonly<Record<string, string>>;
+
+interface Variable<S extends z.ZodMiniType> {
+  readonly name: string;
+  readonly schema: S;
+  /** Text used when the variable is absent; none = the setting is undefined. May depend on variables further up the table. */
+  readonly fallback?: string | ((seen: Seen) => string);
+  readonly doc: string;
+  /** Never printed, and also read from the file named by NAME_FILE. */
+  readonly secret?: true;
+}
+
+const variable = <S extends z.ZodMiniType, const R extends Omit<Variable<S>, "name" | "schema">>(
+  name: string,
+  schema: S,
+  rest: R,
+) => ({ name, schema, ...rest }) as Variable<S> & R;
+
+const inProduction = (seen: Seen) => seen.NODE_ENV === "production";
+
+/** The table. The order is the order of `.env.example`. */
+export const variables = {
+  environment: variable("NODE_ENV", oneOf(["development", "test", "production"]), {
+    fallback: "development",
+    doc: "production turns the demo off by default and refuses unsafe settings.",
+  }),
+  port: variable("PORT", wholeNumber(1, 65535), { fallback: "3000", doc: "Port the server listens on." }),
+  host: variable("HOST", text, {
+    fallback: (seen) => (inProduction(seen) ? "0.0.0.0" : "127.0.0.1"),
+    doc: "Address the server listens on. Every address in production, this machine only otherwise.",
+  }),
+  dataDir: variable("STOA_DATA", text, {
+    fallback: "./data",
+    doc: "Folder for the built-in database, uploads and generated secrets.",
+  }),
+  demo: variable("STOA_DEMO", onOff, {
+    fallback: (seen) => (inProduction(seen) ? "off" : "on"),
+    doc: "on fills an empty database with demo portals, people and courses. Off by default in production.",
+  }),
+  demoInProduction: variable("STOA_DEMO_IN_PRODUCTION", onOff, {
+    fallback: "off",
+    doc: "on allows the demo sign-ins, whose password everybody knows, in production.",
+  }),
+  databaseUrl: variable("DATABASE_URL", postgresUrl, {
+    secret: true,
+    doc: "Your own PostgreSQL (15 or newer), such as postgresql://user:password@host:5432/stoa. Without it the built-in one runs.",
+  }),
+  databaseAppUrl: variable("DATABASE_APP_URL", postgresUrl, {
+    secret: true,
+    doc: "Optional second login for requests; it must be a member of the roles stoa_app and stoa_system and own nothing.",
+  }),
+  databasePrepared: variable("DATABASE_PREPARED", onOff, {
+    fallback: "on",
+    doc: "Named prepared statements. Turn off behind PgBouncer in transaction mode.",
+  }),
+  databasePoolSize: variable("DATABASE_POOL_SIZE", wholeNumber(1, 500), {
+    fallback: "10",
+    doc: "Most database connections one process opens for requests.",
+  }),
+  migrate: variable("MIGRATE", onOff, {
+    fallback: "on",
+    doc: "on brings the database schema up to date at start; off only checks that it is.",
+  }),
+  publicUrl: variable("PUBLIC_URL", origin, {
+    fallback: (seen) => `http://localhost:${seen.PORT ?? "3000"}`,
+    doc: "Address people use to reach the first portal.",
+  }),
+  contentOrigin: variable("CONTENT_ORIGIN", origin, {
+    fallback: (seen) => `http://content.localhost:${seen.PORT ?? "3000"}`,
+    doc: "Address uploaded course content is served from. A host of its own: another port of a portal's host is no boundary.",
+  }),
+  secret: variable("STOA_SECRET", text, {
+    fallback: "",
+    secret: true,
+    doc: "At least 32 random characters that sign tokens. Made and kept in the data folder when absent; needed in production with DATABASE_URL.",
+  }),
+  adminEmail: variable("STOA_ADMIN_EMAIL", email, {
+    doc: "With STOA_ADMIN_PASSWORD and an empty database: the first system admin.",
+  }),
+  adminPassword: variable("STOA_ADMIN_PASSWORD", text, { secret: true, doc: "Password of the first system admin." }),
+  setupToken: variable("STOA_SETUP_TOKEN", text, {
+    secret: true,
+    doc: "Token for the one-time setup page. A random one is printed at start when absent.",
+  }),
+  productName: variable("PRODUCT_NAME", text, { fallback: "Stoa", doc: "Name that ends every document title." }),
+  logLevel: variable("LOG_LEVEL", oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), {
+    fallback: "info",
+    doc: "Least serious log line that is written.",
+  }),
+  trustedProxies: variable("TRUSTED_PROXIES", networks, {
+    fallback: "",
+    doc: "Proxies whose X-Forwarded headers are believed: addresses or ranges with commas between, or loopback.",
+  }),
+  metrics: variable("METRICS", onOff, {
+    fallback: "on",
+    doc: "Serves /metrics to this machine, and to others with METRICS_TOKEN.",
+  }),
+  metricsToken: variable("METRICS_TOKEN", text, {
+    secret: true,
+    doc: "Bearer token that opens /metrics to other machines.",
+  }),
+  rateLoginPerAccount: variable("RATE_LOGIN_PER_ACCOUNT", wholeNumber(1, 100_000), {
+    fallback: "5",
+    doc: "Sign-in attempts a minute for one account.",
+  }),
+  rateLoginPerIp: variable("RATE_LOGIN_PER_IP", wholeNumber(1, 100_000), {
+    fallback: "20",
+    doc: "Sign-in attempts a minute from one address.",
+  }),
+  rateAnonPerIp: variable("RATE_ANON_PER_IP", wholeNumber(1, 1_000_000), {
+    fallback: "60",
+    doc: "Signed-out calls a minute from one address.",
+  }),
+  rateCommit: variable("RATE_COMMIT", wholeNumber(1, 1_000_000), {
+    fallback: "60",
+    doc: "Progress commits a minute for one attempt.",
+  }),
+  rateCommitBurst: variable("RATE_COMMIT_BURST", wholeNumber(1, 1_000_000), {
+    fallback: "20",
+    doc: "Progress commits one attempt may send at once.",
+  }),
+  sessionIdleMinutes: variable("SESSION_IDLE_MINUTES", wholeNumber(1, 525_600), {
+    fallback: "720",
+    doc: "Minutes without use after which a session ends.",
+  }),
+  sessionMaxHours: variable("SESSION_MAX_HOURS", wholeNumber(1, 8_760), {
+    fallback: "720",
+    doc: "Hours after sign-in at which a session ends in any case.",
+  }),
+  shutdownSeconds: variable("SHUTDOWN_SECONDS", wholeNumber(1, 600), {
+    fallback: "25",
+    doc: "Longest wait for requests in flight when the server is asked to stop.",
+  }),
+};
+
+type Table = typeof variables;
+type Value<K extends keyof Table> = z.output<Table[K]["schema"]>;
+
+/** The settings. `secret` is empty only until main fills it from the data folder; an optional variable may be undefined. */
+export type Config = {
+  readonly [K in keyof Table]: Table[K] extends { fallback: unknown } ? Value<K> : Value<K> | undefined;
+} & { readonly production: boolean };
+
+const article = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+
+/** The text of one variable: its own value, else the file named by NAME_FILE. Empty counts as absent. Wrong use lands in `problems`. */
+function given(env: NodeJS.ProcessEnv, name: string, secret: boolean, problems: string[]): string | undefined {
+  const direct = env[name] || undefined;
+  const file = secret ? env[`${name}_FILE`] || undefined : undefined;
+  if (file === undefined) return direct;
+  if (direct !== undefined) {
+    problems.push(`${name} and ${name}_FILE are both set; keep one of them.`);
+    return undefined;
+  }
+  try {
+    const content = readFileSync(file, "utf8").trim();
+    if (content === "") problems.push(`${name}_FILE names an empty file, ${article(file)}.`);
+    return content || undefined;
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist" : "cannot be read";
+    problems.push(`${name}_FILE names ${article(file)}, which ${why}.`);
+    return undefined;
+  }
+}
+
+/**
+ * Reads the settings from an environment. Throws one StartError that names every wrong variable, one sentence each; the value of a
+ * secret is never repeated.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const seen: Record<string, string> = {};
+  const config: Record<string, unknown> = {};
+  for (const [key, row] of Object.entries(variables) as [string, Variable<z.ZodMiniType>][]) {
+    const secret = row.secret === true;
+    const fromEnv = given(env, row.name, secret, problems);
+    const value = fromEnv ?? (typeof row.fallback === "function" ? row.fallback(seen) : row.fallback);
+    if (value === undefined || (fromEnv === undefined && value === "" && secret)) {
+      config[key] = value;
+      continue;
+    }
+    const parsed = row.schema.safeParse(value);
+    if (!parsed.success) {
+      const must = `${row.name} must be ${parsed.error.issues[0]?.message ?? "something else"}`;
+      problems.push(secret ? `${must}.` : `${must}, not ${article(value)}.`);
+      continue;
+    }
+    seen[row.name] = value;
+    config[key] = parsed.data;
+  }
+  if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && problems.length === 0)
+    problems.push("STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD belong together; set both or neither.");
+  if (config.databaseAppUrl !== undefined && config.databaseUrl === undefined && problems.length === 0)
+    problems.push("DATABASE_APP_URL needs DATABASE_URL.");
+  if (problems.length > 0) throw new StartError(problems.join("\n"));
+  return { ...config, production: config.environment === "production" } as unknown as Config;
+}
