@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { LearnerContent } from "#features/courses/content.ts";
+import { endpoint } from "#platform/contract.ts";
+
+const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
+const Seconds = z.number().check(z.gte(0), z.lte(86_400));
+
+/** One learner-made fact. seq counts up per client and never repeats; the server applies (attempt, client, seq) once (INV-7). */
+export const Fact = z.discriminatedUnion("kind", [
+  /** Where the learner is; the newest (epoch, seq) wins. */
+  z.object({ kind: z.literal("place"), pageId: Id, blockId: z.optional(Id), second: z.optional(Seconds) }),
+  /** The end of a page was reached. */
+  z.object({ kind: z.literal("view"), pageId: Id }),
+  /** Study time since the last such fact; claimed here, clamped and credited by the server (security.md §3.6). */
+  z.object({ kind: z.literal("time"), seconds: Seconds, pageId: z.optional(Id) }),
+  /** Watched ranges of a video in seconds; merged as a union. position: where playback stands. */
+  z.object({
+    kind: z.literal("video"),
+    blockId: Id,
+    ranges: z.array(z.tuple([Seconds, Seconds])).check(z.maxLength(500)),
+    position: Seconds,
+  }),
+  /** Answers not yet handed in; the newest wins. Question id to the ids of the chosen options. */
+  z.object({ kind: z.literal("answers"), blockId: Id, answers: z.record(Id, z.array(Id)) }),
+  /** A quiz handed in; the server marks it. */
+  z.object({ kind: z.literal("submit"), blockId: Id, answers: z.record(Id, z.array(Id)) }),
+]);
+export type Fact = z.infer<typeof Fact>;
+
+export const Place = z.object({ pageId: z.string(), blockId: z.optional(z.string()), second: z.optional(z.number()) });
+
+/** The last marking of a quiz. questions: which were right, and what to learn from it; right options only once no submission is left or it was passed. */
+export const QuizResult = z.object({
+  number: z.int(),
+  points: z.number(),
+  maxPoints: z.number(),
+  percent: z.number(),
+  passed: z.boolean(),
+  submittedAt: z.string(),
+  answers: z.record(z.string(), z.array(z.string())),
+  submissionsLeft: z.nullable(z.int()),
+  questions: z.array(
+    z.object({ id: z.string(), right: z.boolean(), points: z.number(), correct: z.nullable(z.array(z.string())), feedback: z.string() }),
+  ),
+});
+export type QuizResult = z.infer<typeof QuizResult>;
+
+export const Completion = z.object({
+  completedAt: z.string(),
+  scorePercent: z.nullable(z.number()),
+  passed: z.nullable(z.boolean()),
+});
+
+/** Everything the viewer shows of an attempt. Percent is derived from pages done within the pinned version (INV-6). */
+export const AttemptState = z.object({
+  attemptId: z.int(),
+  number: z.int(),
+  percent: z.int(),
+  donePages: z.array(z.string()),
+  place: z.nullable(Place),
+  creditedSeconds: z.int(),
+  videos: z.record(z.string(), z.object({ ranges: z.array(z.tuple([z.number(), z.number()])), position: z.number() })),
+  drafts: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  results: z.record(z.string(), QuizResult),
+  completion: z.nullable(Completion),
+});
+export type AttemptState = z.infer<typeof AttemptState>;
+
+export const launch = endpoint({
+  method: "POST",
+  path: "/rest/progress/launch",
+  summary: "Opens a course for learning: the attempt under way or a new one, its pinned version and its state. Raises the epoch.",
+  body: z.object({
+    courseId: z.int(),
+    /** Begins a new attempt after a completed one (MYC-4). */
+    retake: z.optional(z.boolean()),
+  }),
+  response: z.object({
+    course: z.object({ id: z.int(), title: z.string(), typeId: z.int(), versionNumber: z.int() }),
+    content: LearnerContent,
+    /** The course's completion rule in words, one sentence a part. */
+    ruleWords: z.array(z.string()),
+    epoch: z.int(),
+    /** Seconds already known as active elsewhere: someone opened this attempt in another window within the last two minutes. */
+    openElsewhere: z.boolean(),
+    state: AttemptState,
+    startedAt: z.string(),
+  }),
+});
+
+export const commit = endpoint({
+  method: "POST",
+  path: "/rest/progress/attempts/:attemptId/commits",
+  summary: "Stores learner-made facts exactly once by (attempt, client, seq) and answers what is durable and the resulting state.",
+  params: z.object({ attemptId: z.coerce.number().check(z.int()) }),
+  body: z.object({
+    clientId: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
+    epoch: z.int(),
+    commits: z.array(z.object({ seq: z.int().check(z.gte(1)), fact: Fact })).check(z.minLength(1), z.maxLength(200)),
+  }),
+  response: z.object({
+    /** Every seq of this call that is now durable, whether new or a replay. */
+    stored: z.array(z.int()),
+    /** The highest seq below which this client has no gap. */
+    contiguous: z.int(),
+    /** Facts that can never apply (unknown page, no submission left), with the reason in words; they are stored and not retried. */
+    refused: z.array(z.object({ seq: z.int(), message: z.string() })),
+    state: AttemptState,
+  }),
+});
+
+/** Specification §7; minutesSpent is an increment in minutes (stored seconds / 60). Idempotency-Key header: counted once. */
+export const updateLastViewedChapterAndTime = endpoint({
+  method: "POST",
+  path: "/rest/courseviewer/UpdateLastViewedChapterAndTime",
+  summary: "Adds viewing time to an attempt (specification §7).",
+  body: z.object({
+    attemptId: z.int(),
+    lastViewedChapter: z.optional(z.nullable(z.union([z.int(), z.string()]))),
+    highestViewedChapter: z.optional(z.nullable(z.union([z.int(), z.string()]))),
+    minutesSpent: z.number(),
+  }),
+  response: z.object({ creditedSeconds: z.int(), totalSeconds: z.int() }),
+});

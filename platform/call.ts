@@ -1,0 +1,80 @@
+import type { Endpoint, Input, Result } from "./contract.ts";
+
+/** A failed call: the server's answer, or status 0 when there was none (offline, server down, time-out). */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string;
+  readonly errors: readonly { field: string; message: string }[];
+  constructor(status: number, code: string, message: string, requestId = "", errors: CallError["errors"] = []) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.errors = errors;
+  }
+  /** True when trying again later may help: nobody answered, or the server said it could not right now. */
+  get temporary() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+type Options = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
+type Args<E extends Endpoint> = keyof Input<E> extends never ? [input?: undefined, options?: Options] : [input: Input<E>, options?: Options];
+
+/** The value of the script-readable CSRF cookie, to be echoed in X-CSRF-Token (decisions.md, For scripts and other clients). */
+export function csrfToken(): string {
+  return /(?:^|;\s*)(?:__Host-)?stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
+}
+
+const listeners = new Set<(error: CallError) => void>();
+/** Calls back on every 401 answer; the shell signs in over the page. Returns the way to stop listening. */
+export function onSignedOut(listener: (error: CallError) => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+const timeoutMs = 30_000;
+
+/** Calls an endpoint of a contract and gives its reply, or throws a CallError. Never signs anyone out by itself. */
+export async function call<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Result<E>> {
+  const { params = {}, query = {}, body } = (input ?? {}) as {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+  };
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value == null || value === "" ? [] : [[key, String(value)]])),
+  );
+  const headers: Record<string, string> = { accept: "application/json", ...options.headers };
+  if (endpoint.method !== "GET") headers["x-csrf-token"] = csrfToken();
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  try {
+    response = await fetch(search.size ? `${path}?${search}` : path, {
+      method: endpoint.method,
+      headers,
+      credentials: "same-origin",
+      keepalive: options.keepalive ?? false,
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new CallError(0, "unreachable", "Stoa could not be reached.");
+  }
+  const requestId = response.headers.get("x-request-id") ?? "";
+  const data = await response.json().catch(() => null);
+  if (response.ok && data !== null) return data as Result<E>;
+  const error = new CallError(
+    response.ok ? 502 : response.status,
+    data?.code ?? "unexpected",
+    data?.message ?? "The server gave an answer that could not be read.",
+    requestId,
+    data?.errors ?? [],
+  );
+  if (error.status === 401) for (const listener of listeners) listener(error);
+  throw error;
+}

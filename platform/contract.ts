@@ -1,0 +1,34 @@
+import type * as z from "zod/v4/core";
+
+// The core type, not the fluent one: comparing the full interface costs the compiler twice as much.
+type Schema = z.$ZodType;
+
+/** One HTTP endpoint as data. The server mounts it, the web client calls it, the OpenAPI document lists it. */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: `/${string}`;
+  /** One line for the OpenAPI document. */
+  readonly summary: string;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  readonly response: Schema;
+}
+
+/** Declares an endpoint; the literal types are kept, so that both ends are checked against it. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+type Part = "params" | "query" | "body";
+
+/** What a caller passes: the schemas' input side, only the parts the endpoint has. */
+export type Input<E extends Endpoint> = {
+  [K in Part as K extends keyof E ? K : never]: K extends keyof E ? (E[K] extends Schema ? z.input<E[K]> : never) : never;
+};
+
+/** What a handler gets: the schemas' output side, after validation. */
+export type Parsed<E extends Endpoint> = {
+  [K in Part as K extends keyof E ? K : never]: K extends keyof E ? (E[K] extends Schema ? z.output<E[K]> : never) : never;
+};
+
+/** What the caller gets back. Replies are encoded on the server, so both ends see the schema's output type. */
+export type Result<E extends Endpoint> = z.output<E["response"]>;

@@ -1,0 +1,170 @@
+import { Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import pg from "pg";
+import type { DB } from "./schema.d.ts";
+
+/** A handle on the database. Always the first argument of a query; no module exports a ready one, so a transaction cannot be escaped. */
+export type Db = Kysely<DB>;
+
+// Ids are integers on the wire (decisions.md) and stay far below 2^53; numeric columns hold points and percentages.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+export interface ConnectOptions {
+  /** Login that owns the schema, or any login that is a member of stoa_app and stoa_system. */
+  readonly url: string;
+  /** A second login for the application's own work; without it the first one is used with SET ROLE. */
+  readonly appUrl?: string | undefined;
+  readonly poolSize?: number;
+}
+
+/** What the database answered about the asker when the request was opened; null when nobody is signed in. */
+export interface OpenedRequest {
+  user_id: number;
+  session_id: number;
+  email: string;
+  given_name: string;
+  family_name: string;
+  is_system_admin: boolean;
+  is_author: boolean;
+  is_manager: boolean;
+  is_admin: boolean;
+  active_role: string;
+  must_change_password: boolean;
+  locale: string | null;
+  time_zone: string | null;
+  theme: string;
+  shortcuts: boolean;
+  expires_at: Date;
+  portals: { id: number; name: string; host: string }[] | null;
+}
+
+export interface RequestScope {
+  readonly db: Db;
+  readonly opened: OpenedRequest | null;
+  /** How many statements this request has sent so far, opening included. */
+  readonly queries: () => number;
+}
+
+export interface Databases {
+  /** Runs work inside one portal, as nobody in particular: jobs and tests. */
+  inPortal<T>(portalId: number, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Opens a request: sets the portal and finds the asker in one message, then runs work in the same transaction. */
+  openRequest<T>(request: OpenRequest, work: (scope: RequestScope) => Promise<T>): Promise<T>;
+  /** Cross-portal work as stoa_system. The one named entry; every caller says why, and there are few. */
+  inSystem<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Unscoped handle of the application role: tables that belong to no portal (portals, hosts, users, rate limits). */
+  readonly shared: Db;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface OpenRequest {
+  readonly portalId: number;
+  readonly tokenHash: Buffer | null;
+  readonly idleMinutes: number;
+  readonly withPortals: boolean;
+}
+
+/** Connects the two pools. Every connection of the first works as stoa_app, which owns nothing and bypasses nothing. */
+export function connectDatabases({ url, appUrl, poolSize = 10 }: ConnectOptions): Databases {
+  const pool = rolePool(appUrl ?? url, "stoa_app", poolSize);
+  const systemPool = rolePool(url, "stoa_system", 2);
+  const shared = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) });
+
+  async function transact<T>(opening: string, work: (scope: RequestScope) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      // BEGIN, the portal setting and the asker travel as one message (security.md §4).
+      const results = (await client.query(`begin; ${opening}`)) as unknown as pg.QueryResult[];
+      const driver = new OneClientDriver(client);
+      const value = await work({
+        db: new Kysely<DB>({ dialect: { ...pieces, createDriver: () => driver } }),
+        opened: (results.at(-1)?.rows[0] as OpenedRequest | undefined) ?? null,
+        queries: () => driver.queries + 1,
+      });
+      await client.query("commit");
+      return value;
+    } catch (error) {
+      await client.query("rollback").catch((cause: Error) => (broken = cause));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    shared,
+    pool,
+    openRequest: ({ portalId, tokenHash, idleMinutes, withPortals }, work) =>
+      transact(
+        `select * from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals})`,
+        work,
+      ),
+    inPortal: (portalId, work) =>
+      transact(`select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
+    inSystem: (why, work) =>
+      system.transaction().execute(async (tx) => {
+        await sql`select set_config('application_name', ${`stoa: ${why}`.slice(0, 60)}, true)`.execute(tx);
+        return work(tx);
+      }),
+    async close() {
+      await Promise.all([shared.destroy(), system.destroy()]);
+    },
+  };
+}
+
+/** A whole number as SQL text; anything else is a programming error. */
+function int(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new Error(`Not a whole number: ${value}`);
+  return String(value);
+}
+
+function rolePool(connectionString: string, role: "stoa_app" | "stoa_system", max: number) {
+  const pool = new pg.Pool({ connectionString, max, options: `-c role=${role}`, connectionTimeoutMillis: 10_000 });
+  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+const compiler = new PostgresQueryCompiler();
+const adapter = new PostgresAdapter();
+const pieces = {
+  createAdapter: () => adapter,
+  createQueryCompiler: () => compiler,
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+};
+
+/** Runs every query on one client whose transaction somebody else began and ends. */
+class OneClientDriver implements Driver {
+  queries = 0;
+  readonly #client: pg.PoolClient;
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+  async init() {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+        this.queries++;
+        const result = await this.#client.query(query.sql, query.parameters as unknown[]);
+        return {
+          rows: result.rows,
+          ...(result.command !== "SELECT" && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
+        };
+      },
+      streamQuery: async function* () {
+        throw new Error("Streaming is not offered inside a request.");
+      },
+    };
+  }
+  async beginTransaction() {
+    throw new Error("A request is already one transaction.");
+  }
+  async commitTransaction() {}
+  async rollbackTransaction() {}
+  async releaseConnection() {}
+  async destroy() {}
+}

@@ -1,0 +1,271 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Actor, Rule } from "./actor.ts";
+import { anonymous } from "./actor.ts";
+import type { Endpoint, Parsed, Result } from "./contract.ts";
+import type { Databases, Db, OpenedRequest, RequestScope } from "./db/connect.ts";
+import { AppError, forbidden, notFound, unauthorized } from "./errors.ts";
+
+/** The portal a request was addressed to, by its Host header. Features know more about it; this is what every request needs. */
+export interface PortalRef {
+  readonly id: number;
+}
+
+/** One request and its reply, as far as a handler may touch them. */
+export interface Http {
+  readonly requestId: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** scheme://host[:port] the browser sees; links in replies start with it. */
+  readonly origin: string;
+  readonly secure: boolean;
+  readonly portal: PortalRef | null;
+  header(name: string): string | undefined;
+  setHeader(name: string, value: string): void;
+  readonly sessionToken: string | null;
+  readonly raw: { request: FastifyRequest; reply: FastifyReply };
+}
+
+/** What a handler of a protected endpoint gets: a handle that sees one portal only, and who is asking. */
+export interface Context {
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly portal: PortalRef;
+  readonly http: Http;
+}
+
+/** What a handler of a public endpoint gets: no transaction is open until it opens one, so slow work holds no connection. */
+export interface OpenContext {
+  readonly http: Http;
+  readonly databases: Databases;
+  /** Opens the request in the addressed portal; actor is null when nobody is signed in. 404 on an unknown host. */
+  open<T>(work: (scope: { db: Db; actor: Actor | null; portal: PortalRef }) => Promise<T>, options?: { withPortals?: boolean }): Promise<T>;
+}
+
+type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<Result<E>>;
+
+/** How a write proves that the portal's own pages sent it. "session" is the rule; the others say why they differ. */
+export type WriteGuard = "session" | "handover";
+
+export interface RouteOptions {
+  readonly withPortals?: boolean;
+  readonly writeGuard?: WriteGuard;
+  /** Bytes of body at most; 64 KiB unless told. */
+  readonly bodyLimit?: number;
+}
+
+export interface Serve {
+  /** Mounts an endpoint for signed-in people whom the rule allows. */
+  <E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options?: RouteOptions): void;
+  /** Mounts an endpoint that works without signing in; the handler opens the database itself. */
+  open<E extends Endpoint>(endpoint: E, handler: Handler<E, OpenContext>, options?: RouteOptions): void;
+  /** Mounts a route that answers bytes, pages or redirects instead of a contract's JSON. It still needs a rule. */
+  raw(route: RawRoute): void;
+}
+
+export interface RawRoute {
+  readonly method: "GET" | "POST" | "HEAD" | ("GET" | "HEAD")[];
+  readonly path: string;
+  readonly rule: Rule;
+  readonly summary: string;
+  readonly handler: (request: FastifyRequest, reply: FastifyReply, context: OpenContext) => Promise<unknown>;
+  readonly writeGuard?: WriteGuard;
+}
+
+/** One line of the route table that `npm run routes` prints and the permission tests walk. */
+export interface RouteInfo {
+  readonly method: string;
+  readonly path: string;
+  readonly rule: string;
+  readonly open: boolean;
+  readonly endpoint: Endpoint | null;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    rule?: Rule;
+    writeGuard?: WriteGuard;
+  }
+  interface FastifyInstance {
+    routeTable: RouteInfo[];
+  }
+}
+
+export interface ServeDeps {
+  readonly databases: Databases;
+  readonly idleMinutes: number;
+  /** Builds the Http of a request once its host is resolved and checked. */
+  readonly httpOf: (request: FastifyRequest, reply: FastifyReply) => Http;
+  readonly hashToken: (token: string) => Buffer;
+}
+
+const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
+  userId: row.user_id,
+  portalId,
+  sessionId: row.session_id,
+  email: row.email,
+  givenName: row.given_name,
+  familyName: row.family_name,
+  isSystemAdmin: row.is_system_admin,
+  isAuthor: row.is_author,
+  isManager: row.is_manager,
+  isAdmin: row.is_admin,
+  activeRole: row.active_role,
+  mustChangePassword: row.must_change_password,
+  locale: row.locale,
+  timeZone: row.time_zone,
+  theme: row.theme,
+  shortcuts: row.shortcuts,
+  portals: row.portals,
+});
+
+/** Makes `serve` for an app. Every route goes through it, so a route without a permission rule cannot exist. */
+export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
+  app.decorate("routeTable", []);
+  app.addHook("onRoute", (route) => {
+    if (!route.config?.rule) throw new Error(`${route.method} ${route.url} has no permission rule.`);
+  });
+
+  const opening = <T>(http: Http, reply: FastifyReply, withPortals: boolean, work: (scope: RequestScope, portal: PortalRef) => Promise<T>) => {
+    const { portal } = http;
+    if (!portal) throw notFound("This portal");
+    return deps.databases.openRequest(
+      {
+        portalId: portal.id,
+        tokenHash: http.sessionToken ? deps.hashToken(http.sessionToken) : null,
+        idleMinutes: deps.idleMinutes,
+        withPortals,
+      },
+      async (scope) => {
+        const value = await work(scope, portal);
+        reply.header("server-timing", `db;desc="${scope.queries()} queries"`);
+        return value;
+      },
+    );
+  };
+
+  const openContext = (http: Http, reply: FastifyReply): OpenContext => ({
+    http,
+    databases: deps.databases,
+    open: (work, { withPortals = false } = {}) =>
+      opening(http, reply, withPortals, ({ db, opened }, portal) =>
+        work({ db, portal, actor: opened ? actorOf(opened, portal.id) : null }),
+      ),
+  });
+
+  const schemaOf = (endpoint: Endpoint) => ({
+    summary: endpoint.summary,
+    tags: [endpoint.path.split("/")[2] ?? "other"],
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: { 200: endpoint.response },
+  });
+
+  const mount = (endpoint: Endpoint, rule: Rule, options: RouteOptions, run: (input: never, http: Http, reply: FastifyReply) => Promise<unknown>) => {
+    app.routeTable.push({ method: endpoint.method, path: endpoint.path, rule: rule.name, open: rule === anonymous, endpoint });
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: schemaOf(endpoint),
+      config: { rule, writeGuard: options.writeGuard ?? "session" },
+      ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+      handler: (request, reply) =>
+        run({ params: request.params, query: request.query, body: request.body } as never, deps.httpOf(request, reply), reply),
+    });
+  };
+
+  const serve = (<E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options: RouteOptions = {}) =>
+    mount(endpoint, allow, options, (input, http, reply) =>
+      opening(http, reply, options.withPortals ?? false, ({ db, opened }, portal) => {
+        if (!opened) throw unauthorized();
+        const actor = actorOf(opened, portal.id);
+        if (!allow.allows(actor)) throw forbidden();
+        return handler(input, { db, actor, portal, http });
+      }),
+    )) as Serve;
+
+  serve.open = (endpoint, handler, options = {}) =>
+    mount(endpoint, anonymous, options, (input, http, reply) => handler(input, openContext(http, reply)));
+
+  serve.raw = ({ method, path, rule, summary, handler, writeGuard = "session" }) => {
+    for (const one of [method].flat())
+      app.routeTable.push({ method: one, path, rule: rule.name, open: rule === anonymous, endpoint: null });
+    app.route({
+      method,
+      url: path,
+      exposeHeadRoute: false,
+      schema: { summary, hide: true },
+      config: { rule, writeGuard },
+      handler: (request, reply) => handler(request, reply, openContext(deps.httpOf(request, reply), reply)),
+    } as never);
+  };
+  return serve;
+}
+
+/** The actor, when signed in and allowed by the rule; 401 or 403 otherwise. For raw routes, which check inside `open`. */
+export function requireActor(actor: Actor | null, allow: Rule): Actor {
+  if (!actor) throw unauthorized();
+  if (!allow.allows(actor)) throw forbidden();
+  return actor;
+}
+
+interface ValidationIssue {
+  instancePath?: string;
+  message?: string;
+}
+
+/** One place answers every error: `{code, message, errors?, requestId}`, never a stack trace (decisions.md, Wire compatibility). */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: unknown, request, reply) => {
+    const requestId = request.id;
+    reply.header("cache-control", "no-store");
+    if (error instanceof AppError) {
+      for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+      if (error.status === 304) return reply.status(304).send();
+      return reply.status(error.status).send({
+        code: error.code,
+        message: error.message,
+        ...(error.errors.length && { errors: error.errors }),
+        requestId,
+      });
+    }
+    const known = error as { validation?: ValidationIssue[]; statusCode?: number; code?: string; message?: string };
+    if (known.validation) {
+      const errors = known.validation.map((issue) => ({
+        field: (issue.instancePath ?? "").replace(/^\//, "").replaceAll("/", "."),
+        message: issue.message ?? "This value is not valid.",
+      }));
+      const first = errors[0];
+      return reply.status(400).send({
+        code: "invalid",
+        message: first ? `${first.field ? `${first.field}: ` : ""}${first.message}` : "The request is not valid.",
+        errors,
+        requestId,
+      });
+    }
+    const status = known.statusCode ?? 500;
+    if (status === 413) return reply.status(413).send({ code: "too_large", message: "This is larger than Stoa accepts here.", requestId });
+    if (status >= 400 && status < 500)
+      return reply.status(status).send({ code: "bad_request", message: "The request could not be read.", requestId });
+    const database = isDatabaseDown(known);
+    request.log.error({ err: error }, "request failed");
+    if (database) reply.header("retry-after", "5");
+    return reply.status(database ? 503 : 500).send({
+      code: database ? "unavailable" : "internal",
+      message: database ? "Stoa cannot reach its database right now. Nothing was lost; try again in a moment." : "Something went wrong on our side. Nothing was changed.",
+      requestId,
+    });
+  });
+  app.setNotFoundHandler({ preHandler: [] }, (request, reply) =>
+    reply.status(404).header("cache-control", "no-store").send({ code: "not_found", message: "There is nothing at this address.", requestId: request.id }),
+  );
+}
+
+/** Connection failures, shutdowns, a full disk, too many connections: PostgreSQL classes 08, 53, 57P and socket errors. */
+function isDatabaseDown({ code = "", message = "" }: { code?: string; message?: string }) {
+  return (
+    /^(08|53|57P|58)/.test(code) ||
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message)
+  );
+}
