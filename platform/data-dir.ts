@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { StartError } from "./lifecycle-error.ts";
+
+/** Whether an error of the system or of a program says that the disk (or the quota) is full. */
+export const saysDiskFull = (error: unknown) => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return (
+    code === "ENOSPC" || code === "EDQUOT" || /No space left on device|Disk quota exceeded|disk is full/i.test(String(message ?? error))
+  );
+};
+
+/** A file-system error about the data folder as one sentence. */
+export function dataDirError(error: unknown, path: string): Error {
+  if (error instanceof StartError) return error;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (saysDiskFull(error)) return new StartError(`The disk that holds ${path} is full. Free some space and start again.`);
+  if (code === "EACCES" || code === "EPERM")
+    return new StartError(`Stoa may not write to ${path}. Give this user the folder, or name another one in STOA_DATA.`);
+  if (code === "EROFS") return new StartError(`${path} is on a read-only disk. Name another folder in STOA_DATA.`);
+  if (code === "ENOTDIR" || code === "EEXIST")
+    return new StartError(`${path} is not a folder. Name a folder in STOA_DATA.`);
+  return error as Error;
+}
+
+/**
+ * Makes the data folder when it is missing and checks that this process may write there. Returns its absolute path; throws a
+ * StartError with one sentence otherwise.
+ */
+export function openDataDir(path: string): string {
+  const absolute = resolve(path);
+  try {
+    // Searchable by others but not readable: as root the database runs as another user, who must pass through.
+    mkdirSync(absolute, { recursive: true, mode: 0o711 });
+    if (!statSync(absolute).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
+    accessSync(absolute, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw dataDirError(error, absolute);
+  }
+  return absolute;
+}
+
+/** The signing secret kept in the data folder, readable by this user only; made at first use. Two processes get the same one. */
+export function keptSecret(dataDir: string): string {
+  const file = join(dataDir, "secret");
+  try {
+    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx", flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw dataDirError(error, dataDir);
+  }
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < 32)
+    throw new StartError(`${file} does not hold a secret of at least 32 characters. Delete it to have a new one made; people must sign in again.`);
+  return secret;
+}

@@ -1,0 +1,78 @@
+import pg from "pg";
+import { StartError } from "../lifecycle-error.ts";
+
+const roles = ["stoa_app", "stoa_system"] as const;
+
+const memberships = async (client: pg.Client, login: string) => {
+  const found = await client.query<{ role: string; member: boolean }>(
+    `select rolname as role, pg_has_role($2::text, oid, 'member') as member from pg_roles where rolname = any ($1)`,
+    [roles, login],
+  );
+  return new Map(found.rows.map(({ role, member }) => [role, member]));
+};
+
+const insufficientPrivilege = "42501";
+/** Another process made it first: duplicate_object, unique_violation; or "tuple concurrently updated" of two grants at once. */
+const isRace = (error: unknown) => ["42710", "23505", "XX000"].includes((error as pg.DatabaseError).code ?? "");
+
+async function makeAndGrant(client: pg.Client, login: string) {
+  const name = pg.escapeIdentifier(login);
+  let have = await memberships(client, login);
+  for (const role of roles) {
+    if (have.has(role)) continue;
+    await client.query(`create role ${role} nologin nosuperuser noinherit nobypassrls`).catch((error: unknown) => {
+      if (!isRace(error)) throw error;
+    });
+  }
+  have = await memberships(client, login);
+  for (const role of roles) {
+    if (have.get(role) !== true)
+      await client.query(`grant ${role} to ${name}`).catch((error: unknown) => {
+        if (!isRace(error)) throw error;
+      });
+  }
+}
+
+const asLogin = (url: string) => new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+
+/**
+ * Sees to the two roles requests work as, `stoa_app` (one portal) and `stoa_system` (across portals): made when missing and granted to
+ * `grantTo`, by default the login of `url`, so that it may SET ROLE. With `appUrl` its login gets them too. Neither role owns anything,
+ * logs in, or bypasses row-level security. Throws a StartError that says which SQL an operator runs once when this login may not.
+ */
+export async function ensureRoles(
+  url: string,
+  options: { readonly grantTo?: string; readonly appUrl?: string | undefined } = {},
+): Promise<void> {
+  const client = asLogin(url);
+  await client.connect();
+  try {
+    const own = await client.query<{ login: string }>("select session_user as login");
+    const logins = [options.grantTo ?? own.rows[0]?.login ?? ""];
+    if (options.appUrl !== undefined) {
+      const second = asLogin(options.appUrl);
+      await second.connect();
+      const found = await second.query<{ login: string }>("select session_user as login").finally(() => second.end());
+      logins.push(found.rows[0]?.login ?? "");
+    }
+    for (const login of new Set(logins)) {
+      const have = await memberships(client, login);
+      if (roles.every((role) => have.get(role) === true)) continue;
+      await makeAndGrant(client, login).catch((error: unknown) => {
+        if ((error as pg.DatabaseError).code !== insufficientPrivilege) throw error;
+        const missing = roles.filter((role) => !have.has(role)).map((role) => `create role ${role} nologin; `);
+        throw new StartError(
+          `The database login "${own.rows[0]?.login}" may not make or grant the roles Stoa needs. As an administrator of that server run once: ` +
+            `${missing.join("")}grant ${roles.join(", ")} to ${logins.map((name) => pg.escapeIdentifier(name)).join(", ")};`,
+        );
+      });
+    }
+    const loose = await client.query("select rolname from pg_roles where rolname = any ($1) and (rolsuper or rolbypassrls)", [roles]);
+    if (loose.rows.length > 0)
+      throw new StartError(
+        `The role ${String(loose.rows[0]?.rolname)} may bypass row-level security, which keeps portals apart. Run once: alter role ${String(loose.rows[0]?.rolname)} nosuperuser nobypassrls;`,
+      );
+  } finally {
+    await client.end();
+  }
+}

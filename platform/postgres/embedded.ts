@@ -1,0 +1,237 @@
+// The built-in database: the PostgreSQL of the npm packages on a folder of the data folder. Why it is built like this:
+// docs/decisions/002-database-supervisor.md.
+import { existsSync, lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { dataDirError, openDataDir, saysDiskFull } from "../data-dir.ts";
+import { tryLock, waitForLock, type Lock } from "../data-dir-lock.ts";
+import { ensureRoles } from "../db/roles.ts";
+import { StartError } from "../lifecycle-error.ts";
+import type { Log } from "../log.ts";
+import { hasCluster, makeFolders, passwordOf, prepareCluster, writeSettings } from "./cluster.ts";
+import { dropForeignPid, endPostmaster, findPostmaster, isAlive, startPostmaster, type Layout } from "./postmaster.ts";
+import { findProgram, type Program } from "./program.ts";
+
+export interface Embedded {
+  readonly kind: "embedded";
+  /** Superuser on the database `postgres`: for tests and maintenance only. */
+  readonly superUrl: string;
+  /** Owner of the database `stoa`: migrations. */
+  readonly ownerUrl: string;
+  readonly appUrl?: undefined;
+  /** Gives up this process's part; the last process of the folder ends the server. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Refuse to run beside another `sole` process on this folder: `start` and `dev`. */
+  readonly sole?: boolean;
+  /** Called when the server died and could not be started again. */
+  readonly onLost?: (error: Error) => void;
+}
+
+const layoutOf = (dataDir: string): Layout => {
+  const root = join(dataDir, "postgres");
+  const at = (name: string) => join(root, name);
+  return { root, cluster: at("cluster"), run: at("run"), log: at("log"), password: at("password"), locks: at("locks") };
+};
+
+/** A socket's path may be about 100 characters long, so a deep folder is reached through a short link. */
+function socketFolder({ run }: Layout): string {
+  if (Buffer.byteLength(run) <= 80) return run;
+  const link = join(tmpdir(), `stoa-${createHash("sha256").update(run).digest("hex").slice(0, 16)}`);
+  const found = lstatSync(link, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink() && readlinkSync(link) === run) return link;
+  rmSync(link, { force: true });
+  symlinkSync(run, link);
+  return link;
+}
+
+const urlOf = (layout: Layout, login: string, database: string) =>
+  `postgresql://${login}:${passwordOf(layout, login)}@/${database}?host=${encodeURIComponent(socketFolder(layout))}`;
+
+/** Runs work as the superuser on the database `postgres`. */
+async function asSuperuser<T>(layout: Layout, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: urlOf(layout, "postgres", "postgres"), connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+const serverVersion = (layout: Layout) =>
+  asSuperuser(layout, async (client) => (await client.query<{ server_version: string }>("show server_version")).rows[0]?.server_version);
+
+/** cannot_connect_now: starting up, recovering, or shutting down. */
+const isBusyStarting = (error: unknown) => (error as pg.DatabaseError).code === "57P03";
+
+/** Waits until a server answers. Recovery after a crash may take minutes; silence may not. Undefined = it does not answer. */
+async function whenReady(layout: Layout, alive: () => boolean, log: Log): Promise<string | undefined> {
+  const began = Date.now();
+  let silentSince = began;
+  let told = false;
+  while (alive()) {
+    try {
+      return await serverVersion(layout);
+    } catch (error) {
+      if (isBusyStarting(error)) silentSince = Date.now();
+      if (Date.now() - silentSince > 15_000) return undefined;
+      if (!told && Date.now() - began > 3_000) {
+        told = true;
+        log.info("Waiting for the built-in database to recover.");
+      }
+      await wait(20);
+    }
+  }
+  return undefined;
+}
+
+/** The reason in PostgreSQL's log as one sentence. */
+function reasonFrom(said: string, layout: Layout): Error {
+  if (saysDiskFull(said)) return dataDirError({ code: "ENOSPC" }, layout.root);
+  const line = said.split("\n").findLast((text) => /\b(FATAL|PANIC):/.test(text));
+  const reason = line?.replace(/^.*?\b(FATAL|PANIC):\s*/, "");
+  return new StartError(
+    `The built-in database did not start${reason ? `: ${reason.replace(/\.$/, "")}` : ""}. Its log is ${layout.log}.`,
+  );
+}
+
+/** Brings the server up when it is not: adopts a healthy one, ends any other, starts anew. The caller holds the turn. Gives its process id. */
+async function ensureRunning(layout: Layout, program: Program, log: Log): Promise<number> {
+  const running = findPostmaster(layout);
+  if (running !== undefined) {
+    const version = existsSync(layout.password) ? await whenReady(layout, () => isAlive(running), log) : undefined;
+    if (version !== undefined && version === program.version) {
+      if (writeSettings(layout, program)) await asSuperuser(layout, (client) => client.query("select pg_reload_conf()"));
+      log.info({ pid: running }, "Using the built-in database that is already running.");
+      return running;
+    }
+    log.warn({ pid: running, version }, "Ending a built-in database that does not answer or is of another version.");
+    await endPostmaster(running, layout, version === undefined);
+  }
+  prepareCluster(layout, program);
+  // The shared memory of a killed server may be held a moment longer by its last children.
+  for (let attempt = 1; ; attempt += 1) {
+    dropForeignPid(layout);
+    const started = startPostmaster(layout, program);
+    let ended = started.pid === 0;
+    void started.exit.then(() => (ended = true));
+    if ((await whenReady(layout, () => !ended, log)) !== undefined) {
+      log.info({ pid: started.pid, version: program.version }, "The built-in database is running.");
+      return started.pid;
+    }
+    const said = started.said();
+    if (!ended) await endPostmaster(started.pid, layout, true);
+    if (attempt >= 20 || !/pre-existing shared memory|lock file .* already exists/.test(said)) throw reasonFrom(said, layout);
+    await wait(250);
+  }
+}
+
+/** Sees to the owner's login, the roles and the database. */
+async function provision(layout: Layout) {
+  const password = pg.escapeLiteral(passwordOf(layout, "stoa_owner"));
+  await asSuperuser(layout, async (client) => {
+    const known = await client.query("select from pg_roles where rolname = 'stoa_owner'");
+    await client.query(`${known.rowCount === 0 ? "create" : "alter"} role stoa_owner login nosuperuser password ${password}`);
+    const made = await client.query("select from pg_database where datname = 'stoa'");
+    if (made.rowCount === 0) await client.query("create database stoa owner stoa_owner");
+  });
+  await ensureRoles(urlOf(layout, "postgres", "postgres"), { grantTo: "stoa_owner" });
+}
+
+/**
+ * Opens the built-in database of a data folder: makes it, starts it, or joins the one that runs. Throws a StartError with one
+ * sentence when it cannot, after taking back what it began.
+ */
+export async function openEmbedded({ dataDir, log, sole = false, onLost }: EmbeddedOptions): Promise<Embedded> {
+  const layout = layoutOf(openDataDir(dataDir));
+  const lockFile = (name: string) => join(layout.locks, name);
+  let soleLock: Lock | undefined;
+  let membership: Lock | undefined;
+  let turn: Lock | undefined;
+  let pid: number | undefined;
+
+  const leave = async () => {
+    turn ??= await waitForLock(lockFile("turn"), 600);
+    membership?.release();
+    // Nobody else holds a membership: the last one out turns off the light.
+    const last = tryLock(lockFile("members"), "exclusive");
+    if (last) {
+      const running = findPostmaster(layout);
+      if (running !== undefined) await endPostmaster(running, layout);
+      last.release();
+    }
+    soleLock?.release();
+    turn.release();
+    turn = undefined;
+  };
+
+  try {
+    makeFolders(layout);
+    if (sole) {
+      soleLock = tryLock(lockFile("sole"), "exclusive");
+      if (!soleLock)
+        throw new StartError(`Stoa is already running on the data folder ${dataDir}. Stop it first, or name another folder in STOA_DATA.`);
+    }
+    turn = await waitForLock(lockFile("turn"), 600);
+    membership = tryLock(lockFile("members"), "shared");
+    if (!membership) throw new StartError(`The data folder ${dataDir} is being closed by another process. Start again.`);
+    const program = findProgram(layout.root, layout.cluster);
+    if (hasCluster(layout) && !program.runAs && lstatSync(layout.cluster).uid !== process.getuid?.())
+      throw new StartError(`The database in ${layout.root} belongs to another user. Start Stoa as that user or as root.`);
+    pid = await ensureRunning(layout, program, log);
+    await provision(layout);
+    turn.release();
+    turn = undefined;
+
+    let stopping = false;
+    let restarting = false;
+    const watch = setInterval(async () => {
+      if (stopping || restarting || (pid !== undefined && isAlive(pid))) return;
+      restarting = true;
+      try {
+        log.error({ pid }, "The built-in database ended unexpectedly; starting it again.");
+        turn = await waitForLock(lockFile("turn"), 600);
+        if (!stopping) pid = await ensureRunning(layout, program, log);
+      } catch (error) {
+        onLost?.(error as Error);
+      } finally {
+        turn?.release();
+        turn = undefined;
+        restarting = false;
+      }
+    }, 1_000);
+    watch.unref();
+
+    let stopped: Promise<void> | undefined;
+    return {
+      kind: "embedded",
+      superUrl: urlOf(layout, "postgres", "postgres"),
+      ownerUrl: urlOf(layout, "stoa_owner", "stoa"),
+      stop() {
+        stopped ??= (async () => {
+          stopping = true;
+          clearInterval(watch);
+          while (restarting) await wait(50);
+          await leave();
+        })();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    if (membership) await leave().catch((reason: unknown) => log.error(reason));
+    else {
+      soleLock?.release();
+      turn?.release();
+    }
+    throw dataDirError(error, layout.root);
+  }
+}

@@ -1,0 +1,145 @@
+// One postmaster process: is it there, is it ours, start it, end it.
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Program } from "./program.ts";
+
+/** Paths of the built-in database in the data folder. */
+export interface Layout {
+  readonly root: string;
+  readonly cluster: string;
+  readonly run: string;
+  readonly log: string;
+  readonly password: string;
+  readonly locks: string;
+}
+
+const linux = process.platform === "linux";
+
+/** Whether a process exists and still runs: a dead child nobody waited for does not count. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+  if (!linux) return true;
+  try {
+    return !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a live process is a PostgreSQL working in this cluster's folder: a process id alone may have been used again. */
+function worksIn(pid: number, cluster: string): boolean {
+  if (!linux) return /postgres/.test(spawnSync("ps", ["-p", String(pid), "-o", "comm="], { encoding: "utf8" }).stdout ?? "");
+  try {
+    const name = readFileSync(`/proc/${pid}/stat`, "utf8");
+    if (!/^\d+ \(postgres\)/.test(name)) return false;
+    const cwd = readlinkSync(`/proc/${pid}/cwd`);
+    const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return cwd === cluster || (theirs.dev === ours.dev && theirs.ino === ours.ino);
+  } catch (error) {
+    // Not ours to look into, so started by another user: PostgreSQL itself sorts that out.
+    return (error as NodeJS.ErrnoException).code === "EACCES";
+  }
+}
+
+/** Every live PostgreSQL process of this cluster, on Linux; children of a killed postmaster included. */
+const processesOf = (cluster: string) =>
+  linux ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => isAlive(pid) && worksIn(pid, cluster)) : [];
+
+/** The process id of this cluster's running postmaster, or undefined. */
+export function findPostmaster({ cluster }: Layout): number | undefined {
+  let written: string;
+  try {
+    written = readFileSync(join(cluster, "postmaster.pid"), "utf8");
+  } catch {
+    return undefined;
+  }
+  const pid = Number.parseInt(written, 10);
+  return pid > 1 && isAlive(pid) && worksIn(pid, cluster) ? pid : undefined;
+}
+
+/**
+ * Removes a postmaster.pid whose number now belongs to some other program, which PostgreSQL would take for a running server. Only
+ * when no process works in the cluster.
+ */
+export function dropForeignPid({ cluster }: Layout) {
+  const file = join(cluster, "postmaster.pid");
+  const pid = Number.parseInt(readFileSync(file, { encoding: "utf8", flag: "a+" }), 10);
+  if (!(pid > 1)) return rmSync(file, { force: true });
+  if (isAlive(pid) && !worksIn(pid, cluster) && processesOf(cluster).length === 0) rmSync(file, { force: true });
+}
+
+/** How long each signal gets, in milliseconds: fast shutdown, immediate shutdown, kill. */
+const polite = [["SIGINT", 30_000], ["SIGQUIT", 5_000], ["SIGKILL", 5_000]] as const;
+
+/** Ends a postmaster. `harsh` starts with the immediate shutdown, for one that does not answer; nothing committed is lost either way. */
+export async function endPostmaster(pid: number, { cluster }: Layout, harsh = false) {
+  for (const [signal, limit] of harsh ? polite.slice(1) : polite) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // Gone already.
+    }
+    for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) if (!isAlive(pid)) break;
+    if (!isAlive(pid)) break;
+  }
+  // Children notice a killed postmaster by themselves, except stopped ones.
+  for (const child of processesOf(cluster)) process.kill(child, "SIGKILL");
+}
+
+const longestLog = 10 * 1024 * 1024;
+
+/** Opens PostgreSQL's log for appending, after setting aside one that has grown long. Gives the descriptor and where new text begins. */
+export function openLog({ log }: Layout) {
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > longestLog) renameSync(log, `${log}.1`);
+  return { descriptor: openSync(log, "a", 0o600), from: statSync(log).size };
+}
+
+/** What PostgreSQL wrote to its log after `from`. */
+export const logSince = ({ log }: Layout, from: number) => readFileSync(log).subarray(from).toString("utf8");
+
+/**
+ * How a process of `program`'s user names the cluster folder. Under a private folder (a checkout in root's home) it cannot walk there
+ * by path, but it may stand in it: its working directory is set before it changes user.
+ */
+export function clusterArgument({ cluster }: Layout, { runAs }: Program): string {
+  if (!runAs || !linux) return cluster;
+  for (let at = cluster, up = join(cluster, ".."); up !== at; at = up, up = join(up, "..")) {
+    const { uid, gid, mode } = statSync(up);
+    const bit = uid === runAs.uid ? 0o100 : gid === runAs.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return "/proc/self/cwd";
+  }
+  return cluster;
+}
+
+export interface Started {
+  readonly pid: number;
+  /** Set once the process has ended. */
+  readonly exit: Promise<void>;
+  /** What it has said so far. */
+  said(): string;
+}
+
+/** Starts a postmaster in a session of its own, so that neither Ctrl-C nor the death of this process reaches it. */
+export function startPostmaster(layout: Layout, program: Program): Started {
+  const { descriptor, from } = openLog(layout);
+  const child = spawn(join(program.bin, "postgres"), ["-D", clusterArgument(layout, program)], {
+    cwd: layout.cluster,
+    ...(program.runAs && { uid: program.runAs.uid, gid: program.runAs.gid }),
+    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+    detached: true,
+    stdio: ["ignore", descriptor, descriptor],
+  });
+  closeSync(descriptor);
+  child.unref();
+  const exit = new Promise<void>((done) => {
+    child.once("exit", () => done());
+    child.once("error", () => done());
+  });
+  return { pid: child.pid ?? 0, exit, said: () => logSince(layout, from) };
+}
