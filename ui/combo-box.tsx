@@ -1,0 +1,52 @@
+import { useLingui } from "@lingui/react/macro";
+import { ChevronDown } from "lucide-react";
+import { Button } from "react-aria-components/Button";
+import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
+import { Input } from "react-aria-components/Input";
+import { Popover } from "react-aria-components/Popover";
+import { FieldLabel, FieldNotes } from "./field-text.tsx";
+import { Icon } from "./icon.tsx";
+import { OptionList } from "./option-list.tsx";
+import type { SelectProps } from "./select.tsx";
+import "./button.css";
+import "./field.css";
+import "./list-box.css";
+
+/** One choice from a long list (time zones, countries): typing filters it. */
+export function ComboBox<Id extends string>(props: SelectProps<Id, HTMLInputElement>) {
+  const { t } = useLingui();
+  const { options } = props;
+  return (
+    <AriaComboBox
+      id={props.id}
+      name={props.name}
+      defaultItems={options}
+      value={props.value}
+      onChange={(key) => {
+        const chosen = options.find((option) => option.id === key);
+        if (chosen) props.onChange(chosen.id);
+      }}
+      onBlur={props.onBlur}
+      isDisabled={props.disabled}
+      isInvalid={Boolean(props.error)}
+      validationBehavior="aria"
+      menuTrigger="focus"
+      allowsEmptyCollection
+      className="ui-field"
+    >
+      <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
+      <div className="ui-input-wrap">
+        <Input ref={props.ref} placeholder={props.placeholder} className="ui-input" />
+        <span className="ui-input-end">
+          <Button className="ui-button" data-variant="quiet" data-icon-only data-size="s" aria-label={t`Show all`}>
+            <Icon of={ChevronDown} />
+          </Button>
+        </span>
+      </div>
+      <FieldNotes description={props.description} error={props.error} />
+      <Popover className="ui-popover" offset={4}>
+        <OptionList<Id> />
+      </Popover>
+    </AriaComboBox>
+  );
+}

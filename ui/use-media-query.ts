@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from "react";
+
+/** The specification's breakpoint: below it the navigation is a sheet, dialogs fill the screen, tables become cards. */
+export const NARROW = "(width < 990px)";
+
+/** Whether a CSS media query matches now; renders again when that changes. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", changed);
+      return () => list.removeEventListener("change", changed);
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}

@@ -1,0 +1,8 @@
+import { createContext, useContext } from "react";
+
+export const ZoneContext = createContext<string | null>(null);
+
+/** The IANA name of the zone times are shown in: the person's own, else the browser's. */
+export function useZone(): string {
+  return useContext(ZoneContext) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,26 @@
+import { lingui, linguiTransformerBabelPreset } from "@lingui/vite-plugin";
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
+import babel from "@rolldown/plugin-babel";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+// The languages whose words React Aria brings along; ours come from locales/.
+const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
+
+// Nothing in the bundle depends on the environment: one build serves every host (decision "runtime config").
+export default defineConfig({
+  base: "/v/",
+  envPrefix: "STOA_NOTHING_IS_EXPOSED_",
+  plugins: [
+    react(),
+    lingui(),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    { ...optimizeLocales.vite({ locales: LOCALES }), enforce: "pre" },
+  ],
+  build: {
+    outDir: "dist",
+    manifest: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+  },
+});
