@@ -1,0 +1,76 @@
+import { timingSafeEqual } from "node:crypto";
+import { BlockList, isIP } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Config } from "./config.ts";
+
+export interface HealthParts {
+  readonly config: Pick<Config, "metrics" | "metricsToken" | "productName">;
+  readonly version: string;
+  readonly draining: () => boolean;
+  /** Rejects unless the database answers and is migrated. */
+  readonly checkDatabase: () => Promise<void>;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** This machine itself, and not a proxy on it that speaks for somebody else. */
+function isLocal(request: FastifyRequest): boolean {
+  if (request.headers["x-forwarded-for"] !== undefined || request.headers.forwarded !== undefined) return false;
+  const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+  const family = isIP(address);
+  return family !== 0 && loopback.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+function hasToken(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  const given = Buffer.from(request.headers.authorization ?? "");
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/**
+ * Adds the calls of operators and load balancers: `/healthz` (the process lives), `/healthz/readiness` (503 while the database
+ * does not answer, is not migrated, or the process is stopping), `/version`, and `/metrics` for this machine or with METRICS_TOKEN.
+ */
+export function registerHealth(app: FastifyInstance, { config, version, draining, checkDatabase }: HealthParts) {
+  const quiet = { logLevel: "warn" } as const;
+  app.addHook("onSend", async (request, reply) => {
+    if (/^\/(healthz|version|metrics)\b/.test(request.url)) reply.header("cache-control", "no-store");
+  });
+  app.get("/healthz", quiet, async () => ({ status: "ok" }));
+  app.get("/version", quiet, async () => ({ product: config.productName, version, node: process.version }));
+  app.get("/healthz/readiness", quiet, async (request, reply) => {
+    if (draining()) return reply.status(503).send({ status: "stopping" });
+    try {
+      await checkDatabase();
+      return { status: "ready" };
+    } catch (error) {
+      request.log.warn({ err: error }, "Not ready: the database does not answer or is not migrated.");
+      return reply.status(503).send({ status: "database" });
+    }
+  });
+  if (!config.metrics) return;
+
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time to answer a request, by route.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    // The route's pattern, never the address: that has no bound and may name people.
+    const labels = { method: request.method, route: request.routeOptions.url ?? "none", status: String(reply.statusCode) };
+    duration.observe(labels, reply.elapsedTime / 1000);
+  });
+  app.get("/metrics", quiet, async (request, reply) => {
+    if (!isLocal(request) && !hasToken(request, config.metricsToken))
+      return reply.status(403).send({ code: "forbidden", message: "Metrics are for this machine, or with the metrics token." });
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,74 @@
+import type { Log } from "./log.ts";
+
+export interface Lifecycle {
+  /** True from the first request to stop: readiness answers 503. */
+  readonly draining: boolean;
+  /** What to do when stopping; the last added runs first. `name` appears in the log. */
+  onStop(name: string, work: () => unknown): void;
+  /** Runs every onStop once within the limit and leaves with `code`. Never rejects; later calls wait for the first. */
+  stop(reason: string, code: number): Promise<void>;
+}
+
+/** One press of Ctrl-C arrives two or three times: from the terminal, from npm and from the launcher. */
+const echoMs = 1_000;
+
+/**
+ * The life of this process. SIGTERM, SIGINT and SIGHUP drain and exit 0; another signal after that exits at once; an uncaught error
+ * is logged, drains, and exits 1. `limitSeconds` bounds everything onStop does, plus a little for the database.
+ */
+export function createLifecycle({ log, limitSeconds }: { readonly log: Log; readonly limitSeconds: number }): Lifecycle {
+  const steps: { readonly name: string; readonly work: () => unknown }[] = [];
+  let stopping: Promise<void> | undefined;
+  let since = 0;
+
+  const runSteps = async () => {
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      try {
+        await step.work();
+      } catch (error) {
+        log.error({ err: error, step: step.name }, "A step of stopping failed.");
+      }
+    }
+  };
+
+  const stop = (reason: string, code: number) => {
+    stopping ??= (async () => {
+      since = Date.now();
+      log.info({ reason }, "Stopping.");
+      const late = setTimeout(() => {
+        log.error("Stopping took too long; leaving now.");
+        process.exit(1);
+      }, (limitSeconds + 15) * 1000);
+      late.unref();
+      await runSteps();
+      log.info("Stopped.");
+      process.exit(code);
+    })();
+    return stopping;
+  };
+
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping && Date.now() - since > echoMs) {
+      log.warn({ signal }, "Told to stop again; leaving at once.");
+      process.exit(1);
+    }
+    void stop(signal, 0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
+  const onError = (error: unknown) => {
+    log.fatal({ err: error }, "An error nobody caught; stopping.");
+    void stop("error", 1);
+  };
+  process.on("uncaughtException", onError);
+  process.on("unhandledRejection", onError);
+
+  return {
+    get draining() {
+      return stopping !== undefined;
+    },
+    onStop(name, work) {
+      steps.push({ name, work });
+    },
+    stop,
+  };
+}
