@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ByteRange, FileStore } from "./store.ts";
+
+/** What the reply says about a stored file. */
+export interface SentFile {
+  readonly key: string;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+// Shown in place; everything else is offered for saving. No SVG, HTML or PDF: those can carry scripts (security.md #42).
+const SHOWN = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/gif",
+  "image/avif",
+  "video/webm",
+  "video/mp4",
+  "audio/mpeg",
+  "audio/ogg",
+  "audio/webm",
+  "text/vtt",
+]);
+
+/**
+ * Streams a stored file with ranges (RFC 9110 §14): 200, 206 for one range, 304 for a current ETag, 416 past the end; several ranges
+ * at once get the whole file. The caller has decided that this person may have it.
+ */
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, store: FileStore, file: SentFile) {
+  const etag = `"${file.sha256}"`;
+  reply.headers({
+    etag,
+    "accept-ranges": "bytes",
+    "cache-control": "private, max-age=3600",
+    "content-type": file.mediaType === "text/vtt" ? "text/vtt; charset=utf-8" : file.mediaType,
+    "content-disposition": disposition(file),
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+  });
+  if (matches(request.headers["if-none-match"], etag)) return reply.status(304).send();
+
+  const range = wantedRange(request, etag, file.bytes);
+  if (range === "none") return reply.status(416).header("content-range", `bytes */${file.bytes}`).send();
+  if (range) reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${file.bytes}`);
+  reply.header("content-length", String(range ? range.end - range.start + 1 : file.bytes));
+  if (request.method === "HEAD" || file.bytes === 0) return reply.send();
+  return reply.send(await store.open(file.key, range ?? undefined));
+}
+
+const matches = (header: string | undefined, etag: string) =>
+  header !== undefined && header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
+
+/** The one range asked for; null for the whole file, "none" when it lies past the end. */
+function wantedRange(request: FastifyRequest, etag: string, bytes: number): ByteRange | null | "none" {
+  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.range?.trim() ?? "");
+  const condition = request.headers["if-range"];
+  if (!asked || (condition !== undefined && condition !== etag)) return null;
+  const [, from = "", to = ""] = asked;
+  if (from === "") {
+    if (to === "") return null;
+    const last = Number(to);
+    return last === 0 || bytes === 0 ? "none" : { start: Math.max(0, bytes - last), end: bytes - 1 };
+  }
+  const start = Number(from);
+  const end = to === "" ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (to !== "" && Number(to) < start) return null;
+  return start >= bytes ? "none" : { start, end };
+}
+
+/** The name twice: plain for old clients, RFC 8187 for the rest. */
+function disposition({ mediaType, name }: SentFile) {
+  const kind = SHOWN.has(mediaType) ? "inline" : "attachment";
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

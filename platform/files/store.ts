@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream, mkdirSync } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { AppError } from "../errors.ts";
+
+/** What is known of stored bytes: the key features keep, their length and their SHA-256 in hex. */
+export interface StoredFile {
+  readonly key: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Positions of the first and the last byte, both included, as in HTTP. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where uploaded bytes live. Features keep keys and never see a path, so another store (S3) can take this place. */
+export interface FileStore {
+  /** Stores bytes for good before it answers. 413 past maxBytes, 507 when the disk is full; nothing is left behind then. */
+  put(data: Readable | Uint8Array, limits?: { readonly maxBytes?: number }): Promise<StoredFile>;
+  /** Streams stored bytes, all or a range; rejects when there is nothing under the key. */
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Length of what is stored under the key; null when nothing is. */
+  stat(key: string): Promise<{ readonly bytes: number } | null>;
+  /** Forgets the bytes under the key; no error when there are none. */
+  remove(key: string): Promise<void>;
+}
+
+const KEY = /^[0-9a-f]{64}$/;
+const DAY = 86_400_000;
+
+/**
+ * A store in a folder of this machine. Every put gets a key of its own (a hash over content and randomness), so that removing one
+ * file can never take the bytes of another with the same content. The folder is made when missing.
+ */
+export function openFileStore(dir: string): FileStore {
+  const root = resolve(dir);
+  const incoming = join(root, "incoming");
+  mkdirSync(incoming, { recursive: true });
+  void dropAbandoned(incoming);
+
+  const pathOf = (key: string) => {
+    // The only way from a key to a path: nothing but a hash ever reaches the file system (security.md #84).
+    if (!KEY.test(key)) throw new Error("Not a key of the file store.");
+    return join(root, key.slice(0, 2), key.slice(2, 4), key);
+  };
+
+  return {
+    async put(data, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
+      const temporary = join(incoming, randomBytes(16).toString("hex"));
+      try {
+        const { bytes, sha256 } = await writeDurably(temporary, data, maxBytes);
+        const key = createHash("sha256").update(sha256).update(randomBytes(16)).digest("hex");
+        const target = pathOf(key);
+        await makeDurableFolder(root, dirname(target));
+        await rename(temporary, target);
+        await syncFolder(dirname(target));
+        return { key, bytes, sha256 };
+      } catch (error) {
+        await rm(temporary, { force: true });
+        if ((error as NodeJS.ErrnoException).code === "ENOSPC")
+          throw new AppError(507, "disk_full", "There is no room left to store this file.");
+        throw error;
+      }
+    },
+
+    async open(key, range) {
+      const handle = await open(pathOf(key), "r");
+      return createReadStream("", { fd: handle, ...range });
+    },
+
+    async stat(key) {
+      try {
+        return { bytes: (await stat(pathOf(key))).size };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+  };
+}
+
+/** Writes everything and forces it to the disk; counts and hashes on the way. */
+async function writeDurably(path: string, data: Readable | Uint8Array, maxBytes: number) {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const handle = await open(path, "wx");
+  try {
+    for await (const chunk of data instanceof Uint8Array ? [data] : data) {
+      const piece = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);
+      bytes += piece.byteLength;
+      if (bytes > maxBytes) throw new AppError(413, "too_large", "This file is larger than Stoa accepts here.");
+      hash.update(piece);
+      await handle.writeFile(piece);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** Makes a folder below root so that it is still there after a power cut: every folder that got a new entry is synced. */
+async function makeDurableFolder(root: string, folder: string) {
+  if ((await mkdir(folder, { recursive: true })) === undefined) return;
+  for (let at = folder; at !== root; ) {
+    at = dirname(at);
+    await syncFolder(at);
+  }
+}
+
+async function syncFolder(folder: string) {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a killed process left half written. A day is longer than any upload, so the uploads of other processes stay. */
+async function dropAbandoned(incoming: string) {
+  const names = await readdir(incoming).catch(() => []);
+  for (const name of names) {
+    const path = join(incoming, name);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > DAY) await rm(path, { force: true });
+  }
+}
