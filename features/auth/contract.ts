@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { longestPassword, shortestPassword } from "./password-policy.ts";
+
+/** Longer input is refused before it is hashed. */
+const typedPassword = z.string("Enter your password.").check(z.minLength(1, "Enter your password."), z.maxLength(1000, "This password is too long."));
+const newPassword = z
+  .string("Choose a new password.")
+  .check(
+    z.minLength(shortestPassword, `Use at least ${shortestPassword} characters.`),
+    z.maxLength(longestPassword, `Use at most ${longestPassword} characters.`),
+  );
+const email = z.string("Enter your email.").check(z.trim(), z.minLength(1, "Enter your email."), z.maxLength(254, "This email is too long."));
+const name = (what: string) => z.string(what).check(z.trim(), z.minLength(1, what), z.maxLength(80, "Use at most 80 characters."));
+
+/** What the login form holds. */
+export const loginForm = z.object({ email, password: typedPassword });
+
+/** decisions.md, "For scripts and other clients". userId lets a page that was signed out check that the same person is back. */
+export const login = endpoint({
+  method: "POST",
+  path: "/rest/auth/login",
+  summary: "Signs in with email and password and starts a session for this portal",
+  body: z.object({ email, password: typedPassword, returnUrl: z.nullish(z.string().check(z.maxLength(4000, "This address is too long."))) }),
+  response: z.object({ redirect: z.string(), userId: z.int() }),
+});
+
+export const logout = endpoint({
+  method: "POST",
+  path: "/rest/auth/logout",
+  summary: "Ends the present session; harmless without one",
+  response: z.object({ redirect: z.string() }),
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/rest/auth/changePassword",
+  summary: "Sets a new password and ends the person's other sessions on every portal",
+  body: z.object({ currentPassword: typedPassword, newPassword, returnUrl: z.nullish(z.string().check(z.maxLength(4000, "This address is too long."))) }),
+  response: z.object({ redirect: z.string() }),
+});
+
+export const setupState = endpoint({
+  method: "GET",
+  path: "/rest/auth/setup",
+  summary: "Whether the first portal is still to be made, and whether that needs the token printed at start",
+  response: z.object({ needed: z.boolean(), tokenNeeded: z.boolean() }),
+});
+
+export const setup = endpoint({
+  method: "POST",
+  path: "/rest/auth/setup",
+  summary: "Makes the first portal and its system admin; works once, on an empty database",
+  body: z.object({
+    token: z.nullish(z.string().check(z.maxLength(200, "This token is too long."))),
+    portalName: z.string("Name the portal.").check(z.trim(), z.minLength(1, "Name the portal."), z.maxLength(120, "Use at most 120 characters.")),
+    host: z.nullish(z.string().check(z.trim(), z.maxLength(253, "A host name has at most 253 characters."))),
+    email: z.string("Enter your email.").check(
+      z.trim(),
+      z.maxLength(254, "This email is too long."),
+      z.regex(/^[^\s@]+@[^\s@]+$/, "Enter an email such as name@example.org."),
+    ),
+    givenName: name("Enter your given name."),
+    familyName: name("Enter your family name."),
+    password: newPassword,
+  }),
+  response: z.object({ redirect: z.string(), userId: z.int() }),
+});

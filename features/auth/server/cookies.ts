@@ -1,0 +1,42 @@
+import type { CookieSerializeOptions } from "@fastify/cookie";
+import type { FastifyRequest } from "fastify";
+import type { Http } from "#platform/serve.ts";
+import { csrfFits, issueCsrf } from "./csrf.ts";
+
+/** Names of the two cookies. Over https the __Host- prefix makes the browser refuse any that another host tries to plant. */
+export const cookieNames = (secure: boolean) =>
+  secure
+    ? ({ session: "__Host-stoa_session", csrf: "__Host-stoa_csrf" } as const)
+    : ({ session: "stoa_session", csrf: "stoa_csrf" } as const);
+
+// No Domain: the cookie belongs to this host alone. No Max-Age: it goes with the browser; the server decides how long it is worth anything.
+const attributes = (secure: boolean, httpOnly: boolean): CookieSerializeOptions => ({ path: "/", sameSite: "lax", secure, httpOnly });
+
+/** The session token a request carries, or null. Something that cannot be one counts as none. */
+export function readSessionToken(request: FastifyRequest, secure: boolean): string | null {
+  const token = request.cookies[cookieNames(secure).session];
+  return token && /^[\w-]{43}$/.test(token) ? token : null;
+}
+
+/** The CSRF token in the request's cookie. */
+export const readCsrfCookie = (request: FastifyRequest, secure: boolean): string | undefined => request.cookies[cookieNames(secure).csrf];
+
+/** Gives the browser a new session and the CSRF token that fits it. Both replace what was there. */
+export function setSessionCookies(http: Http, secret: string, sessionToken: string): void {
+  http.raw.reply.setCookie(cookieNames(http.secure).session, sessionToken, attributes(http.secure, true));
+  http.raw.reply.setCookie(cookieNames(http.secure).csrf, issueCsrf(secret, sessionToken), attributes(http.secure, false));
+}
+
+/** Takes the session away and leaves a CSRF token for a visitor without one, so that the login form works at once. */
+export function clearSessionCookies(http: Http, secret: string): void {
+  http.raw.reply.clearCookie(cookieNames(http.secure).session, attributes(http.secure, true));
+  http.raw.reply.setCookie(cookieNames(http.secure).csrf, issueCsrf(secret, null), attributes(http.secure, false));
+}
+
+/** Sets the CSRF cookie unless the request already has one that fits its session. Pages and environmentNoUser call it (decisions.md). */
+export function ensureCsrfCookie(http: Http, secret: string): void {
+  const { request, reply } = http.raw;
+  const sessionToken = readSessionToken(request, http.secure);
+  if (csrfFits(secret, sessionToken, readCsrfCookie(request, http.secure))) return;
+  reply.setCookie(cookieNames(http.secure).csrf, issueCsrf(secret, sessionToken), attributes(http.secure, false));
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "#platform/errors.ts";
+import { readCsrfCookie, readSessionToken } from "./cookies.ts";
+import { verifyCsrf } from "./csrf.ts";
+
+const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export interface GuardOptions {
+  readonly secret: string;
+  /** scheme://host[:port] the browser sees for this request; forwarded headers count only from trusted proxies. */
+  readonly originOf?: (request: FastifyRequest) => string;
+}
+
+/**
+ * An onRequest hook that lets a write pass only when the portal's own page sent it: Origin, Sec-Fetch-Site and token
+ * (security.md test 48). SameSite alone does not stop a page on a sister host. Register it after the cookie plugin.
+ */
+export function guardWrites({ secret, originOf = requestOrigin }: GuardOptions) {
+  return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (reading.has(request.method) || request.is404) return;
+    if (request.routeOptions.config.writeGuard === "handover") return;
+    const origin = normal(originOf(request));
+    const site = request.headers["sec-fetch-site"];
+    if (!origin || request.headers.origin !== origin || (site !== undefined && site !== "same-origin")) throw foreignOrigin();
+    const secure = origin.startsWith("https:");
+    const header = request.headers["x-csrf-token"];
+    if (!verifyCsrf(secret, readSessionToken(request, secure), typeof header === "string" ? header : undefined, readCsrfCookie(request, secure)))
+      throw new AppError(403, "csrf", "This page is out of date, so nothing was changed. Reload it and try again.");
+  };
+}
+
+/** Throws unless the person typed the address, followed a link of this portal, or uses a browser that does not say (tests 48 and 49). */
+export function refuseOtherSites(request: FastifyRequest): void {
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw foreignOrigin();
+}
+
+const foreignOrigin = () =>
+  new AppError(403, "origin", "This request did not come from a page of this portal, so nothing was changed. Open the portal and try again from there.");
+
+const requestOrigin = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
+
+/** Drops a default port, as browsers do in Origin. Null when the Host header is no host. */
+function normal(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).origin : null;
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Databases } from "#platform/db/connect.ts";
+import { AppError, tooMany } from "#platform/errors.ts";
+
+/** Attempts a minute. Fields of Config carry the same names. */
+export interface Limits {
+  readonly rateLoginPerAccount: number;
+  readonly rateLoginPerIp: number;
+  readonly rateAnonPerIp: number;
+}
+
+export interface Limiter {
+  /** Counts one attempt to sign in; throws 429 when the account or the address made too many. Gives what undoes it after success. */
+  signIn(portalId: number, email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /** Counts one attempt to prove the present password while signed in; throws 429. */
+  passwordChange(userId: number, ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /** Counts one attempt at the one-time set-up; throws 429. */
+  setup(ip: string): Promise<void>;
+  /** Counts one signed-out call; throws 429. Kept in memory, so that a flood of cheap calls writes nothing. */
+  anonymous(ip: string): Promise<void>;
+}
+
+const minute = 60;
+
+/**
+ * The one limiter (security.md §3.8). Counters that guard passwords live in PostgreSQL, shared by all processes; when it cannot be
+ * asked the answer is 503, never "go on". Keys are hashed: the table holds no email and no address.
+ */
+export function createLimiter(databases: Databases, limits: Limits): Limiter {
+  const counter = (keyPrefix: string, points: number) =>
+    new RateLimiterPostgres({
+      storeClient: databases.pool,
+      storeType: "pool",
+      tableName: "rate_limits",
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration: minute,
+    });
+  const accounts = counter("login-account", limits.rateLoginPerAccount);
+  const addresses = counter("login-ip", limits.rateLoginPerIp);
+  const changes = counter("password", limits.rateLoginPerAccount);
+  const setups = counter("setup", limits.rateLoginPerAccount);
+  const visitors = new RateLimiterMemory({ keyPrefix: "anon", points: limits.rateAnonPerIp, duration: minute });
+
+  return {
+    async signIn(portalId, email, ip) {
+      const [account, address] = [keyOf(portalId, email), keyOf(ip)];
+      await Promise.all([counted(accounts.consume(account), "sign-in attempts"), counted(addresses.consume(address), "sign-in attempts")]);
+      return {
+        // A classroom behind one address signs in at once, so a success gives its own point back; guesses stay counted.
+        succeeded: () => counted(Promise.all([accounts.delete(account), addresses.reward(address)])),
+      };
+    },
+    async passwordChange(userId, ip) {
+      const [account, address] = [keyOf(userId), keyOf(ip)];
+      await Promise.all([counted(changes.consume(account), "attempts"), counted(addresses.consume(address), "attempts")]);
+      return { succeeded: () => counted(Promise.all([changes.delete(account), addresses.reward(address)])) };
+    },
+    setup: (ip) => counted(setups.consume(keyOf(ip)), "attempts"),
+    anonymous: (ip) => counted(visitors.consume(keyOf(ip)), "requests"),
+  };
+}
+
+const keyOf = (...parts: (string | number)[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
+
+async function counted(step: Promise<unknown>, what = "attempts"): Promise<void> {
+  try {
+    await step;
+  } catch (cause) {
+    if (cause instanceof RateLimiterRes) {
+      const seconds = Math.max(1, Math.ceil(cause.msBeforeNext / 1000));
+      throw tooMany(seconds, `Too many ${what}. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`);
+    }
+    throw new AppError(503, "unavailable", "Stoa cannot check this right now. Nothing was lost; try again in a moment.", {
+      headers: { "retry-after": "5" },
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { hash, verify } from "@node-rs/argon2";
+import { AppError } from "#platform/errors.ts";
+
+/** argon2id with OWASP's first choice: 19 MiB, two passes, one lane. One check takes about 30 ms and 19 MiB. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const atOnce = 2;
+const mostWaiting = 400;
+
+/** A well-formed hash that no password fits, so that an unknown account costs what a known one costs. */
+const nobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${"c3RvYS1ub2JvZHktMTIzNA"}$${"A".repeat(43)}`;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Two at once and a bounded queue: a flood of sign-ins waits, and past the queue is told so, before it takes memory. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= mostWaiting)
+      throw new AppError(503, "busy", "Many people are signing in right now. Try again in a few seconds.", {
+        headers: { "retry-after": "5" },
+      });
+    // The one who leaves hands over its place, so `running` stays as it is.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+// The same password typed on two keyboards may arrive composed or decomposed.
+const bytesOf = (plain: string) => plain.normalize("NFKC");
+
+/** Gives the string to keep for a password. Call it outside any transaction: it waits its turn. */
+export const hashPassword = (plain: string): Promise<string> => inTurn(() => hash(bytesOf(plain), cost));
+
+/** Whether the password fits the kept string. Call it outside any transaction. */
+export const verifyPassword = (kept: string, plain: string): Promise<boolean> => inTurn(() => verify(kept, bytesOf(plain)));
+
+/** Costs the same as verifyPassword and is never true: for accounts that do not exist or have no password (security.md test 59). */
+export async function dummyVerify(plain: string): Promise<false> {
+  await verifyPassword(nobody, plain);
+  return false;
+}

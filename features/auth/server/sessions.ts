@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Databases, Db } from "#platform/db/connect.ts";
+import { hashToken, newToken } from "./tokens.ts";
+
+export interface NewSession {
+  readonly userId: number;
+  readonly userAgent: string;
+  readonly ip: string;
+  readonly requestId: string;
+  /** Hours after which the session ends in any case (SESSION_MAX_HOURS). */
+  readonly maxHours: number;
+  /** Session this one takes the place of, ended in the same statement (security.md test 53). */
+  readonly replaces?: string | null;
+  /** What the audit log says, such as signed_in or portal_switched. */
+  readonly action: string;
+  readonly details?: Record<string, unknown>;
+}
+
+/**
+ * Starts a session in the portal the handle is scoped to, notes the visit and writes the audit entry, in one statement.
+ * Gives the token for setSessionCookies; only its hash is kept. The current role starts as Student (decisions.md, Roles).
+ */
+export async function startSession(db: Db, session: NewSession): Promise<string> {
+  const token = newToken();
+  const old = session.replaces ? hashToken(session.replaces) : null;
+  await sql`
+    with portal as (select current_setting('app.portal_id')::bigint as id),
+    ended as (delete from sessions s using portal p where s.portal_id = p.id and s.token_hash = ${old}),
+    visited as (
+      update memberships m set last_sign_in_at = now() from portal p where m.portal_id = p.id and m.user_id = ${session.userId}
+    ),
+    noted as (
+      insert into audit_events (portal_id, actor_id, action, subject, details, ip, request_id)
+      select p.id, ${session.userId}, ${session.action}, ${`user:${session.userId}`}, ${JSON.stringify(session.details ?? {})}::jsonb,
+        ${session.ip}, ${session.requestId} from portal p
+    )
+    insert into sessions (portal_id, token_hash, user_id, user_agent, ip, expires_at)
+    select p.id, ${hashToken(token)}, ${session.userId}, ${session.userAgent.slice(0, 300)}, ${session.ip},
+      now() + make_interval(hours => ${session.maxHours})
+    from portal p`.execute(db);
+  return token;
+}
+
+/** Ends the session a token stands for, in the portal the handle is scoped to, and notes who left. Gives the user's id, or null. */
+export async function endSession(db: Db, token: string, seen: { ip: string; requestId: string }): Promise<number | null> {
+  const { rows } = await sql<{ user_id: number }>`
+    with ended as (
+      delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${hashToken(token)}
+      returning portal_id, user_id
+    ), noted as (
+      insert into audit_events (portal_id, actor_id, action, subject, ip, request_id)
+      select portal_id, user_id, 'signed_out', 'user:' || user_id, ${seen.ip}, ${seen.requestId} from ended
+    )
+    select user_id from ended`.execute(db);
+  return rows[0]?.user_id ?? null;
+}
+
+/** Removes what has run out on every portal: sessions, hand-over tokens, counters of the limiter. Gives how many rows went. For the worker. */
+export function sweepExpired(databases: Databases, idleMinutes: number): Promise<number> {
+  return databases.inSystem("sweep expired sessions", async (db) => {
+    const sessions = await sql`
+      delete from sessions where expires_at < now() or last_seen_at < now() - make_interval(mins => ${idleMinutes})`.execute(db);
+    const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
+    // The limiter keeps milliseconds since 1970.
+    const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
+    return [sessions, handovers, counters].reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
+  });
+}
