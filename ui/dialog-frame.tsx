@@ -1,0 +1,30 @@
+import { useLingui } from "@lingui/react/macro";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components/Button";
+import { Heading } from "react-aria-components/Heading";
+import { Icon } from "./icon.tsx";
+import "./button.css";
+import "./dialog.css";
+
+/** What dialogs and sheets share: title and Close, a body that scrolls, a foot that stays. */
+export function DialogFrame(props: { title: string; close: () => void; footer?: ReactNode; children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <header className="ui-dialog-head">
+        <Heading slot="title" level={2} className="ui-dialog-title">
+          {props.title}
+        </Heading>
+        <Button className="ui-button" data-variant="quiet" data-icon-only aria-label={t`Close`} onPress={props.close}>
+          <Icon of={X} />
+        </Button>
+      </header>
+      {/* Focusable, so that a long text can be scrolled with the keyboard when nothing inside takes focus. */}
+      <div className="ui-dialog-body" tabIndex={0} role="group" aria-label={props.title}>
+        {props.children}
+      </div>
+      {props.footer && <footer className="ui-dialog-foot">{props.footer}</footer>}
+    </>
+  );
+}

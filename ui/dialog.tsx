@@ -1,0 +1,57 @@
+import type { ReactElement, ReactNode } from "react";
+import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { DialogFrame } from "./dialog-frame.tsx";
+import "./dialog.css";
+
+type Part = ReactNode | ((close: () => void) => ReactNode);
+
+type DialogProps = {
+  title: string;
+  children: Part;
+  footer?: Part;
+  /** The button that opens it; leave out when `isOpen` says so. */
+  trigger?: ReactElement;
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  /** s 400 px, m 520 px, half the window. Below 990 px every dialog fills the screen. */
+  width?: "s" | "m" | "half";
+  /** False only where the specification says so; Close stays visible. */
+  escapeCloses?: boolean;
+  /** Whether a press beside the dialog closes it. Off: nobody loses what they typed by a slip. */
+  outsideCloses?: boolean;
+};
+
+/** A modal window over the page. Focus goes in, and returns to its opener when it closes. */
+export function Dialog(props: DialogProps) {
+  const overlay = (
+    <ModalOverlay
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+      isDismissable={props.outsideCloses ?? false}
+      isKeyboardDismissDisabled={props.escapeCloses === false}
+      className="ui-backdrop"
+    >
+      <Modal className="ui-modal" data-width={props.width}>
+        <AriaDialog className="ui-dialog">
+          {({ close }) => (
+            <DialogFrame
+              title={props.title}
+              close={close}
+              footer={typeof props.footer === "function" ? props.footer(close) : props.footer}
+            >
+              {typeof props.children === "function" ? props.children(close) : props.children}
+            </DialogFrame>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+  if (!props.trigger) return overlay;
+  return (
+    <DialogTrigger>
+      {props.trigger}
+      {overlay}
+    </DialogTrigger>
+  );
+}

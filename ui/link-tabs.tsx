@@ -1,0 +1,38 @@
+import type { LucideIcon } from "lucide-react";
+import { Link, resolvePath, useLocation } from "react-router";
+import { Icon } from "./icon.tsx";
+import "./link-tabs.css";
+
+export type LinkTab = { to: string; label: string; count?: number; icon?: LucideIcon; isCurrent?: boolean };
+
+/** Views of one screen, each with its own address. The tab whose path and query fit the current address best is the current one. */
+export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
+  const location = useLocation();
+  const fits = tabs.map((tab) => (tab.isCurrent === undefined ? fit(tab.to, location) : tab.isCurrent ? Infinity : -1));
+  const best = Math.max(...fits);
+  return (
+    <nav className="ui-tabs" aria-label={label}>
+      <ul>
+        {tabs.map((tab, index) => (
+          <li key={tab.to}>
+            <Link to={tab.to} className="ui-tab" aria-current={best >= 0 && fits[index] === best ? "page" : undefined}>
+              {tab.icon && <Icon of={tab.icon} />}
+              <bdi>{tab.label}</bdi>
+              {tab.count !== undefined && <bdi className="ui-tab-count num">{tab.count.toLocaleString()}</bdi>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How many query values of the tab's address the current one has; -1 when it is another address. */
+function fit(to: string, location: { pathname: string; search: string }): number {
+  const target = resolvePath(to, location.pathname);
+  const trimmed = (path: string) => path.replace(/\/+$/, "");
+  if (trimmed(target.pathname) !== trimmed(location.pathname)) return -1;
+  const current = new URLSearchParams(location.search);
+  const wanted = [...new URLSearchParams(target.search)];
+  return wanted.every(([key, value]) => current.get(key) === value) ? wanted.length : -1;
+}

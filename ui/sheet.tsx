@@ -1,0 +1,51 @@
+import type { ReactElement, ReactNode } from "react";
+import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { DialogFrame } from "./dialog-frame.tsx";
+import "./dialog.css";
+
+type Part = ReactNode | ((close: () => void) => ReactNode);
+
+type SheetProps = {
+  title: string;
+  children: Part;
+  footer?: Part;
+  trigger?: ReactElement;
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  side?: "start" | "end" | "bottom";
+};
+
+/** A panel at an edge of the window: navigation, filters, an outline. A press beside it closes it. */
+export function Sheet(props: SheetProps) {
+  const overlay = (
+    <ModalOverlay
+      isOpen={props.isOpen}
+      onOpenChange={props.onOpenChange}
+      isDismissable
+      className="ui-backdrop ui-sheet-backdrop"
+      data-side={props.side ?? "end"}
+    >
+      <Modal className="ui-modal ui-sheet">
+        <AriaDialog className="ui-dialog">
+          {({ close }) => (
+            <DialogFrame
+              title={props.title}
+              close={close}
+              footer={typeof props.footer === "function" ? props.footer(close) : props.footer}
+            >
+              {typeof props.children === "function" ? props.children(close) : props.children}
+            </DialogFrame>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+  if (!props.trigger) return overlay;
+  return (
+    <DialogTrigger>
+      {props.trigger}
+      {overlay}
+    </DialogTrigger>
+  );
+}
