@@ -54,7 +54,7 @@ export const variables = {
   }),
   databaseAppUrl: variable("DATABASE_APP_URL", postgresUrl, {
     secret: true,
-    doc: "Optional second login for requests; it must be a member of the roles stoa_app and stoa_system and own nothing.",
+    doc: "Optional second login for requests; it must be a member of the role stoa_app and own nothing.",
   }),
   databasePrepared: variable("DATABASE_PREPARED", onOff, {
     fallback: "on",

@@ -15,7 +15,7 @@ const insufficientPrivilege = "42501";
 /** Another process made it first: duplicate_object, unique_violation; or "tuple concurrently updated" of two grants at once. */
 const isRace = (error: unknown) => ["42710", "23505", "XX000"].includes((error as pg.DatabaseError).code ?? "");
 
-async function makeAndGrant(client: pg.Client, login: string) {
+async function makeAndGrant(client: pg.Client, login: string, wanted: readonly string[]) {
   const name = pg.escapeIdentifier(login);
   let have = await memberships(client, login);
   for (const role of roles) {
@@ -25,7 +25,7 @@ async function makeAndGrant(client: pg.Client, login: string) {
     });
   }
   have = await memberships(client, login);
-  for (const role of roles) {
+  for (const role of wanted) {
     if (have.get(role) !== true)
       await client.query(`grant ${role} to ${name}`).catch((error: unknown) => {
         if (!isRace(error)) throw error;
@@ -37,8 +37,8 @@ const asLogin = (url: string) => new pg.Client({ connectionString: url, connecti
 
 /**
  * Sees to the two roles requests work as, `stoa_app` (one portal) and `stoa_system` (across portals): made when missing and granted to
- * `grantTo`, by default the login of `url`, so that it may SET ROLE. With `appUrl` its login gets them too. Neither role owns anything,
- * logs in, or bypasses row-level security. Throws a StartError that says which SQL an operator runs once when this login may not.
+ * `grantTo`, by default the login of `url`, so that it may SET ROLE. With `appUrl` its login gets `stoa_app` alone. Neither role owns
+ * anything, logs in, or bypasses row-level security. Throws a StartError that says which SQL an operator runs once when this login may not.
  */
 export async function ensureRoles(
   url: string,
@@ -48,29 +48,33 @@ export async function ensureRoles(
   await client.connect();
   try {
     const own = await client.query<{ login: string }>("select session_user as login");
-    const logins = [options.grantTo ?? own.rows[0]?.login ?? ""];
+    const self = own.rows[0]?.login ?? "";
+    const wanted = new Map<string, readonly string[]>([[options.grantTo ?? self, roles]]);
     if (options.appUrl !== undefined) {
       const second = asLogin(options.appUrl);
       await second.connect();
       const found = await second.query<{ login: string }>("select session_user as login").finally(() => second.end());
-      logins.push(found.rows[0]?.login ?? "");
+      const login = found.rows[0]?.login ?? "";
+      if (!wanted.has(login)) wanted.set(login, ["stoa_app"]);
     }
-    for (const login of new Set(logins)) {
+    for (const [login, needs] of wanted) {
       const have = await memberships(client, login);
-      if (roles.every((role) => have.get(role) === true)) continue;
-      await makeAndGrant(client, login).catch((error: unknown) => {
+      if (roles.every((role) => have.has(role)) && needs.every((role) => have.get(role) === true)) continue;
+      await makeAndGrant(client, login, needs).catch((error: unknown) => {
         if ((error as pg.DatabaseError).code !== insufficientPrivilege) throw error;
-        const missing = roles.filter((role) => !have.has(role)).map((role) => `create role ${role} nologin; `);
+        const create = roles.filter((role) => !have.has(role)).map((role) => `create role ${role} nologin; `);
+        const grant = [...wanted].map(([name, list]) => `grant ${list.join(", ")} to ${pg.escapeIdentifier(name)};`);
         throw new StartError(
-          `The database login "${own.rows[0]?.login}" may not make or grant the roles Stoa needs. As an administrator of that server run once: ` +
-            `${missing.join("")}grant ${roles.join(", ")} to ${logins.map((name) => pg.escapeIdentifier(name)).join(", ")};`,
+          `The database login "${self}" may not make or grant the roles Stoa needs. ` +
+            `As an administrator of that server run once: ${create.join("")}${grant.join(" ")}`,
         );
       });
     }
-    const loose = await client.query("select rolname from pg_roles where rolname = any ($1) and (rolsuper or rolbypassrls)", [roles]);
-    if (loose.rows.length > 0)
+    const loose = await client.query<{ rolname: string }>("select rolname from pg_roles where rolname = any ($1) and (rolsuper or rolbypassrls)", [roles]);
+    const bad = loose.rows[0]?.rolname;
+    if (bad !== undefined)
       throw new StartError(
-        `The role ${String(loose.rows[0]?.rolname)} may bypass row-level security, which keeps portals apart. Run once: alter role ${String(loose.rows[0]?.rolname)} nosuperuser nobypassrls;`,
+        `The role ${bad} may bypass row-level security, which keeps portals apart. Run once: alter role ${bad} nosuperuser nobypassrls;`,
       );
   } finally {
     await client.end();

@@ -21,7 +21,8 @@ export interface Embedded {
   readonly superUrl: string;
   /** Owner of the database `stoa`: migrations. */
   readonly ownerUrl: string;
-  readonly appUrl?: undefined;
+  /** Owns nothing and may only become `stoa_app`: requests. */
+  readonly appUrl: string;
   /** Gives up this process's part; the last process of the folder ends the server. */
   stop(): Promise<void>;
 }
@@ -135,16 +136,18 @@ async function ensureRunning(layout: Layout, program: Program, log: Log): Promis
   }
 }
 
-/** Sees to the owner's login, the roles and the database. */
+/** Sees to the two logins, the roles and the database. */
 async function provision(layout: Layout) {
-  const password = pg.escapeLiteral(passwordOf(layout, "stoa_owner"));
   await asSuperuser(layout, async (client) => {
-    const known = await client.query("select from pg_roles where rolname = 'stoa_owner'");
-    await client.query(`${known.rowCount === 0 ? "create" : "alter"} role stoa_owner login nosuperuser password ${password}`);
+    for (const [login, inherit] of [["stoa_owner", "inherit"], ["stoa_web", "noinherit"]] as const) {
+      const known = await client.query("select from pg_roles where rolname = $1", [login]);
+      const password = pg.escapeLiteral(passwordOf(layout, login));
+      await client.query(`${known.rowCount === 0 ? "create" : "alter"} role ${login} login nosuperuser ${inherit} password ${password}`);
+    }
     const made = await client.query("select from pg_database where datname = 'stoa'");
     if (made.rowCount === 0) await client.query("create database stoa owner stoa_owner");
   });
-  await ensureRoles(urlOf(layout, "postgres", "postgres"), { grantTo: "stoa_owner" });
+  await ensureRoles(urlOf(layout, "postgres", "postgres"), { grantTo: "stoa_owner", appUrl: urlOf(layout, "stoa_web", "stoa") });
 }
 
 /**
@@ -216,6 +219,7 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
       kind: "embedded",
       superUrl: urlOf(layout, "postgres", "postgres"),
       ownerUrl: urlOf(layout, "stoa_owner", "stoa"),
+      appUrl: urlOf(layout, "stoa_web", "stoa"),
       stop() {
         stopped ??= (async () => {
           stopping = true;

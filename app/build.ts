@@ -1,0 +1,90 @@
+// Builds the browser bundle into dist/. `npm run build` does it always; `npm start` when it is missing or older than its sources.
+import { spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { StartError } from "#platform/lifecycle-error.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const dist = join(root, "dist");
+const stampFile = join(dist, ".sources");
+const sources = ["app", "features", "platform", "ui", "index.html", "public", "locales", "vite.config.ts", "lingui.config.ts", "package-lock.json"];
+// Folders of the server and of tests: the browser code imports nothing from there.
+const skipped = new Set(["server", "node_modules", "postgres", "jobs", "test", "db", "dist", "data"]);
+
+function* filesUnder(path: string): Generator<string> {
+  if (!existsSync(path)) return;
+  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.isDirectory()) {
+      if (!skipped.has(entry.name)) yield* filesUnder(join(path, entry.name));
+    } else if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) yield join(path, entry.name);
+  }
+}
+
+/** A fingerprint of everything the bundle is made from: by content, since a checkout or a container image changes times. */
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const name of sources) {
+    const path = join(root, name);
+    const files = /\.\w+$/.test(name) ? (existsSync(path) ? [path] : []) : filesUnder(path);
+    for (const file of files) hash.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** Whether there is a bundle at all. */
+export const hasBundle = () => existsSync(stampFile);
+
+/** Whether the bundle is missing or was made from other sources than these. */
+export const bundleIsStale = () => !hasBundle() || readFileSync(stampFile, "utf8") !== fingerprint();
+
+const vite = (args: string[], stdio: "inherit" | "pipe"): ChildProcess =>
+  spawn(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", ...args], {
+    cwd: root,
+    stdio: ["ignore", stdio, stdio],
+    env: { ...process.env, NODE_ENV: args.includes("development") ? "development" : "production" },
+  });
+
+/**
+ * Builds the bundle beside its place and moves it there when complete, so that a failed or interrupted build leaves the old one
+ * working. Throws a StartError with the end of vite's own words when the build fails. `onChild` gets the running child, to end it with.
+ */
+export async function buildBrowser(onChild: (child: ChildProcess) => void = () => undefined): Promise<void> {
+  const stamp = fingerprint();
+  const fresh = join(root, `dist.new-${process.pid}`);
+  try {
+    const child = vite(["--outDir", fresh, "--emptyOutDir"], "pipe");
+    onChild(child);
+    let said = "";
+    child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const code = await new Promise<number | null>((done, fail) => {
+      child.once("error", fail);
+      child.once("close", done);
+    });
+    if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${said.trim().split("\n").slice(-20).join("\n")}`);
+    writeFileSync(join(fresh, ".sources"), stamp);
+    const old = join(root, `dist.old-${process.pid}`);
+    if (existsSync(dist)) renameSync(dist, old);
+    renameSync(fresh, dist);
+    rmSync(old, { recursive: true, force: true });
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Rebuilds dist/ at every change until the child ends: `npm run dev`. */
+export const watchBrowser = (): ChildProcess =>
+  vite(["--watch", "--mode", "development", "--outDir", dist, "--emptyOutDir"], "inherit");
+
+if (realpathSync(process.argv[1] ?? ".") === fileURLToPath(import.meta.url)) {
+  try {
+    await buildBrowser();
+    process.stdout.write("The browser bundle is in dist/.\n");
+  } catch (error) {
+    process.stderr.write(`${error instanceof StartError ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,173 @@
+// The life of a Stoa process: bin/stoa.mjs calls it with start (everything), web (no jobs), worker (only jobs) or dev.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { productionProblems } from "#platform/config-production.ts";
+import { loadConfig, type Config } from "#platform/config.ts";
+import { keptSecret, openDataDir } from "#platform/data-dir.ts";
+import { connectDatabases } from "#platform/db/connect.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { ensureRoles } from "#platform/db/roles.ts";
+import { registerHealth } from "#platform/health.ts";
+import { StartError } from "#platform/lifecycle-error.ts";
+import { createLifecycle, type Lifecycle } from "#platform/lifecycle.ts";
+import { freePort, listen, stopServing } from "#platform/listen.ts";
+import { createLog, type Log } from "#platform/log.ts";
+import { checkDurability } from "#platform/postgres/durability.ts";
+import { openEmbedded } from "#platform/postgres/embedded.ts";
+import { databaseError, openExternal } from "#platform/postgres/external.ts";
+import { migrationCheck } from "#platform/db/migration-check.ts";
+import { buildBrowser, bundleIsStale, hasBundle, watchBrowser } from "./build.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const migrations = join(root, "db/migrations");
+const modes = ["start", "web", "worker", "dev", "dev-server"] as const;
+type Mode = (typeof modes)[number];
+
+interface Life {
+  readonly mode: Mode;
+  readonly config: Config;
+  readonly log: Log;
+  readonly life: Lifecycle;
+}
+
+const refuse = (problems: readonly string[]) => {
+  if (problems.length > 0) throw new StartError(problems.join("\n"));
+};
+
+/** The settings, with the secret filled in and what production refuses refused. */
+function readConfig(): Config {
+  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+  const given = loadConfig(process.env);
+  refuse(productionProblems(given, []));
+  const dataDir = openDataDir(given.dataDir);
+  const config = { ...given, dataDir, secret: given.secret || keptSecret(dataDir) };
+  refuse(productionProblems(config, []));
+  return config;
+}
+
+/** Opens the database, brings it up to date and checks that it keeps its word. */
+async function openDatabase({ mode, config, log, life }: Life) {
+  const url = config.databaseUrl;
+  const server =
+    url !== undefined
+      ? await openExternal(url, config.databaseAppUrl)
+      : await openEmbedded({
+          dataDir: config.dataDir,
+          log,
+          // Two whole servers on one folder are a mistake; web and worker processes beside one another are not.
+          sole: mode === "start" || mode === "dev-server",
+          onLost: (error) => {
+            log.fatal({ err: error }, "The built-in database is lost.");
+            void life.stop("database", 1);
+          },
+        });
+  life.onStop("database", () => server.stop());
+  const { ownerUrl, appUrl } = server;
+  try {
+    if (server.kind === "external") await ensureRoles(ownerUrl, { appUrl });
+    await migrate(ownerUrl, { dir: migrations, log, apply: config.migrate });
+    for (const each of new Set([ownerUrl, appUrl ?? ownerUrl])) {
+      const { problems, warnings } = await checkDurability(each);
+      refuse(problems);
+      for (const warning of warnings) log.warn(warning);
+    }
+  } catch (error) {
+    throw server.kind === "external" ? databaseError(error, ownerUrl) : error;
+  }
+  const databases = connectDatabases({ ownerUrl, appUrl, config });
+  life.onStop("connections", () => databases.close());
+  // A pooler may drop the start-up option that sets the role, and then nothing would keep portals apart.
+  const role = await databases.pool.query<{ role: string }>("select current_user as role");
+  if (role.rows[0]?.role !== "stoa_app")
+    throw new StartError(
+      `Requests would work as "${role.rows[0]?.role}" instead of stoa_app: the pooler in front of PostgreSQL drops the connection option "role".`,
+    );
+  return { server, databases };
+}
+
+type Opened = Awaited<ReturnType<typeof openDatabase>>;
+
+async function serveJobs({ config, log, life }: Life, { databases, server }: Opened) {
+  const { startWorker } = await import("./worker.ts");
+  const worker = await startWorker({ config, databases, log, ownerUrl: server.ownerUrl });
+  life.onStop("jobs", () => worker.stop());
+}
+
+async function prepareBundle({ mode, log, life }: Life) {
+  if (mode === "web" && !hasBundle()) throw new StartError("The browser bundle is missing. Run `npm run build` first.");
+  if (mode !== "start" || !bundleIsStale()) return;
+  log.info("Building the browser bundle; this takes some seconds and happens once.");
+  await buildBrowser((child) => life.onStop("build", () => child.kill()));
+}
+
+async function serveWeb({ config, log, life }: Life, { databases, server }: Opened) {
+  const { buildServer } = await import("./server.ts");
+  const app = await buildServer({ config, databases, log });
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  if (!app.hasRoute({ method: "GET", url: "/healthz" })) {
+    const check = migrationCheck(server.ownerUrl, migrations);
+    life.onStop("health", () => check.close());
+    registerHealth(app, { config, version, draining: () => life.draining, checkDatabase: check.run });
+  }
+  life.onStop("requests", () => stopServing(app, config.shutdownSeconds));
+  await listen(app, config.port, config.host);
+}
+
+/** What a person at the terminal wants to know; production gets a log line instead. */
+function announce({ mode, config, log }: Life, lines: readonly string[]) {
+  const address = mode === "worker" ? undefined : config.publicUrl;
+  log.info({ mode, address }, `${config.productName} is running.`);
+  if (config.production) return;
+  const where = address ? `${config.productName} is running at ${address}` : `${config.productName} works on jobs`;
+  process.stdout.write(`\n  ${[where, ...lines, "Stop with Ctrl-C."].join("\n  ")}\n\n`);
+}
+
+async function run(life: Life) {
+  const { mode, config, log } = life;
+  const web = mode !== "worker";
+  const opened = await openDatabase(life);
+  // Before the slow parts, so that a mistake shows at once.
+  if (web) await freePort(config.port, config.host);
+  const { bootstrap } = await import("./bootstrap.ts");
+  const lines = await bootstrap({ config, databases: opened.databases, log });
+  if (web) await prepareBundle(life);
+  if (mode !== "web") await serveJobs(life, opened);
+  if (web) await serveWeb(life, opened);
+  announce(life, web ? lines : []);
+}
+
+/** `npm run dev`: the server restarts and the bundle is rebuilt when a file changes. */
+function develop() {
+  const watched = spawn(process.execPath, ["--watch", "--watch-preserve-output", "app/main.ts", "dev-server"], { cwd: root, stdio: "inherit" });
+  const children = [watched, watchBrowser()];
+  const end = () => children.forEach((child) => child.kill("SIGTERM"));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+  for (const child of children) child.once("exit", end);
+}
+
+async function main(mode: Mode) {
+  if (mode === "dev") return develop();
+  let started: Life | undefined;
+  try {
+    const config = readConfig();
+    const log = createLog({ level: config.logLevel });
+    started = { mode, config, log, life: createLifecycle({ log, limitSeconds: config.shutdownSeconds }) };
+    await run(started);
+  } catch (error) {
+    // Told to stop while starting: what broke because of that is no news.
+    if (started?.life.draining) return;
+    const message = error instanceof StartError ? error.message : `Stoa could not start. ${(error as Error).stack ?? String(error)}`;
+    process.stderr.write(`${message}\n`);
+    if (started) await started.life.stop("start failed", 1);
+    else process.exitCode = 1;
+  }
+}
+
+const mode = modes.find((name) => name === (process.argv[2] ?? "start"));
+if (mode) await main(mode);
+else {
+  process.stderr.write(`There is no mode called ${process.argv[2]}. Use start, web, worker or dev.\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,45 @@
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { StartError } from "./lifecycle-error.ts";
+
+function listenError(error: unknown, port: number, host: string): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return new StartError(`Port ${port} is already in use. Stop the program that uses it, or set PORT to another one.`);
+  if (code === "EACCES") return new StartError(`This user may not use port ${port}. Set PORT to a number above 1023.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAFNOSUPPORT")
+    return new StartError(`HOST is ${host}, which is not an address of this machine.`);
+  return error as Error;
+}
+
+/** Throws the StartError that listening would meet, without keeping the port. */
+export async function freePort(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((done, fail) => {
+    probe.once("error", (error) => fail(listenError(error, port, host)));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => done()));
+  });
+}
+
+/** Listens; a busy port or a foreign address is one sentence. */
+export async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
+  try {
+    await app.listen({ port, host, listenTextResolver: () => "Listening." });
+  } catch (error) {
+    throw listenError(error, port, host);
+  }
+}
+
+/** Stops accepting, lets requests in flight finish for at most `seconds`, then cuts what is left. */
+export async function stopServing(app: FastifyInstance, seconds: number): Promise<void> {
+  const closed = app.close();
+  const timer = new AbortController();
+  await Promise.race([
+    closed,
+    wait(seconds * 1000, undefined, { signal: timer.signal }).then(() => {
+      app.log.warn(`Requests were still in flight after ${seconds} seconds; cutting them off.`);
+      app.server.closeAllConnections();
+    }),
+  ]).finally(() => timer.abort());
+  await closed;
+}
