@@ -1,0 +1,49 @@
+import { Plural, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef } from "react";
+import { CircleAlert } from "lucide-react";
+import { Icon } from "./icon.tsx";
+import "./banner.css";
+
+type FormErrorSummaryProps = {
+  /** In the order of the form: the field's id and the same sentence that stands under the field. */
+  errors: readonly { id: string; message: string }[];
+  /** Changes at each submit (form.formState.submitCount), so that the summary takes the focus again. */
+  focusKey?: number;
+  title?: string;
+};
+
+/** What is wrong with a form after sending it. Takes the focus; each line goes to its field. */
+export function FormErrorSummary({ errors, focusKey, title }: FormErrorSummaryProps) {
+  const { t } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  const hasErrors = errors.length > 0;
+  useEffect(() => {
+    if (hasErrors) box.current?.focus();
+  }, [focusKey, hasErrors]);
+  if (!hasErrors) return null;
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-label={title ?? t`There is a problem`} className="ui-banner" data-tone="danger">
+      <Icon of={CircleAlert} />
+      <div className="ui-banner-text">
+        <p className="ui-banner-title">
+          {title ?? <Plural value={errors.length} one="Check one field" other="Check # fields" />}
+        </p>
+        <ul>
+          {errors.map((error) => (
+            <li key={error.id}>
+              <a
+                href={`#${error.id}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(error.id)?.focus();
+                }}
+              >
+                {error.message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

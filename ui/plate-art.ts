@@ -1,0 +1,75 @@
+// Generated covers: the same seed always gives the same picture, in the portal's four plate tones (experience "plates"). Pure.
+
+export const PLATE_WIDTH = 330;
+export const PLATE_HEIGHT = 150;
+
+/** One path of a plate; `tone` 1 to 4 names the variable --plate-n. A `stroke` in units of the view box draws a line, none a filled shape. */
+export type PlateShape = { path: string; tone: 1 | 2 | 3 | 4; stroke?: number };
+
+/** Numbers from 0 to 1 that depend on the seed's text only (FNV-1a, then a multiply-shift generator). */
+function randomOf(seed: string): () => number {
+  let state = 2166136261;
+  for (const char of `plate:${seed}`) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619) >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  return next;
+}
+
+const TONES = [2, 3, 2, 4] as const;
+
+/** Quarter discs in a grid, each turned one of four ways. */
+function arcs(random: () => number): PlateShape[] {
+  const side = 75;
+  const shapes: PlateShape[] = [];
+  for (let column = 0; column < 5; column++) {
+    for (let row = 0; row < 2; row++) {
+      const x = column * side - 20;
+      const y = row * side;
+      const turns = [
+        `M${x} ${y}h${side}a${side} ${side} 0 0 1-${side} ${side}z`,
+        `M${x + side} ${y}v${side}a${side} ${side} 0 0 1-${side}-${side}z`,
+        `M${x + side} ${y + side}h-${side}a${side} ${side} 0 0 1 ${side}-${side}z`,
+        `M${x} ${y + side}v-${side}a${side} ${side} 0 0 1 ${side} ${side}z`,
+      ];
+      const path = turns[Math.floor(random() * 4)] ?? "";
+      shapes.push({ path, tone: TONES[Math.floor(random() * 4)] ?? 2 });
+    }
+  }
+  return shapes;
+}
+
+/** Five bands that rise and fall. */
+function waves(random: () => number): PlateShape[] {
+  const tones = [2, 3, 2, 4, 2] as const;
+  const widths = [10, 16, 8, 12, 10];
+  const isRising = random() < 0.5;
+  return tones.map((tone, band) => {
+    const y = 24 + band * 26;
+    const first = Math.round(y - 36 * random());
+    const second = Math.round(y + 40 * random());
+    const [from, to] = isRising ? [y, y - 12] : [y - 12, y];
+    return { path: `M-10 ${from}C90 ${first} 190 ${second} 340 ${to}`, tone, stroke: widths[band] };
+  });
+}
+
+/** Half rings around a point at the edge, like ripples. */
+function rings(random: () => number): PlateShape[] {
+  const centreX = random() < 0.5 ? 40 + Math.round(random() * 40) : 250 + Math.round(random() * 40);
+  const tones = [2, 4, 2, 3, 2, 3] as const;
+  return tones.map((tone, ring) => {
+    const radius = 24 + ring * 30;
+    return { path: `M${centreX - radius} 150a${radius} ${radius} 0 0 1 ${2 * radius} 0`, tone, stroke: ring % 2 ? 10 : 15 };
+  });
+}
+
+/** The shapes of the cover of one thing, by its id. */
+export function plateShapes(seed: string): PlateShape[] {
+  const random = randomOf(seed);
+  const family = random();
+  if (family < 0.5) return arcs(random);
+  return family < 0.8 ? waves(random) : rings(random);
+}

@@ -1,0 +1,15 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { Tone } from "./tone.ts";
+import "./tag.css";
+
+/** A state or kind in an icon and a word, readable without colour. */
+export function Tag({ children, icon, tone = "neutral" }: { children: ReactNode; icon: LucideIcon; tone?: Tone }) {
+  return (
+    <span className="ui-tag" data-tone={tone}>
+      <Icon of={icon} size="s" />
+      {children}
+    </span>
+  );
+}

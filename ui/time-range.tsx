@@ -1,0 +1,22 @@
+import { useLocale } from "react-aria-components/I18nProvider";
+import { timeOptions, zoneName } from "./format-time.ts";
+import { useZone } from "./zone.ts";
+
+type TimeRangeProps = { from: string | number | Date; to: string | number | Date; zone?: string; showZone?: boolean };
+
+/** From one instant to another in a named zone; what both share (the day) is written once. */
+export function TimeRange({ from, to, zone, showZone = true }: TimeRangeProps) {
+  const { locale } = useLocale();
+  const ownZone = useZone();
+  const shownZone = zone ?? ownZone;
+  const start = new Date(from);
+  const end = new Date(to);
+  if (Number.isNaN(start.getTime()) || Number.isNaN(end.getTime())) return null;
+  const options = timeOptions("dateTime", start.getTime(), Date.now(), shownZone);
+  return (
+    <bdi className="num" title={shownZone}>
+      {new Intl.DateTimeFormat(locale, options).formatRange(start, end)}
+      {showZone && ` ${zoneName(shownZone)}`}
+    </bdi>
+  );
+}

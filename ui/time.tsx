@@ -1,0 +1,32 @@
+import { useLocale } from "react-aria-components/I18nProvider";
+import { timeOptions, zoneName } from "./format-time.ts";
+import type { TimeKind } from "./format-time.ts";
+import { useZone } from "./zone.ts";
+
+type TimeProps = {
+  /** An ISO instant, milliseconds since 1970, or a Date. */
+  instant: string | number | Date;
+  kind?: TimeKind;
+  /** IANA name; else the person's own. */
+  zone?: string;
+  /** Names the zone after a clock time. On unless the zone is named nearby. */
+  showZone?: boolean;
+};
+
+/** An instant, absolute and in a named zone. Nothing when it is not an instant. */
+export function Time({ instant, kind = "dateTime", zone, showZone = true }: TimeProps) {
+  const { locale } = useLocale();
+  const ownZone = useZone();
+  const shownZone = zone ?? ownZone;
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return null;
+  const options = timeOptions(kind, date.getTime(), Date.now(), shownZone);
+  return (
+    <bdi className="num">
+      <time dateTime={date.toISOString()} title={shownZone}>
+        {new Intl.DateTimeFormat(locale, options).format(date)}
+        {showZone && kind !== "date" && ` ${zoneName(shownZone)}`}
+      </time>
+    </bdi>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo } from "react";
+import { useLocation, useNavigate } from "react-router";
+import * as z from "zod/mini";
+
+type Shape = Record<string, z.ZodMiniType>;
+type StateOf<S extends Shape> = { [Key in keyof S]: z.output<S[Key]> };
+type UrlState<State> = {
+  state: State;
+  /** Writes some values. Pushes a history entry; `replace` for typing. A patch without `page` goes back to the first page. */
+  set: (patch: Partial<State>, options?: { replace?: boolean }) => void;
+  /** The address (path and query) with some values changed, for links. */
+  href: (patch: Partial<State>) => string;
+};
+
+/**
+ * The state of a screen in its query string. `shape` checks each value on its own (one that fails gives its default), values equal
+ * to their default are left out, and lists are written with commas. Define `shape` and `defaults` outside the component.
+ */
+export function useUrlState<S extends Shape>(shape: S, defaults: StateOf<S>): UrlState<StateOf<S>> {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const state = readUrlState(shape, defaults, search);
+    const href = (patch: Partial<StateOf<S>>) => pathname + writeUrlState(shape, defaults, search, { ...state, ...restart(defaults, patch) });
+    return {
+      state,
+      href,
+      set: (patch, options) => void navigate(href(patch), { replace: options?.replace ?? false, preventScrollReset: true }),
+    };
+  }, [shape, defaults, pathname, search, navigate]);
+}
+
+/** What the query says, with defaults for what is missing or wrong. */
+export function readUrlState<S extends Shape>(shape: S, defaults: StateOf<S>, search: string): StateOf<S> {
+  const query = new URLSearchParams(search);
+  const state = { ...defaults };
+  for (const key in shape) {
+    const text = query.get(key);
+    if (text === null) continue;
+    const isList = Array.isArray(defaults[key]);
+    const result = z.safeParse(shape[key]!, isList ? text.split(",").filter(Boolean) : text);
+    if (result.success) state[key] = result.data as StateOf<S>[typeof key];
+  }
+  return state;
+}
+
+/** The query for a state: "" or "?...". Keys this screen does not know are kept (they belong to another part of the page). */
+function writeUrlState<S extends Shape>(shape: S, defaults: StateOf<S>, search: string, state: StateOf<S>): string {
+  const query = new URLSearchParams(search);
+  for (const key in shape) {
+    query.delete(key);
+    const text = String(state[key]);
+    if (text !== String(defaults[key])) query.set(key, text);
+  }
+  const written = query.toString().replaceAll("%2C", ",");
+  return written && `?${written}`;
+}
+
+function restart<State extends object>(defaults: State, patch: Partial<State>): Partial<State> {
+  if (!("page" in defaults) || "page" in patch) return patch;
+  return { ...patch, page: defaults.page } as Partial<State>;
+}
