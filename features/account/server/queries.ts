@@ -1,0 +1,75 @@
+import type { Db } from "#platform/db/connect.ts";
+import { sql } from "kysely";
+import type { Theme } from "../contract.ts";
+
+export interface AccountRow {
+  email: string;
+  givenName: string;
+  familyName: string;
+  locale: string | null;
+  timeZone: string | null;
+  theme: Theme;
+  shortcuts: boolean;
+  passwordChangedAt: Date | null;
+  joinedAt: Date | null;
+  portalName: string;
+  portalLocale: string;
+  portalZone: string;
+}
+
+/** A person as this portal knows them, with the portal's own language and zone. */
+export async function findAccount(db: Db, portalId: number, userId: number): Promise<AccountRow | null> {
+  const { rows } = await sql<AccountRow>`
+    select u.email, u.given_name as "givenName", u.family_name as "familyName", u.locale, u.time_zone as "timeZone", u.theme, u.shortcuts,
+      u.password_changed_at as "passwordChangedAt", m.joined_at as "joinedAt",
+      p.name as "portalName", p.locale as "portalLocale", p.time_zone as "portalZone"
+    from users u
+    join portals p on p.id = ${portalId}
+    left join memberships m on m.portal_id = p.id and m.user_id = u.id
+    where u.id = ${userId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface UserChange {
+  given_name?: string;
+  family_name?: string;
+  locale?: string | null;
+  time_zone?: string | null;
+  theme?: Theme;
+  shortcuts?: boolean;
+}
+
+/** Changes what is given, of one person. */
+export async function updateUser(db: Db, userId: number, change: UserChange): Promise<void> {
+  await db.updateTable("users").set(change).where("id", "=", userId).execute();
+}
+
+/** Sessions of a person that still work in the portal, the latest used first. idleMinutes: how long a session may rest. */
+export function listUserSessions(db: Db, portalId: number, userId: number, idleMinutes: number) {
+  return db
+    .selectFrom("sessions")
+    .select(["id", "user_agent as userAgent", "ip", "created_at as createdAt", "last_seen_at as lastSeenAt"])
+    .where("portal_id", "=", portalId)
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .where("last_seen_at", ">", sql<Date>`now() - make_interval(mins => ${idleMinutes}::int)`)
+    .orderBy("last_seen_at", "desc")
+    .limit(200)
+    .execute();
+}
+
+/** Ends sessions of a person in the portal, one or all but one; gives how many there were. */
+export async function deleteSessions(
+  db: Db,
+  portalId: number,
+  userId: number,
+  which: { id: number } | { except: number },
+): Promise<number> {
+  const result = await db
+    .deleteFrom("sessions")
+    .where("portal_id", "=", portalId)
+    .where("user_id", "=", userId)
+    .where("id", "id" in which ? "=" : "<>", "id" in which ? which.id : which.except)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,57 @@
+import type { Actor } from "#platform/actor.ts";
+import type { Parsed } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { invalid, notFound } from "#platform/errors.ts";
+import type { Account, savePreferences, saveProfile, Session, signOutSessions } from "../contract.ts";
+import { deleteSessions, findAccount, listUserSessions, updateUser } from "./queries.ts";
+import type { UserChange } from "./queries.ts";
+
+/** The account of the person asking. */
+export async function showAccount(db: Db, { portalId, userId }: Actor): Promise<Account> {
+  const row = await findAccount(db, portalId, userId);
+  if (!row) throw notFound("This account");
+  const { portalName, portalLocale, portalZone, passwordChangedAt, joinedAt, ...account } = row;
+  return {
+    ...account,
+    passwordChangedAt: passwordChangedAt?.toISOString() ?? null,
+    joinedAt: joinedAt?.toISOString() ?? null,
+    portal: { name: portalName, locale: portalLocale, timeZone: portalZone },
+  };
+}
+
+/** Saves name, language and zone together. */
+export async function keepProfile(db: Db, actor: Actor, profile: Parsed<typeof saveProfile>["body"]): Promise<Account> {
+  const { givenName, familyName, locale, timeZone } = profile;
+  await updateUser(db, actor.userId, { given_name: givenName, family_name: familyName, locale, time_zone: timeZone });
+  return showAccount(db, actor);
+}
+
+/** Saves theme or shortcuts, whichever is given; 400 when neither is. */
+export async function keepPreferences(db: Db, actor: Actor, { theme, shortcuts }: Parsed<typeof savePreferences>["body"]): Promise<Account> {
+  const change: UserChange = { ...(theme !== undefined && { theme }), ...(shortcuts !== undefined && { shortcuts }) };
+  if (Object.keys(change).length === 0) throw invalid("theme", "Give a theme or the shortcuts setting.");
+  await updateUser(db, actor.userId, change);
+  return showAccount(db, actor);
+}
+
+/** Where the person is signed in to this portal, this browser first. Sessions of other portals belong to those portals. */
+export async function showSessions(db: Db, actor: Actor, idleMinutes: number): Promise<{ sessions: Session[] }> {
+  const rows = await listUserSessions(db, actor.portalId, actor.userId, idleMinutes);
+  const sessions = rows.map(({ createdAt, lastSeenAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    isCurrent: row.id === actor.sessionId,
+  }));
+  return { sessions: sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) };
+}
+
+/** Ends sessions of the person asking; 404 for one that is not theirs, 400 for the one they are asking with. */
+export async function endSessions(db: Db, actor: Actor, which: Parsed<typeof signOutSessions>["body"]): Promise<{ ended: number }> {
+  const { portalId, userId, sessionId } = actor;
+  if ("others" in which) return { ended: await deleteSessions(db, portalId, userId, { except: sessionId }) };
+  if (which.sessionId === sessionId) throw invalid("sessionId", "This is the browser you are using. Sign out from the account menu.");
+  const ended = await deleteSessions(db, portalId, userId, { id: which.sessionId });
+  if (ended === 0) throw notFound("This session");
+  return { ended };
+}

@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { Layout } from "./layout.ts";
+
+/** Why something is the next thing to do (DASH-5). Dates are ISO instants. */
+export const Reason = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("overdue"), dueAt: z.string() }),
+  z.object({ kind: z.literal("dueSoon"), dueAt: z.string() }),
+  z.object({ kind: z.literal("started"), lastActivityAt: z.string() }),
+  z.object({ kind: z.literal("dueLater"), dueAt: z.string() }),
+  z.object({ kind: z.literal("assigned") }),
+  z.object({ kind: z.literal("enrolled") }),
+]);
+export type Reason = z.infer<typeof Reason>;
+
+/** Where an enrolment came from (MYC-2); the words are the client's. */
+export const Cause = z.enum(["self", "person", "rule", "path", "ccp", "code", "order", "import"]);
+export type Cause = z.infer<typeof Cause>;
+
+const course = {
+  courseId: z.int(),
+  typeId: z.int(),
+  title: z.string(),
+  coverFileId: z.nullable(z.int()),
+};
+
+/** A course on a card. percent is null before the first attempt; minutes is the whole course's length, 0 when unknown. */
+export const CourseCard = z.object({
+  ...course,
+  minutes: z.int(),
+  percent: z.nullable(z.int()),
+  completedAt: z.nullable(z.string()),
+  dueAt: z.nullable(z.string()),
+});
+export type CourseCard = z.infer<typeof CourseCard>;
+
+/** The place the person left, in words: the page they were on, its number, and the minutes of all pages not yet done. */
+export const Place = z.object({ page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
+
+export const NextThing = z.object({
+  ...course,
+  percent: z.nullable(z.int()),
+  reason: Reason,
+  causes: z.array(Cause),
+  place: z.nullable(Place),
+});
+export type NextThing = z.infer<typeof NextThing>;
+
+export const DueItem = z.object({ ...course, dueAt: z.string(), percent: z.nullable(z.int()) });
+export type DueItem = z.infer<typeof DueItem>;
+
+const Learning = z.object({
+  next: z.nullable(NextThing),
+  courses: z.array(CourseCard),
+  /** Every course the person may enter, also those without a card here. */
+  courseCount: z.int(),
+  due: z.array(DueItem),
+  dueCount: z.int(),
+});
+
+const Catalog = z.object({
+  courses: z.array(z.object({ ...course, minutes: z.int(), publishedAt: z.nullable(z.string()) })),
+});
+
+/** Counts of completions, and study seconds credited on the attempts completed this year; the year is the person's own. */
+const Transcript = z.object({ year: z.int(), completedThisYear: z.int(), secondsThisYear: z.int(), completedEver: z.int() });
+
+export type Learning = z.infer<typeof Learning>;
+export type Catalog = z.infer<typeof Catalog>;
+export type Transcript = z.infer<typeof Transcript>;
+
+/** What the server computes apart, so that one failure leaves the rest standing (DASH-4). Several widgets may share a part. */
+export const PartName = z.enum(["learning", "catalog", "transcript"]);
+export type PartName = z.infer<typeof PartName>;
+
+const part = <T extends z.ZodMiniType>(data: T) =>
+  z.optional(z.union([z.object({ data }), z.object({ failed: z.literal(true), requestId: z.string() })]));
+
+/** One call gives the whole dashboard; each part stands or fails alone, and `parts` asks again for those that failed. */
+export const getDashboard = endpoint({
+  method: "GET",
+  path: "/rest/dashboard/student",
+  summary: "The student dashboard: the next thing to do, my courses, what is due, new courses and a transcript snapshot.",
+  query: z.object({
+    /** Part names joined by commas; all of them when left out. */
+    parts: z.optional(
+      z.pipe(
+        z.pipe(
+          z.string().check(z.maxLength(100)),
+          z.transform((names: string) => names.split(",").filter(Boolean)),
+        ),
+        z.array(PartName),
+      ),
+    ),
+  }),
+  response: z.object({
+    layout: Layout,
+    learning: part(Learning),
+    catalog: part(Catalog),
+    transcript: part(Transcript),
+  }),
+});
+
+export const saveWidgets = endpoint({
+  method: "PUT",
+  path: "/rest/dashboard/student/widgets",
+  summary: "Keeps the person's own order of the dashboard's widgets and which are hidden.",
+  body: Layout,
+  response: Layout,
+});

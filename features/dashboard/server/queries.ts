@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import type { Cause } from "../contract.ts";
+import type { Layout } from "../layout.ts";
+
+export interface LearningRow {
+  courseId: number;
+  typeId: number;
+  title: string;
+  minutes: number;
+  coverFileId: number | null;
+  dueAt: Date | null;
+  causes: Cause[];
+  enrolledAt: Date;
+  attemptId: number | null;
+  versionId: number | null;
+  percent: number | null;
+  completedAt: Date | null;
+  lastActivityAt: Date | null;
+  pageId: string | null;
+}
+
+/** The stored widget choices and the portal's zone. widgets is null for who is no member (a visiting system admin). */
+export async function findFrame(db: Db, portalId: number, userId: number) {
+  const { rows } = await sql<{ widgets: unknown; zone: string }>`
+    select m.widgets, p.time_zone as zone
+    from portals p left join memberships m on m.portal_id = p.id and m.user_id = ${userId}
+    where p.id = ${portalId}`.execute(db);
+  return rows[0];
+}
+
+/** Every course the person may enter, with its latest attempt. */
+export async function listLearning(db: Db, portalId: number, userId: number): Promise<LearningRow[]> {
+  const { rows } = await sql<LearningRow>`
+    select c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId",
+      s.due_at as "dueAt", s.causes, s.created_at as "enrolledAt",
+      p.attempt_id as "attemptId", coalesce(p.version_id, c.current_version_id) as "versionId", p.percent, p.completed_at as "completedAt",
+      t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId"
+    from enrolment_standing s
+    join courses c on c.portal_id = s.portal_id and c.id = s.course_id
+    left join lateral (
+      select * from attempt_progress a where a.portal_id = s.portal_id and a.enrolment_id = s.enrolment_id
+      order by a.number desc limit 1
+    ) p on true
+    left join attempt_states t on t.portal_id = s.portal_id and t.attempt_id = p.attempt_id
+    where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active`.execute(db);
+  return rows;
+}
+
+export interface PlaceRow {
+  page: string;
+  number: number;
+  pages: number;
+  minutesLeft: number;
+}
+
+/** Where an attempt stands in its pinned version: the page it was left on, else the first; null for a version without pages. */
+export async function findPlace(
+  db: Db,
+  portalId: number,
+  at: { versionId: number; attemptId: number | null; pageId: string | null },
+): Promise<PlaceRow | null> {
+  const { rows } = await sql<PlaceRow>`
+    with pages as (
+      select x.page->>'id' as id, x.page->>'title' as title, coalesce((x.page->>'minutes')::int, 0) as minutes, x.number::int as number
+      from course_versions v, jsonb_path_query(v.content, '$.chapters[*].pages[*]') with ordinality as x (page, number)
+      where v.portal_id = ${portalId} and v.id = ${at.versionId}
+    )
+    select p.title as page, p.number, (select count(*)::int from pages) as pages,
+      (select coalesce(sum(q.minutes), 0)::int from pages q where not exists (
+        select from attempt_items i where i.portal_id = ${portalId} and i.attempt_id = ${at.attemptId} and i.item_key = q.id
+      )) as "minutesLeft"
+    from pages p order by p.id = ${at.pageId} desc nulls last, p.number limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface CatalogRow {
+  courseId: number;
+  typeId: number;
+  title: string;
+  minutes: number;
+  coverFileId: number | null;
+  publishedAt: Date | null;
+}
+
+/** The newest courses the person could enrol in and never did. */
+export async function listNewCourses(db: Db, portalId: number, userId: number, limit: number): Promise<CatalogRow[]> {
+  const { rows } = await sql<CatalogRow>`
+    select c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
+    from courses c
+    where c.portal_id = ${portalId} and c.status = 'published' and c.self_enrol and c.current_version_id is not null
+      and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)
+    order by c.published_at desc nulls last, c.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Completions that stand, ever and since an instant, with the study seconds credited on the latter's attempts. */
+export async function countCompletions(db: Db, portalId: number, userId: number, since: Date) {
+  const { rows } = await sql<{ ever: number; thisYear: number; seconds: number }>`
+    select count(*)::int as ever, count(*) filter (where c.completed_at >= ${since})::int as "thisYear",
+      coalesce(sum(t.credited_seconds) filter (where c.completed_at >= ${since}), 0)::int as seconds
+    from completions c
+    left join attempt_states t on t.portal_id = c.portal_id and t.attempt_id = c.attempt_id
+    where c.portal_id = ${portalId} and c.user_id = ${userId}
+      and not exists (select from completion_reversals r where r.portal_id = c.portal_id and r.completion_id = c.id)`.execute(db);
+  return rows[0] ?? { ever: 0, thisYear: 0, seconds: 0 };
+}
+
+/** Stores the widget choices of a member; false when there is no membership to keep them. */
+export async function updateWidgets(db: Db, portalId: number, userId: number, layout: Layout): Promise<boolean> {
+  const result = await db
+    .updateTable("memberships")
+    .set({ widgets: JSON.stringify(layout) })
+    .where("portal_id", "=", portalId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

@@ -1,0 +1,17 @@
+import { signedIn } from "#platform/actor.ts";
+import type { Serve } from "#platform/serve.ts";
+import { getDashboard, saveWidgets } from "../contract.ts";
+import { keepWidgets, showDashboard } from "./service.ts";
+
+/** Mounts the student dashboard. Everything is about the person asking: no call names another. */
+export function dashboardRoutes(serve: Serve) {
+  serve(getDashboard, signedIn, ({ query }, { db, actor, http }) =>
+    showDashboard(db, actor, {
+      parts: query.parts,
+      requestId: http.requestId,
+      now: new Date(),
+      onFailure: (part, error) => http.raw.request.log.error({ err: error, part }, "a part of the dashboard failed"),
+    }),
+  );
+  serve(saveWidgets, signedIn, ({ body }, { db, actor }) => keepWidgets(db, actor, body));
+}

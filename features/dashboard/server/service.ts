@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { Temporal } from "temporal-polyfill";
+import type { Actor } from "#platform/actor.ts";
+import type { Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict } from "#platform/errors.ts";
+import type { Catalog, CourseCard, Learning, PartName, Transcript, getDashboard } from "../contract.ts";
+import { PartName as PartNames } from "../contract.ts";
+import type { Layout } from "../layout.ts";
+import { layoutFrom } from "../layout.ts";
+import { rankNext } from "../next.ts";
+import { countCompletions, findFrame, findPlace, listLearning, listNewCourses, updateWidgets } from "./queries.ts";
+import type { LearningRow } from "./queries.ts";
+
+const shown = { cards: 6, due: 5, newCourses: 4 };
+
+export interface DashboardRequest {
+  readonly parts: readonly PartName[] | undefined;
+  readonly requestId: string;
+  readonly now: Date;
+  /** Told about every part that failed, so that nothing fails unseen. */
+  readonly onFailure: (part: PartName, error: unknown) => void;
+}
+
+/**
+ * The dashboard of the person asking. One call and at most six statements; each part stands alone: the savepoint is set before the
+ * parts, and as they only read, returning to it after one failed costs the others nothing (DASH-4).
+ */
+export async function showDashboard(db: Db, actor: Actor, request: DashboardRequest): Promise<Result<typeof getDashboard>> {
+  const { portalId, userId } = actor;
+  const frame = await findFrame(db, portalId, userId);
+  const { year, since } = thisYear(request.now, actor.timeZone ?? frame?.zone ?? "UTC");
+  await sql`savepoint parts`.execute(db);
+  const wanted = (name: PartName) => (request.parts ?? PartNames.options).includes(name);
+
+  async function part<T>(name: PartName, make: () => Promise<T>) {
+    if (!wanted(name)) return undefined;
+    try {
+      return { data: await make() };
+    } catch (error) {
+      await sql`rollback to savepoint parts`.execute(db);
+      request.onFailure(name, error);
+      return { failed: true as const, requestId: request.requestId };
+    }
+  }
+
+  return {
+    layout: layoutFrom(frame?.widgets),
+    learning: await part("learning", () => learning(db, actor, request.now)),
+    catalog: await part("catalog", async (): Promise<Catalog> => {
+      const rows = await listNewCourses(db, portalId, userId, shown.newCourses);
+      return { courses: rows.map((row) => ({ ...row, publishedAt: row.publishedAt?.toISOString() ?? null })) };
+    }),
+    transcript: await part("transcript", async (): Promise<Transcript> => {
+      const { ever, thisYear, seconds } = await countCompletions(db, portalId, userId, since);
+      return { year, completedThisYear: thisYear, secondsThisYear: seconds, completedEver: ever };
+    }),
+  };
+}
+
+/** The year it is for the person, and the instant it began. A zone the calendar does not know counts as UTC. */
+export function thisYear(now: Date, zone: string): { year: number; since: Date } {
+  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  let local: Temporal.ZonedDateTime;
+  try {
+    local = instant.toZonedDateTimeISO(zone);
+  } catch {
+    local = instant.toZonedDateTimeISO("UTC");
+  }
+  return { year: local.year, since: new Date(local.with({ month: 1, day: 1 }).startOfDay().epochMilliseconds) };
+}
+
+async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise<Learning> {
+  const rows = (await listLearning(db, portalId, userId)).map((row) => ({ ...row, isComplete: row.completedAt !== null }));
+  const ranked = rankNext(rows, now);
+  const top = ranked[0];
+  const open = ranked.map(({ candidate }) => candidate);
+  const done = rows.filter((row) => row.isComplete).sort((a, b) => Number(b.completedAt) - Number(a.completedAt));
+  const due = open.filter(hasDue).sort((a, b) => Number(a.dueAt) - Number(b.dueAt));
+  return {
+    next: top
+      ? {
+          ...course(top.candidate),
+          percent: top.candidate.percent,
+          reason: top.reason,
+          causes: top.candidate.causes,
+          place: top.candidate.versionId ? await findPlace(db, portalId, { ...top.candidate, versionId: top.candidate.versionId }) : null,
+        }
+      : null,
+    // The next thing has its own card above; here it would say the same twice, unless nothing else fills the grid.
+    courses: [...open.slice(1), ...done].slice(0, shown.cards).map(card),
+    courseCount: rows.length,
+    due: due.slice(0, shown.due).map((row) => ({ ...course(row), dueAt: row.dueAt.toISOString(), percent: row.percent })),
+    dueCount: due.length,
+  };
+}
+
+type Row = LearningRow & { isComplete: boolean };
+const hasDue = (row: Row): row is Row & { dueAt: Date } => row.dueAt !== null;
+
+const course = ({ courseId, typeId, title, coverFileId }: LearningRow) => ({ courseId, typeId, title, coverFileId });
+
+const card = (row: LearningRow): CourseCard => ({
+  ...course(row),
+  minutes: row.minutes,
+  percent: row.percent,
+  completedAt: row.completedAt?.toISOString() ?? null,
+  dueAt: row.dueAt?.toISOString() ?? null,
+});
+
+/** Keeps the person's arrangement; 409 for a visitor without a membership, who has nothing to keep it on. */
+export async function keepWidgets(db: Db, { portalId, userId }: Actor, layout: Layout): Promise<Layout> {
+  const whole = layoutFrom(layout);
+  if (!(await updateWidgets(db, portalId, userId, whole)))
+    throw conflict("no_membership", "You are visiting this portal without a membership, so its dashboard cannot be arranged.");
+  return whole;
+}
