@@ -1,0 +1,109 @@
+import { anonymous } from "#platform/actor.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import type { Http, OpenContext, Serve } from "#platform/serve.ts";
+import { changePassword, login, logout, setup, setupState } from "../contract.ts";
+import { safeReturnUrl } from "../return-url.ts";
+import { clearSessionCookies, ensureCsrfCookie, setSessionCookies } from "./cookies.ts";
+import { refuseOtherSites } from "./guard.ts";
+import { hashPassword } from "./passwords.ts";
+import { replacePassword, signIn, withReturnUrl, type AuthDeps } from "./service.ts";
+import { endSession, startSession } from "./sessions.ts";
+import { createFirstPortal, fromThisMachine, setupNeeded, setupToken, setupTokenFits } from "./setup.ts";
+import { weakness } from "./weak-passwords.ts";
+
+export interface AuthRoutesDeps extends AuthDeps {
+  /** Called after the first portal was made, so that its host is known at once. */
+  readonly portalsChanged?: () => Promise<void> | void;
+}
+
+const loginPage = "/v/auth/login";
+
+/** Mounts signing in and out, password change and the one-time set-up. */
+export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
+  const { databases, limiter, config } = deps;
+  const { secret } = config;
+
+  const leave = async ({ http }: OpenContext) => {
+    const { portal, sessionToken } = http;
+    if (portal && sessionToken) await databases.inPortal(portal.id, (db) => endSession(db, sessionToken, http));
+    clearSessionCookies(http, secret);
+    // What this browser kept of the person's pages goes too; their unsent work in IndexedDB stays.
+    http.setHeader("clear-site-data", '"cache"');
+    http.setHeader("cache-control", "no-store");
+  };
+
+  serve.open(login, async ({ body }, { http }) => {
+    if (!http.portal) throw notFound("This portal");
+    const { token, userId, redirect } = await signIn(deps, http, http.portal, body);
+    setSessionCookies(http, secret, token);
+    return { redirect, userId };
+  });
+
+  serve.open(logout, async (_, context) => {
+    await leave(context);
+    return { redirect: loginPage };
+  });
+
+  // The specified sign-out link (specification §2, §7): a full-page load, so it needs no token, but another site cannot cause it.
+  serve.raw({
+    method: "GET",
+    path: "/onlinetraining/auth/logout",
+    rule: anonymous,
+    summary: "Ends the present session and leads to login",
+    handler: async (request, reply, context) => {
+      refuseOtherSites(request);
+      await leave(context);
+      const wanted = new URLSearchParams(request.url.split("?")[1]);
+      const returnUrl = [...wanted].find(([name]) => name.toLowerCase() === "returnurl")?.[1];
+      return reply.redirect(withReturnUrl(loginPage, safeReturnUrl(returnUrl, context.http.origin)), 302);
+    },
+  });
+
+  // Open, because hashing must not hold the request's transaction; the handler answers 401 itself.
+  serve.open(changePassword, async ({ body }, context) => {
+    const { token, redirect } = await replacePassword(deps, context, body);
+    setSessionCookies(context.http, secret, token);
+    return { redirect };
+  });
+
+  serve.open(setupState, async (_, { http }) => {
+    ensureCsrfCookie(http, secret);
+    return { needed: await setupNeeded(databases), tokenNeeded: !fromThisMachine(http) };
+  });
+
+  serve.open(setup, async ({ body }, { http }) => {
+    await limiter.setup(http.ip);
+    if (!(await setupNeeded(databases))) throw new AppError(409, "already_set_up", "Stoa is already set up. Sign in instead.");
+    if (!fromThisMachine(http) && !setupTokenFits(setupToken(config), body.token))
+      throw new AppError(403, "setup_token", "This is not the set-up token. It was printed when Stoa started.", {
+        errors: [{ field: "token", message: "This is not the set-up token. It was printed when Stoa started." }],
+      });
+    const host = hostName(body.host || new URL(http.origin).hostname);
+    const email = body.email.toLowerCase();
+    const reason = weakness(body.password, [email, `${body.givenName}${body.familyName}`, body.portalName, config.productName]);
+    if (reason) throw invalid("password", reason);
+    const { password, token: _token, ...first } = body;
+    const passwordHash = await hashPassword(password);
+    const made = await createFirstPortal(databases, { ...first, host, email, passwordHash, ip: http.ip, requestId: http.requestId });
+    await deps.portalsChanged?.();
+    // A session belongs to one host: with another host name in the form the person signs in there.
+    if (host !== new URL(http.origin).hostname) return { redirect: `${otherOrigin(http, host)}${loginPage}`, userId: made.userId };
+    const token = await databases.inPortal(made.portalId, (db) =>
+      startSession(db, { userId: made.userId, userAgent: http.userAgent, ip: http.ip, requestId: http.requestId, maxHours: config.sessionMaxHours, action: "signed_in" }),
+    );
+    setSessionCookies(http, secret, token);
+    return { redirect: "/v/student/dashboard", userId: made.userId };
+  });
+}
+
+function hostName(typed: string): string {
+  const host = typed.toLowerCase().replace(/\.$/, "");
+  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) throw invalid("host", "Enter a host name such as learn.example.org, without http:// and port.");
+  return host;
+}
+
+function otherOrigin(http: Http, host: string): string {
+  const url = new URL(http.origin);
+  url.hostname = host;
+  return url.origin;
+}

@@ -1,0 +1,135 @@
+import { sql } from "kysely";
+import type { Actor } from "#platform/actor.ts";
+import type { Config } from "#platform/config.ts";
+import type { Databases } from "#platform/db/connect.ts";
+import { AppError, invalid, unauthorized } from "#platform/errors.ts";
+import type { Http, OpenContext, PortalRef } from "#platform/serve.ts";
+import { safeReturnUrl } from "../return-url.ts";
+import type { Limiter } from "./limiter.ts";
+import { dummyVerify, hashPassword, verifyPassword } from "./passwords.ts";
+import { startSession } from "./sessions.ts";
+import { hashToken, newToken } from "./tokens.ts";
+import { weakness } from "./weak-passwords.ts";
+
+export interface AuthDeps {
+  readonly databases: Databases;
+  readonly limiter: Limiter;
+  readonly config: Pick<Config, "secret" | "setupToken" | "sessionMaxHours" | "productName">;
+}
+
+/** Where a person starts: the current role is Student after signing in (specification §4; decisions.md, Small things). */
+const startPage = "/v/student/dashboard";
+const passwordPage = "/v/auth/passwordChange";
+
+const wrong = () => new AppError(401, "wrong_sign_in", "This email and password do not fit. Check both and try again.");
+
+interface Known {
+  id: number;
+  password_hash: string | null;
+  must_change_password: boolean;
+  is_system_admin: boolean;
+  status: string | null;
+}
+
+/**
+ * Signs in to the addressed portal. Every refusal, whatever its reason, has the same answer and costs the same: one look, one
+ * password check, one audit entry (security.md test 59). Gives the new session's token and where to go.
+ */
+export async function signIn(
+  deps: AuthDeps,
+  http: Http,
+  portal: PortalRef,
+  input: { email: string; password: string; returnUrl?: string | null | undefined },
+): Promise<{ token: string; userId: number; redirect: string }> {
+  const email = input.email.toLowerCase();
+  const attempt = await deps.limiter.signIn(portal.id, email, http.ip);
+  const known = await deps.databases.inPortal(portal.id, async (db) => {
+    const { rows } = await sql<Known>`
+      select u.id, u.password_hash, u.must_change_password, u.is_system_admin, m.status
+      from users u
+      left join memberships m on m.portal_id = current_setting('app.portal_id')::bigint and m.user_id = u.id
+      where u.email = ${email} and u.kind = 'person'`.execute(db);
+    return rows[0];
+  });
+  const fits = known?.password_hash ? await verifyPassword(known.password_hash, input.password) : await dummyVerify(input.password);
+  // open_request applies the same rule to every later request: a member in good standing, or a system admin who is no member.
+  const mayEnter = known?.status === "active" || (known?.status === null && known.is_system_admin);
+  if (!known || !fits || !mayEnter) {
+    await deps.databases.inPortal(portal.id, (db) =>
+      db
+        .insertInto("audit_events")
+        .values({ portal_id: portal.id, actor_id: known?.id ?? null, action: "sign_in_failed", ip: http.ip, request_id: http.requestId })
+        .execute(),
+    );
+    throw wrong();
+  }
+  const token = await deps.databases.inPortal(portal.id, (db) =>
+    startSession(db, {
+      userId: known.id,
+      userAgent: http.userAgent,
+      ip: http.ip,
+      requestId: http.requestId,
+      maxHours: deps.config.sessionMaxHours,
+      replaces: http.sessionToken,
+      action: "signed_in",
+      details: known.status === null ? { as: "system admin" } : {},
+    }),
+  );
+  await attempt.succeeded();
+  const wanted = safeReturnUrl(input.returnUrl, http.origin);
+  return { token, userId: known.id, redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? startPage) };
+}
+
+/**
+ * Sets a new password after the present one was shown again. The person's other sessions end on every portal, and this one gets a
+ * new token. Opens and closes the database around the two hashings.
+ */
+export async function replacePassword(
+  deps: AuthDeps,
+  { http, open }: OpenContext,
+  input: { currentPassword: string; newPassword: string; returnUrl?: string | null | undefined },
+): Promise<{ token: string; redirect: string }> {
+  const before = await open(async ({ db, actor, portal }) => {
+    if (!actor) throw unauthorized();
+    const { password_hash } = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).executeTakeFirstOrThrow();
+    const { name } = await db.selectFrom("portals").select("name").where("id", "=", portal.id).executeTakeFirstOrThrow();
+    return { actor, kept: password_hash, portalName: name };
+  });
+  const { actor, kept } = before;
+  const attempt = await deps.limiter.passwordChange(actor.userId, http.ip);
+  const fits = kept ? await verifyPassword(kept, input.currentPassword) : await dummyVerify(input.currentPassword);
+  if (!fits) throw invalid("currentPassword", "This is not your present password.");
+  await attempt.succeeded();
+  if (input.newPassword === input.currentPassword) throw invalid("newPassword", "The new password is the same as the present one.");
+  const reason = weakness(input.newPassword, [actor.email, `${actor.givenName}${actor.familyName}`, before.portalName, deps.config.productName]);
+  if (reason) throw invalid("newPassword", reason);
+  const next = await hashPassword(input.newPassword);
+  const token = newToken();
+  const changed = await deps.databases.inSystem("a changed password ends the person's sessions on every portal", async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      with changed as (
+        update users set password_hash = ${next}, password_changed_at = now(), must_change_password = false
+        where id = ${actor.userId} and password_hash = ${kept}
+        returning id
+      ), ended as (
+        delete from sessions s using changed c where s.user_id = c.id and not (s.portal_id = ${actor.portalId} and s.id = ${actor.sessionId})
+      ), noted as (
+        insert into audit_events (portal_id, actor_id, action, subject, ip, request_id)
+        select ${actor.portalId}, c.id, 'password_changed', 'user:' || c.id, ${http.ip}, ${http.requestId} from changed c
+      )
+      update sessions s set token_hash = ${hashToken(token)} from changed c
+      where s.user_id = c.id and s.portal_id = ${actor.portalId} and s.id = ${actor.sessionId}
+      returning s.id`.execute(db);
+    return rows.length === 1;
+  });
+  // Changed or signed out in the meantime, somewhere else.
+  if (!changed) throw unauthorized("Your password was changed elsewhere. Sign in again.");
+  return { token, redirect: safeReturnUrl(input.returnUrl, http.origin) ?? homeOf(actor) };
+}
+
+/** The dashboard of the current role; roles without one of their own yet start on the student's (decisions.md, Small things). */
+const homeOf = (_actor: Actor) => startPage;
+
+/** A page's path that carries a ReturnUrl, when there is one. */
+export const withReturnUrl = (path: string, wanted: string | null): string =>
+  wanted ? `${path}?ReturnUrl=${encodeURIComponent(wanted)}` : path;
