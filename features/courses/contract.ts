@@ -1,0 +1,126 @@
+import * as z from "zod/mini";
+import { Cause, Due, idList, pageNumber, PrimaryAction, searchWords } from "#features/enrolment/contract.ts";
+import { endpoint } from "#platform/contract.ts";
+
+/** short: up to 15 minutes; medium: up to an hour; long: more. */
+export const DurationBand = z.enum(["short", "medium", "long"]);
+export type DurationBand = z.infer<typeof DurationBand>;
+export const MyState = z.enum(["notEnrolled", "enrolled"]);
+export const CatalogSort = z.enum(["relevance", "title", "newest", "shortest"]);
+export type CatalogSort = z.infer<typeof CatalogSort>;
+
+const Category = z.object({ id: z.int(), name: z.string() });
+
+export const CatalogItem = z.object({
+  id: z.int(),
+  typeId: z.int(),
+  title: z.string(),
+  summary: z.string(),
+  minutes: z.int(),
+  language: z.string(),
+  coverFileId: z.nullable(z.int()),
+  categories: z.array(Category),
+  enrolled: z.boolean(),
+  action: PrimaryAction,
+});
+export type CatalogItem = z.infer<typeof CatalogItem>;
+
+const list = (values: string) =>
+  z.optional(z.string().check(z.maxLength(400, "This list is too long."), z.regex(new RegExp(`^(${values})(,(${values}))*$`), "This filter is not known.")));
+
+export const catalog = endpoint({
+  method: "GET",
+  path: "/rest/course/catalog",
+  summary: "Published courses by search and facets, with the counts of each facet under the others (CAT-2, CAT-3).",
+  query: z.object({
+    q: searchWords,
+    categories: idList,
+    types: list("[123]"),
+    durations: list("short|medium|long"),
+    languages: list("[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*"),
+    states: list("notEnrolled|enrolled"),
+    sort: z.optional(CatalogSort),
+    page: pageNumber,
+  }),
+  response: z.object({
+    page: z.int(),
+    pageSize: z.int(),
+    total: z.int(),
+    /** Published courses of the portal, filters apart. */
+    all: z.int(),
+    items: z.array(CatalogItem),
+    facets: z.object({
+      types: z.array(z.object({ id: z.int(), count: z.int() })),
+      durations: z.array(z.object({ id: DurationBand, count: z.int() })),
+      languages: z.array(z.object({ id: z.string(), count: z.int() })),
+      states: z.array(z.object({ id: MyState, count: z.int() })),
+      /** The whole tree, parents before children; count includes the subtree. */
+      categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), count: z.int() })),
+    }),
+  }),
+});
+export type Catalog = z.infer<typeof catalog.response>;
+
+export const DetailsTab = z.enum(["overview", "outline", "attempts", "requirements"]);
+export type DetailsTab = z.infer<typeof DetailsTab>;
+
+export const OutlinePage = z.object({
+  id: z.string(),
+  title: z.string(),
+  minutes: z.int(),
+  hasVideo: z.boolean(),
+  hasQuiz: z.boolean(),
+  done: z.boolean(),
+});
+
+export const Attempt = z.object({
+  number: z.int(),
+  versionNumber: z.int(),
+  startedAt: z.string(),
+  lastActivityAt: z.nullable(z.string()),
+  creditedSeconds: z.int(),
+  percent: z.int(),
+  completedAt: z.nullable(z.string()),
+  scorePercent: z.nullable(z.number()),
+  passed: z.nullable(z.boolean()),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+/** What one needs to begin; met or not yet. */
+export const Requirement = z.object({ code: z.enum(["member", "selfEnrolment", "invitation", "published", "content"]), met: z.boolean() });
+export type Requirement = z.infer<typeof Requirement>;
+
+export const details = endpoint({
+  method: "GET",
+  path: "/rest/course/details/:courseId",
+  summary: "A course's page for the person asking: outline with their marks, attempts, requirements and the one action (DET-1..3).",
+  params: z.object({ courseId: z.coerce.number("A course is named by its number.").check(z.int("A course is named by its number."), z.gte(1, "A course is named by its number.")) }),
+  response: z.object({
+    id: z.int(),
+    typeId: z.int(),
+    title: z.string(),
+    summary: z.string(),
+    outcomes: z.array(z.string()),
+    language: z.string(),
+    minutes: z.int(),
+    coverFileId: z.nullable(z.int()),
+    isArchived: z.boolean(),
+    categories: z.array(Category),
+    /** Of the version shown: the one under way, else the current one. Null before anything was published. */
+    versionNumber: z.nullable(z.int()),
+    outline: z.array(z.object({ id: z.string(), title: z.string(), minutes: z.int(), pages: z.array(OutlinePage) })),
+    /** The page to go on with, while an attempt is under way. */
+    resumePageId: z.nullable(z.string()),
+    /** When the course counts as complete, one sentence a part. */
+    ruleWords: z.array(z.string()),
+    percent: z.nullable(z.int()),
+    attempts: z.array(Attempt),
+    requirements: z.array(Requirement),
+    enrolment: z.nullable(
+      z.object({ active: z.boolean(), since: z.string(), due: Due, accessEndsAt: z.nullable(z.string()), causes: z.array(Cause), canLeave: z.boolean() }),
+    ),
+    action: PrimaryAction,
+    tabs: z.array(DetailsTab),
+  }),
+});
+export type CourseDetails = z.infer<typeof details.response>;

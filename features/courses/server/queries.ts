@@ -1,0 +1,203 @@
+import { sql } from "kysely";
+import { causesJson, inPicked, matchesWords, newestAttempt, pickedCategories, standingColumns } from "#features/enrolment/server/queries.ts";
+import type { StandingRow } from "#features/enrolment/server/queries.ts";
+import type { Cause } from "#features/enrolment/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { CompletionRule } from "../content.ts";
+import type { Catalog, CatalogSort } from "../contract.ts";
+
+export interface CatalogFilter {
+  userId: number;
+  words: string | null;
+  categoryIds: number[];
+  types: number[];
+  durations: string[];
+  languages: string[];
+  states: string[];
+  sort: CatalogSort;
+  page: number;
+  pageSize: number;
+}
+
+export interface CatalogRow extends StandingRow {
+  id: number;
+  typeId: number;
+  title: string;
+  summary: string;
+  minutes: number;
+  language: string;
+  coverFileId: number | null;
+  categories: { id: number; name: string }[];
+}
+
+const order = {
+  relevance: sql`rank desc, lower(title), id`,
+  title: sql`lower(title), id`,
+  newest: sql`published_at desc nulls last, id desc`,
+  shortest: sql`minutes, lower(title), id`,
+};
+
+/** True where the column holds one of the values, or where none was asked for. */
+const oneOf = (column: string, values: readonly (string | number)[], type: "text" | "int") =>
+  values.length ? sql`${sql.raw(column)} = any(${values}::${sql.raw(type)}[])` : sql`true`;
+
+/** One page of the catalog with every facet's counts, in one statement. A facet counts what the search and the other facets leave. */
+export async function listCatalog(db: Db, filter: CatalogFilter) {
+  const { userId, words, categoryIds, types, durations, languages, states, sort, page, pageSize } = filter;
+  const { rows } = await sql<{
+    page: number;
+    total: number;
+    all: number;
+    isMember: boolean;
+    items: CatalogRow[];
+    facets: Catalog["facets"];
+  }>`
+    with recursive ${pickedCategories(categoryIds)},
+    tree as (
+      select id, parent_id, name, 0 as depth, array[position, id] as path from categories where parent_id is null
+      union all
+      select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id] from categories k join tree on k.parent_id = tree.id
+    ),
+    below as (
+      select id, id as root from categories
+      union all select k.id, below.root from categories k join below on k.parent_id = below.id
+    ),
+    mine as materialized (select course_id, active from enrolment_standing where user_id = ${userId}),
+    found as (
+      select c.portal_id, c.id, c.type_id, c.title, c.minutes, c.language, c.published_at,
+        ${words ? sql`ts_rank(c.search, to_tsquery('simple', ${words}))` : sql`0`} as rank,
+        case when c.minutes <= 15 then 'short' when c.minutes <= 60 then 'medium' else 'long' end as band,
+        case when mine.active then 'enrolled' else 'notEnrolled' end as state,
+        ${inPicked(categoryIds)} as in_category
+      from courses c left join mine on mine.course_id = c.id
+      where c.status = 'published' and ${matchesWords(words)}
+    ),
+    base as materialized (
+      select found.*, ${oneOf("type_id", types, "int")} as in_type, ${oneOf("band", durations, "text")} as in_band,
+        ${oneOf("language", languages, "text")} as in_language, ${oneOf("state", states, "text")} as in_state
+      from found
+    ),
+    hits as (select * from base where in_category and in_type and in_band and in_language and in_state),
+    place as (
+      select count(*)::int as total, least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page from hits
+    ),
+    shown as (
+      select id, portal_id, row_number() over (order by ${order[sort]}) as nth from hits
+      order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
+    ),
+    items as (
+      select shown.nth, c.id, c.type_id as "typeId", c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns},
+        (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
+          from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
+          where cc.portal_id = c.portal_id and cc.course_id = c.id) as categories
+      from shown
+      join courses c on c.portal_id = shown.portal_id and c.id = shown.id
+      left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = c.id) s on true
+      left join ${newestAttempt}
+    )
+    select page, total, (select count(*)::int from courses where status = 'published') as all,
+      exists (select from memberships where user_id = ${userId} and status = 'active') as "isMember",
+      (select coalesce(json_agg(items order by nth), '[]') from items) as items,
+      json_build_object(
+        'types', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id), '[]') from (
+          select type_id as id, count(*) filter (where in_category and in_band and in_language and in_state) from base group by 1) f),
+        'durations', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{short,medium,long}', id)), '[]') from (
+          select band as id, count(*) filter (where in_category and in_type and in_language and in_state) from base group by 1) f),
+        'languages', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by count desc, id), '[]') from (
+          select language as id, count(*) filter (where in_category and in_type and in_band and in_state) from base group by 1) f),
+        'states', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id desc), '[]') from (
+          select state as id, count(*) filter (where in_category and in_type and in_band and in_language) from base group by 1) f),
+        'categories', (select coalesce(json_agg(json_build_object('id', tree.id, 'parentId', tree.parent_id, 'name', tree.name, 'depth', tree.depth,
+            'count', coalesce(n.count, 0)) order by tree.path), '[]')
+          from tree left join (
+            select below.root, count(distinct b.id) from below
+            join course_categories cc on cc.category_id = below.id
+            join base b on b.id = cc.course_id and b.in_type and b.in_band and b.in_language and b.in_state
+            group by below.root
+          ) n on n.root = tree.id)
+      ) as facets
+    from place`.execute(db);
+  return rows[0]!;
+}
+
+export interface OutlineRow {
+  id: string;
+  title: string;
+  pages: { id: string; title: string; minutes: number; kinds: string[] }[];
+}
+
+export interface DetailsRow extends StandingRow {
+  id: number;
+  typeId: number;
+  title: string;
+  summary: string;
+  outcomes: string[];
+  language: string;
+  minutes: number;
+  coverFileId: number | null;
+  categories: { id: number; name: string }[];
+  isMember: boolean;
+  enrolledSince: Date | null;
+  causes: Cause[] | null;
+  /** The kinds of the causes that let the person in now. */
+  activeCauses: string[];
+  versionNumber: number | null;
+  outline: OutlineRow[] | null;
+  completionRule: CompletionRule | null;
+  quizzes: { id: string; title: string }[] | null;
+  donePages: string[] | null;
+  place: { pageId: string } | null;
+  attempts: AttemptRow[] | null;
+}
+
+export interface AttemptRow {
+  number: number;
+  versionNumber: number;
+  startedAt: string;
+  lastActivityAt: string | null;
+  creditedSeconds: number;
+  percent: number;
+  completedAt: string | null;
+  scorePercent: number | null;
+  passed: boolean | null;
+}
+
+/**
+ * Everything the details page shows, in one statement; undefined when the portal has no such course. The outline is that of the newest
+ * attempt's version, else of the current one; blocks stay in the database, only their kinds come along.
+ */
+export async function findDetails(db: Db, userId: number, courseId: number): Promise<DetailsRow | undefined> {
+  const { rows } = await sql<DetailsRow>`
+    select c.id, c.type_id as "typeId", c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
+      s.created_at as "enrolledSince", case when s.enrolment_id is not null then ${causesJson(sql.ref("s.enrolment_id"))} end as causes,
+      array(select k.kind from enrolment_causes k
+        where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now())
+          and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)) as "activeCauses",
+      exists (select from memberships m where m.user_id = ${userId} and m.status = 'active') as "isMember",
+      (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
+        from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
+        where cc.portal_id = c.portal_id and cc.course_id = c.id) as categories,
+      v.number as "versionNumber", v.completion_rule as "completionRule",
+      (select json_agg(json_build_object('id', chapter ->> 'id', 'title', chapter ->> 'title', 'pages', (
+          select coalesce(json_agg(json_build_object('id', page ->> 'id', 'title', page ->> 'title', 'minutes', page -> 'minutes',
+            'kinds', jsonb_path_query_array(page, '$.blocks[*].kind')) order by p_nth), '[]')
+          from jsonb_array_elements(chapter -> 'pages') with ordinality as pages (page, p_nth))) order by c_nth)
+        from jsonb_array_elements(v.content -> 'chapters') with ordinality as chapters (chapter, c_nth)) as outline,
+      (select json_agg(json_build_object('id', quiz ->> 'id', 'title', quiz ->> 'title'))
+        from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (@.kind == "quiz")') as quiz) as quizzes,
+      array(select i.item_key from attempt_items i where i.portal_id = s.portal_id and i.attempt_id = p.attempt_id) as "donePages",
+      (select t.place from attempt_states t where t.portal_id = s.portal_id and t.attempt_id = p.attempt_id) as place,
+      (select json_agg(json_build_object('number', a.number, 'versionNumber', w.number, 'startedAt', a.started_at, 'lastActivityAt', t.last_activity_at,
+          'creditedSeconds', coalesce(t.credited_seconds, 0), 'percent', a.percent, 'completedAt', a.completed_at,
+          'scorePercent', a.score_percent, 'passed', a.passed) order by a.number desc)
+        from attempt_progress a
+        join course_versions w on w.portal_id = a.portal_id and w.id = a.version_id
+        left join attempt_states t on t.portal_id = a.portal_id and t.attempt_id = a.attempt_id
+        where a.portal_id = s.portal_id and a.enrolment_id = s.enrolment_id) as attempts
+    from courses c
+    left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = ${courseId}) s on true
+    left join ${newestAttempt}
+    left join course_versions v on v.portal_id = c.portal_id and v.id = coalesce(p.version_id, c.current_version_id)
+    where c.id = ${courseId}`.execute(db);
+  return rows[0];
+}

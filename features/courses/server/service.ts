@@ -1,0 +1,133 @@
+import type * as z from "zod/mini";
+import { mayLeave } from "#features/enrolment/policy.ts";
+import { actionOf, dueOf, instant, instantOrNull, numbers, pageSize } from "#features/enrolment/server/service.ts";
+import { prefixQuery } from "#platform/db/prefix-query.ts";
+import { notFound } from "#platform/errors.ts";
+import type { Context } from "#platform/serve.ts";
+import type { catalog, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
+import { maySeeCourse } from "../policy.ts";
+import * as queries from "./queries.ts";
+
+const words = (list: string | undefined) => (list ? list.split(",") : []);
+
+/** The catalog of the portal for the person asking: search, facets with counts, one page (CAT-2, CAT-3). */
+export async function listCatalog({ db, actor }: Context, query: z.output<typeof catalog.query>) {
+  const found = await queries.listCatalog(db, {
+    userId: actor.userId,
+    words: prefixQuery(query.q),
+    categoryIds: numbers(query.categories),
+    types: numbers(query.types),
+    durations: words(query.durations),
+    languages: words(query.languages),
+    states: words(query.states),
+    sort: query.sort ?? "relevance",
+    page: query.page ?? 1,
+    pageSize,
+  });
+  return {
+    page: found.page,
+    pageSize,
+    total: found.total,
+    all: found.all,
+    facets: found.facets,
+    items: found.items.map((row) => ({
+      id: row.id,
+      typeId: row.typeId,
+      title: row.title,
+      summary: row.summary,
+      minutes: row.minutes,
+      language: row.language,
+      coverFileId: row.coverFileId,
+      categories: row.categories,
+      enrolled: Boolean(row.active),
+      action: actionOf(row, found.isMember),
+    })),
+  };
+}
+
+/** A course's page for the person asking (DET-1..3). 404 for drafts, other portals, and archived courses one never had. */
+export async function findDetails({ db, actor }: Context, courseId: number): Promise<CourseDetails> {
+  const row = await queries.findDetails(db, actor.userId, courseId);
+  if (!row || !maySeeCourse(row.status, row.enrolmentId !== null)) throw notFound("This course");
+  const outline = outlineOf(row);
+  const attempts = (row.attempts ?? []).map((attempt) => ({
+    ...attempt,
+    startedAt: instant(attempt.startedAt),
+    lastActivityAt: instantOrNull(attempt.lastActivityAt),
+    completedAt: instantOrNull(attempt.completedAt),
+  }));
+  const isUnderWay = row.attemptId !== null && row.completedAt === null;
+  return {
+    id: row.id,
+    typeId: row.typeId,
+    title: row.title,
+    summary: row.summary,
+    outcomes: row.outcomes,
+    language: row.language,
+    minutes: row.minutes,
+    coverFileId: row.coverFileId,
+    isArchived: row.status === "archived",
+    categories: row.categories ?? [],
+    versionNumber: row.versionNumber,
+    outline,
+    resumePageId: isUnderWay ? resumePage(outline, row.place?.pageId) : null,
+    ruleWords: [],
+    percent: row.percent,
+    attempts,
+    requirements: requirementsOf(row),
+    enrolment:
+      row.enrolmentId === null
+        ? null
+        : {
+            active: Boolean(row.active),
+            since: instant(row.enrolledSince!),
+            due: dueOf(row.dueAt, row.completedAt !== null || !row.active),
+            accessEndsAt: instantOrNull(row.expiresAt),
+            causes: row.causes ?? [],
+            canLeave: mayLeave({ active: Boolean(row.active), causes: row.activeCauses }, row.attemptId !== null),
+          },
+    action: actionOf(row, row.isMember),
+    tabs: tabsOf(row, outline.length > 0),
+  };
+}
+
+/** Only the tabs that have something to show (DET-1); the client falls back to the first for any other. */
+function tabsOf(row: queries.DetailsRow, hasOutline: boolean): DetailsTab[] {
+  return ["overview", ...(hasOutline ? (["outline"] as const) : []), ...(row.attempts?.length ? (["attempts"] as const) : []), "requirements"];
+}
+
+function outlineOf(row: queries.DetailsRow): CourseDetails["outline"] {
+  const done = new Set(row.donePages);
+  return (row.outline ?? []).map((chapter) => ({
+    id: chapter.id,
+    title: chapter.title,
+    minutes: chapter.pages.reduce((sum, page) => sum + page.minutes, 0),
+    pages: chapter.pages.map((page) => ({
+      id: page.id,
+      title: page.title,
+      minutes: page.minutes,
+      hasVideo: page.kinds.includes("video"),
+      hasQuiz: page.kinds.includes("quiz"),
+      done: done.has(page.id),
+    })),
+  }));
+}
+
+/** Where to go on: the last place, else the first page not done yet. */
+function resumePage(outline: CourseDetails["outline"], lastPage: string | undefined): string | null {
+  const pages = outline.flatMap((chapter) => chapter.pages);
+  return (pages.find((page) => page.id === lastPage) ?? pages.find((page) => !page.done) ?? pages[0])?.id ?? null;
+}
+
+/** What it takes to begin, each met or not (requirements of other courses come with CAT-4). */
+function requirementsOf(row: queries.DetailsRow): Requirement[] {
+  const entry: Requirement = row.selfEnrol
+    ? { code: "selfEnrolment", met: Boolean(row.active) }
+    : { code: "invitation", met: Boolean(row.active) };
+  return [
+    { code: "member", met: row.isMember },
+    entry,
+    ...(row.status === "published" ? [] : [{ code: "published" as const, met: false }]),
+    ...(row.hasContent ? [] : [{ code: "content" as const, met: false }]),
+  ];
+}

@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { actionKinds, lockReasons } from "./primary-action.ts";
+
+export const PrimaryAction = z.object({
+  kind: z.enum(actionKinds),
+  reason: z.nullable(z.enum(lockReasons)),
+  /** Of the attempt under way. */
+  percent: z.nullable(z.int()),
+  canRetake: z.boolean(),
+});
+
+/** Why an enrolment exists (MYC-2). by: the person who made it, where a person did; reference: the rule, path, code or order by name. */
+export const Cause = z.object({
+  kind: z.enum(["self", "person", "rule", "path", "ccp", "code", "order", "import"]),
+  by: z.nullable(z.string()),
+  reference: z.string(),
+});
+export type Cause = z.infer<typeof Cause>;
+
+export const MyCourseState = z.enum(["todo", "inProgress", "done", "expired"]);
+export type MyCourseState = z.infer<typeof MyCourseState>;
+
+/** overdue: past; soon: within seven days. Null where nothing is due any more. */
+export const Due = z.nullable(z.object({ at: z.string(), state: z.enum(["overdue", "soon", "later"]) }));
+export type Due = z.infer<typeof Due>;
+
+export const MyCourse = z.object({
+  courseId: z.int(),
+  typeId: z.int(),
+  title: z.string(),
+  minutes: z.int(),
+  coverFileId: z.nullable(z.int()),
+  state: MyCourseState,
+  percent: z.int(),
+  due: Due,
+  /** When access ends, or ended; null while it is open-ended. */
+  accessEndsAt: z.nullable(z.string()),
+  hasAccess: z.boolean(),
+  causes: z.array(Cause),
+  lastActivityAt: z.nullable(z.string()),
+  completedAt: z.nullable(z.string()),
+  scorePercent: z.nullable(z.number()),
+  passed: z.nullable(z.boolean()),
+  attemptNumber: z.nullable(z.int()),
+  action: PrimaryAction,
+});
+export type MyCourse = z.infer<typeof MyCourse>;
+
+export const searchWords = z.optional(z.string().check(z.maxLength(200, "Search for 200 characters or fewer.")));
+export const idList = z.optional(
+  z.string().check(z.maxLength(400, "This list is too long."), z.regex(/^\d{1,15}(,\d{1,15})*$/, "This is a list of whole numbers with commas between.")),
+);
+export const pageNumber = z.optional(z.coerce.number("A page is a whole number.").check(z.int("A page is a whole number."), z.gte(1, "Pages begin at 1."), z.lte(100_000, "There are not that many pages.")));
+
+export const myCourses = endpoint({
+  method: "GET",
+  path: "/rest/enrolment/myCourses",
+  summary: "The courses of the person asking, by state, with counts, filters and pages (MYC-1).",
+  query: z.object({
+    tab: z.optional(MyCourseState),
+    q: searchWords,
+    category: idList,
+    due: z.optional(z.enum(["overdue", "soon"])),
+    sort: z.optional(z.enum(["due", "recent", "title"])),
+    page: pageNumber,
+  }),
+  response: z.object({
+    /** The tab shown: the one asked for, else the first that has something in it. */
+    tab: MyCourseState,
+    page: z.int(),
+    pageSize: z.int(),
+    /** Of the tab and filters asked for. */
+    total: z.int(),
+    /** By state, under the same filters. */
+    counts: z.object({ todo: z.int(), inProgress: z.int(), done: z.int(), expired: z.int() }),
+    /** Whether the person has any course at all, filters apart. */
+    hasAny: z.boolean(),
+    /** Categories that occur among one's courses. */
+    categories: z.array(z.object({ id: z.int(), name: z.string() })),
+    items: z.array(MyCourse),
+  }),
+});
+
+const courseBody = z.object({ courseId: z.int("Name a course by its number.").check(z.gte(1, "Name a course by its number.")) });
+const standingReply = z.object({ courseId: z.int(), title: z.string(), enrolled: z.boolean(), action: PrimaryAction });
+
+export const enrol = endpoint({
+  method: "POST",
+  path: "/rest/enrolment/enrol",
+  summary: "Enrols the person asking in a course that is open to self-enrolment. Harmless when repeated.",
+  body: courseBody,
+  response: standingReply,
+});
+
+export const leave = endpoint({
+  method: "POST",
+  path: "/rest/enrolment/leave",
+  summary: "Ends one's own enrolment while nothing was begun and nobody else enrolled the person. Harmless when repeated.",
+  body: courseBody,
+  response: standingReply,
+});

@@ -1,0 +1,184 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import type { Cause, MyCourseState } from "../contract.ts";
+
+/** How a person stands towards a course, as the database has it. Times are JSON text of PostgreSQL or Dates. */
+export interface StandingRow {
+  status: "draft" | "published" | "archived";
+  selfEnrol: boolean;
+  hasContent: boolean;
+  enrolmentId: number | null;
+  active: boolean | null;
+  dueAt: string | Date | null;
+  expiresAt: string | Date | null;
+  attemptId: number | null;
+  attemptNumber: number | null;
+  percent: number | null;
+  completedAt: string | Date | null;
+  scorePercent: number | null;
+  passed: boolean | null;
+}
+
+/** The columns of a StandingRow; needs the aliases c (courses), s (enrolment_standing) and p (attempt_progress) of one person. */
+export const standingColumns = sql`c.status, c.self_enrol as "selfEnrol", c.current_version_id is not null as "hasContent",
+  s.enrolment_id as "enrolmentId", s.active, s.due_at as "dueAt", s.expires_at as "expiresAt",
+  p.attempt_id as "attemptId", p.number as "attemptNumber", p.percent, p.completed_at as "completedAt",
+  p.score_percent as "scorePercent", p.passed`;
+
+/** The newest attempt of the enrolment s, as p. One index read backwards, so it costs the same at any number of attempts. */
+export const newestAttempt = sql`lateral (
+  select * from attempt_progress p where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id order by p.number desc limit 1
+) p on true`;
+
+/** The active causes of an enrolment as a JSON array, oldest first. */
+export const causesJson = (enrolmentId: ReturnType<typeof sql.ref>) => sql`(
+  select coalesce(json_agg(json_build_object('kind', k.kind, 'reference', k.reference,
+      'by', nullif(trim(u.given_name || ' ' || u.family_name), '')) order by k.id), '[]')
+  from enrolment_causes k
+  left join users u on u.id = k.created_by and k.kind = 'person'
+  where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId}
+    and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)
+)`;
+
+/** The ids of the given categories and all below them, as the relation `picked`; needs `with recursive`. */
+export const pickedCategories = (ids: number[]) => sql`picked as (
+  select id from categories where id = any(${ids}::bigint[])
+  union select k.id from categories k join picked on k.parent_id = picked.id
+)`;
+
+/** True for a course of the given alias c that lies in a picked category; always true when none was asked for. */
+export const inPicked = (ids: number[]) =>
+  ids.length
+    ? sql`exists (select from course_categories cc where cc.portal_id = c.portal_id and cc.course_id = c.id and cc.category_id in (select id from picked))`
+    : sql`true`;
+
+/** True where the course c matches the words (platform/db/prefix-query.ts); always true without any. */
+export const matchesWords = (words: string | null) => (words === null ? sql`true` : sql`c.search @@ to_tsquery('simple', ${words})`);
+
+export interface MyCourseRow extends StandingRow {
+  courseId: number;
+  typeId: number;
+  title: string;
+  minutes: number;
+  coverFileId: number | null;
+  state: MyCourseState;
+  lastActivityAt: string | null;
+  causes: Cause[];
+}
+
+export interface MyCoursesFilter {
+  userId: number;
+  tab: MyCourseState | undefined;
+  words: string | null;
+  categoryIds: number[];
+  due: "overdue" | "soon" | undefined;
+  sort: "due" | "recent" | "title";
+  page: number;
+  pageSize: number;
+}
+
+const order = {
+  due: sql`case when state in ('todo', 'inProgress') then "dueAt" end nulls last, touched desc, "courseId"`,
+  recent: sql`touched desc, "courseId"`,
+  title: sql`lower(title), "courseId"`,
+};
+
+/** The whole My Courses view in one statement: counts by state, the categories that occur, and one page. */
+export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
+  const { userId, tab, words, categoryIds, due, sort, page, pageSize } = filter;
+  const dueFilter = { overdue: sql`"dueAt" < now()`, soon: sql`"dueAt" between now() and now() + interval '7 days'` };
+  const { rows } = await sql<{
+    tab: MyCourseState;
+    page: number;
+    counts: Record<MyCourseState, number>;
+    hasAny: boolean;
+    categories: { id: number; name: string }[];
+    items: MyCourseRow[];
+  }>`
+    with recursive ${pickedCategories(categoryIds)},
+    mine as materialized (
+      select c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
+        t.last_activity_at as "lastActivityAt",
+        coalesce(t.last_activity_at, p.completed_at, p.started_at, s.created_at) as touched,
+        ${matchesWords(words)} and ${inPicked(categoryIds)} as matches,
+        case when p.completion_id is not null then 'done' when not s.active then 'expired'
+          when p.attempt_id is null then 'todo' else 'inProgress' end as state
+      from enrolment_standing s
+      join courses c on c.portal_id = s.portal_id and c.id = s.course_id and c.status <> 'draft'
+      left join ${newestAttempt}
+      left join attempt_states t on t.portal_id = s.portal_id and t.attempt_id = p.attempt_id
+      -- Left before anything began: the person ended it, so it is no longer one of theirs.
+      where s.user_id = ${userId} and (s.active or s.expires_at is not null or p.attempt_id is not null)
+    ),
+    filtered as (
+      select * from mine where matches and ${due ? sql`state in ('todo', 'inProgress') and ${dueFilter[due]}` : sql`true`}
+    ),
+    counts as (
+      select count(*) filter (where state = 'todo') as todo, count(*) filter (where state = 'inProgress') as "inProgress",
+        count(*) filter (where state = 'done') as done, count(*) filter (where state = 'expired') as expired
+      from filtered
+    ),
+    chosen as (
+      -- Without a tab asked for: the first that has something in it, work under way before work to come.
+      select coalesce(${tab ?? null}::text, case when "inProgress" > 0 then 'inProgress' when todo > 0 then 'todo'
+        when done > 0 then 'done' when expired > 0 then 'expired' else 'todo' end) as tab from counts
+    ),
+    place as (
+      select least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page
+      from filtered where state = (select tab from chosen)
+    ),
+    shown as (
+      select * from filtered where state = (select tab from chosen)
+      order by ${order[sort]} limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
+    )
+    select (select tab from chosen) as tab, (select page from place) as page, (select to_json(counts) from counts) as counts,
+      exists (select from mine) as "hasAny",
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
+        from categories g where g.id in (
+          select cc.category_id from mine join course_categories cc on cc.portal_id = g.portal_id and cc.course_id = mine."courseId")) as categories,
+      (select coalesce(json_agg(to_jsonb(shown) || jsonb_build_object('causes', ${causesJson(sql.ref("shown.enrolmentId"))}) order by ${order[sort]}), '[]') from shown) as items`.execute(db);
+  return rows[0]!;
+}
+
+/** How one person stands towards one course; undefined when the portal has no such course. */
+export async function findStanding(db: Db, userId: number, courseId: number) {
+  const { rows } = await sql<StandingRow & { title: string; isMember: boolean; causes: string[] }>`
+    select c.title, ${standingColumns},
+      -- Only those that let the person in now: a cause that ran out is no reason to stay.
+      array(select k.kind from enrolment_causes k
+        where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now())
+          and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)) as causes,
+      exists (select from memberships m where m.user_id = ${userId} and m.status = 'active') as "isMember"
+    from courses c
+    left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = ${courseId}) s on true
+    left join ${newestAttempt}
+    where c.id = ${courseId}`.execute(db);
+  return rows[0];
+}
+
+/** Makes every other enrolment change of this person and course wait until this transaction ends. */
+export const lockEnrolment = (db: Db, portalId: number, userId: number, courseId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`enrolment:${portalId}:${userId}:${courseId}`}, 0))`.execute(db);
+
+/** The person's one enrolment row for the course, made when missing. */
+export async function insertEnrolment(db: Db, portalId: number, userId: number, courseId: number): Promise<number> {
+  const made = await db
+    .insertInto("enrolments")
+    .values({ portal_id: portalId, user_id: userId, course_id: courseId })
+    .onConflict((conflict) => conflict.columns(["portal_id", "user_id", "course_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made) return made.id;
+  const found = await db.selectFrom("enrolments").select("id").where("user_id", "=", userId).where("course_id", "=", courseId).executeTakeFirstOrThrow();
+  return found.id;
+}
+
+export const insertSelfCause = (db: Db, portalId: number, enrolmentId: number, userId: number) =>
+  db.insertInto("enrolment_causes").values({ portal_id: portalId, enrolment_id: enrolmentId, kind: "self", created_by: userId }).execute();
+
+/** Ends the person's own causes of the enrolment that still stand. */
+export const endSelfCauses = (db: Db, enrolmentId: number, userId: number) =>
+  sql`insert into enrolment_cause_ends (portal_id, cause_id, ended_by, reason)
+    select k.portal_id, k.id, ${userId}, 'left' from enrolment_causes k
+    where k.enrolment_id = ${enrolmentId} and k.kind = 'self'
+      and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`.execute(db);

@@ -1,0 +1,11 @@
+import type { Serve } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import { enrolOneself, seeOwnCourses } from "../policy.ts";
+import * as service from "./service.ts";
+
+/** Mounts My Courses, enrolling and leaving. */
+export function enrolmentRoutes(serve: Serve) {
+  serve(api.myCourses, seeOwnCourses, ({ query }, context) => service.listMyCourses(context, query));
+  serve(api.enrol, enrolOneself, ({ body }, context) => service.enrol(context, body.courseId));
+  serve(api.leave, enrolOneself, ({ body }, context) => service.leave(context, body.courseId));
+}

@@ -1,0 +1,129 @@
+import type * as z from "zod/mini";
+import { maySeeCourse } from "#features/courses/policy.ts";
+import { conflict, forbidden, notFound } from "#platform/errors.ts";
+import { prefixQuery } from "#platform/db/prefix-query.ts";
+import type { Context } from "#platform/serve.ts";
+import type { Due, myCourses } from "../contract.ts";
+import { mayLeave } from "../policy.ts";
+import { primaryAction } from "../primary-action.ts";
+import type { LockReason } from "../primary-action.ts";
+import * as queries from "./queries.ts";
+
+export const pageSize = 24;
+const soonMs = 7 * 86_400_000;
+
+/** An instant of the database, Date or JSON text, as the wire has it. */
+export const instant = (value: string | Date): string => new Date(value).toISOString();
+export const instantOrNull = (value: string | Date | null) => (value === null ? null : instant(value));
+
+/** "3,1,4" as numbers; empty without a list. */
+export const numbers = (list: string | undefined): number[] => (list ? list.split(",").map(Number) : []);
+
+/** When something is due and how pressing that is; null once it is done or was never due. */
+export function dueOf(dueAt: string | Date | null, isDone: boolean, now = Date.now()): Due {
+  if (dueAt === null || isDone) return null;
+  const at = new Date(dueAt).getTime();
+  return { at: instant(dueAt), state: at < now ? "overdue" : at - now <= soonMs ? "soon" : "later" };
+}
+
+/** The one action for a person who stands like this (DET-2). */
+export const actionOf = (row: queries.StandingRow, isMember: boolean) =>
+  primaryAction({
+    course: { status: row.status, selfEnrol: row.selfEnrol, hasContent: row.hasContent },
+    isMember,
+    enrolment: row.enrolmentId === null ? null : { active: Boolean(row.active), expiresAt: row.expiresAt },
+    attempt: row.attemptId === null ? null : { percent: row.percent ?? 0, completed: row.completedAt !== null, passed: row.passed },
+  });
+
+/** My Courses (MYC-1..3): one statement; without a tab the first that has something in it. */
+export async function listMyCourses({ db, actor }: Context, query: z.output<typeof myCourses.query>) {
+  const found = await queries.listMyCourses(db, {
+    userId: actor.userId,
+    tab: query.tab,
+    words: prefixQuery(query.q),
+    categoryIds: numbers(query.category),
+    due: query.due,
+    sort: query.sort ?? "due",
+    page: query.page ?? 1,
+    pageSize,
+  });
+  return {
+    tab: found.tab,
+    page: found.page,
+    pageSize,
+    total: found.counts[found.tab],
+    counts: found.counts,
+    hasAny: found.hasAny,
+    categories: found.categories,
+    items: found.items.map((row) => ({
+      courseId: row.courseId,
+      typeId: row.typeId,
+      title: row.title,
+      minutes: row.minutes,
+      coverFileId: row.coverFileId,
+      state: row.state,
+      percent: row.percent ?? 0,
+      due: dueOf(row.dueAt, row.state === "done" || row.state === "expired"),
+      accessEndsAt: instantOrNull(row.expiresAt),
+      hasAccess: Boolean(row.active),
+      causes: row.causes,
+      lastActivityAt: instantOrNull(row.lastActivityAt),
+      completedAt: instantOrNull(row.completedAt),
+      scorePercent: row.scorePercent,
+      passed: row.passed,
+      attemptNumber: row.attemptNumber,
+      // Whoever has an enrolment is a member: its foreign key says so.
+      action: actionOf(row, true),
+    })),
+  };
+}
+
+const refusals: Record<LockReason, (title: string) => Error> = {
+  byInvitation: (title) => forbidden(`You cannot enrol yourself in ${title}. Ask a portal admin to enrol you.`, "by_invitation"),
+  notMember: (title) => forbidden(`You are not a member of this portal, so you cannot enrol in ${title}.`, "not_member"),
+  archived: (title) => conflict("archived", `${title} is no longer offered.`),
+  ended: (title) => conflict("ended", `Your access to ${title} has ended. Ask a portal admin to enrol you again.`),
+  empty: (title) => conflict("empty", `${title} has nothing to open yet.`),
+};
+
+/**
+ * Enrols the actor by their own wish. Repeating it, or being enrolled already for any cause, changes nothing; two calls at once make one
+ * enrolment and one cause. 404 for what the person cannot see, 403 or 409 with the reason where enrolling is not offered.
+ */
+export async function enrol({ db, actor }: Context, courseId: number) {
+  await queries.lockEnrolment(db, actor.portalId, actor.userId, courseId);
+  const standing = await visibleStanding(db, actor.userId, courseId);
+  const action = actionOf(standing, standing.isMember);
+  if (!standing.active) {
+    if (action.kind !== "enrol" && action.kind !== "renew") throw refusals[action.reason ?? "archived"](standing.title);
+    const enrolmentId = await queries.insertEnrolment(db, actor.portalId, actor.userId, courseId);
+    await queries.insertSelfCause(db, actor.portalId, enrolmentId, actor.userId);
+  }
+  return reply(db, actor.userId, courseId);
+}
+
+/** Ends the actor's own enrolment before anything began; its undo is to enrol again. 409 with the reason where leaving is not possible. */
+export async function leave({ db, actor }: Context, courseId: number) {
+  await queries.lockEnrolment(db, actor.portalId, actor.userId, courseId);
+  const standing = await visibleStanding(db, actor.userId, courseId);
+  if (standing.active) {
+    const hasAttempt = standing.attemptId !== null;
+    if (!mayLeave({ active: true, causes: standing.causes }, hasAttempt))
+      throw hasAttempt
+        ? conflict("begun", `You have begun ${standing.title}, so it stays in your courses.`)
+        : conflict("assigned", `${standing.title} was assigned to you, so only a portal admin can take it away.`);
+    await queries.endSelfCauses(db, standing.enrolmentId!, actor.userId);
+  }
+  return reply(db, actor.userId, courseId);
+}
+
+async function visibleStanding(db: Context["db"], userId: number, courseId: number) {
+  const standing = await queries.findStanding(db, userId, courseId);
+  if (!standing || !maySeeCourse(standing.status, standing.enrolmentId !== null)) throw notFound("This course");
+  return standing;
+}
+
+async function reply(db: Context["db"], userId: number, courseId: number) {
+  const standing = await visibleStanding(db, userId, courseId);
+  return { courseId, title: standing.title, enrolled: Boolean(standing.active), action: actionOf(standing, standing.isMember) };
+}
