@@ -33,7 +33,7 @@ export interface Context {
   readonly http: Http;
 }
 
-/** What a handler of a public endpoint gets: no transaction is open until it opens one, so slow work holds no connection. */
+/** What a handler of an open endpoint gets: no transaction is open until it opens one, so slow work holds no connection. */
 export interface OpenContext {
   readonly http: Http;
   readonly databases: Databases;
@@ -53,11 +53,16 @@ export interface RouteOptions {
   readonly bodyLimit?: number;
 }
 
+export interface OpenOptions extends RouteOptions {
+  /** Checked each time the handler opens the request; without one the endpoint is public. */
+  readonly rule?: Rule;
+}
+
 export interface Serve {
   /** Mounts an endpoint for signed-in people whom the rule allows. */
   <E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options?: RouteOptions): void;
-  /** Mounts an endpoint that works without signing in; the handler opens the database itself. */
-  open<E extends Endpoint>(endpoint: E, handler: Handler<E, OpenContext>, options?: RouteOptions): void;
+  /** Mounts an endpoint whose handler opens the database itself: public ones, and, with a rule, those with slow work of their own. */
+  open<E extends Endpoint>(endpoint: E, handler: Handler<E, OpenContext>, options?: OpenOptions): void;
   /** Mounts a route that answers bytes, pages or redirects instead of a contract's JSON. It still needs a rule. */
   raw(route: RawRoute): void;
 }
@@ -143,13 +148,14 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     );
   };
 
-  const openContext = (http: Http, reply: FastifyReply): OpenContext => ({
+  const openContext = (http: Http, reply: FastifyReply, allow: Rule): OpenContext => ({
     http,
     databases: deps.databases,
     open: (work, { withPortals = false } = {}) =>
-      opening(http, reply, withPortals, ({ db, opened }, portal) =>
-        work({ db, portal, actor: opened ? actorOf(opened, portal.id) : null }),
-      ),
+      opening(http, reply, withPortals, ({ db, opened }, portal) => {
+        const actor = opened ? actorOf(opened, portal.id) : null;
+        return work({ db, portal, actor: allow === anonymous ? actor : requireActor(actor, allow) });
+      }),
   });
 
   const schemaOf = (endpoint: Endpoint) => ({
@@ -184,8 +190,10 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       }),
     )) as Serve;
 
-  serve.open = (endpoint, handler, options = {}) =>
-    mount(endpoint, anonymous, options, (input, http, reply) => handler(input, openContext(http, reply)));
+  serve.open = (endpoint, handler, options = {}) => {
+    const allow = options.rule ?? anonymous;
+    mount(endpoint, allow, options, (input, http, reply) => handler(input, openContext(http, reply, allow)));
+  };
 
   serve.raw = ({ method, path, rule, summary, handler, writeGuard = "session" }) => {
     for (const one of [method].flat())
@@ -196,7 +204,8 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       exposeHeadRoute: false,
       schema: { summary, hide: true },
       config: { rule, writeGuard },
-      handler: (request, reply) => handler(request, reply, openContext(deps.httpOf(request, reply), reply)),
+      handler: (request: FastifyRequest, reply: FastifyReply) =>
+        handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),
     } as never);
   };
   return serve;

@@ -1,4 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import type { Config } from "../config.ts";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import pg from "pg";
 import type { DB } from "./schema.d.ts";
@@ -12,10 +13,10 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 export interface ConnectOptions {
   /** Login that owns the schema, or any login that is a member of stoa_app and stoa_system. */
-  readonly url: string;
-  /** A second login for the application's own work; without it the first one is used with SET ROLE. */
-  readonly appUrl?: string | undefined;
-  readonly poolSize?: number;
+  readonly ownerUrl: string;
+  /** A second login for the application's own work; without it the first one is used. Either way the work runs as stoa_app. */
+  readonly appUrl: string | undefined;
+  readonly config: Pick<Config, "databasePoolSize">;
 }
 
 /** What the database answered about the asker when the request was opened; null when nobody is signed in. */
@@ -67,9 +68,9 @@ export interface OpenRequest {
 }
 
 /** Connects the two pools. Every connection of the first works as stoa_app, which owns nothing and bypasses nothing. */
-export function connectDatabases({ url, appUrl, poolSize = 10 }: ConnectOptions): Databases {
-  const pool = rolePool(appUrl ?? url, "stoa_app", poolSize);
-  const systemPool = rolePool(url, "stoa_system", 2);
+export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): Databases {
+  const pool = rolePool(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize);
+  const systemPool = rolePool(ownerUrl, "stoa_system", 2);
   const shared = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) });
 

@@ -1,0 +1,137 @@
+import cookie from "@fastify/cookie";
+import fastifyStatic from "@fastify/static";
+import swagger from "@fastify/swagger";
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "@fastify/type-provider-zod";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { accountRoutes } from "#features/account/server/routes.ts";
+import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
+import { guardWrites } from "#features/auth/server/guard.ts";
+import { createLimiter } from "#features/auth/server/limiter.ts";
+import { authRoutes } from "#features/auth/server/routes.ts";
+import { hashToken } from "#features/auth/server/tokens.ts";
+import { fileRoutes } from "#features/courses/server/file-routes.ts";
+import { courseRoutes } from "#features/courses/server/routes.ts";
+import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
+import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
+import { historyRoutes } from "#features/history/server/routes.ts";
+import { portalDirectory } from "#features/portal/server/directory.ts";
+import { handoverSessions } from "#features/portal/server/handover.ts";
+import { pageRoutes } from "#features/portal/server/page-routes.ts";
+import { portalRoutes } from "#features/portal/server/routes.ts";
+import { progressRoutes } from "#features/progress/server/routes.ts";
+import { anonymous } from "#platform/actor.ts";
+import type { Config } from "#platform/config.ts";
+import type { Databases } from "#platform/db/connect.ts";
+import { openFileStore } from "#platform/files/store.ts";
+import { httpReader } from "#platform/http.ts";
+import type { Log } from "#platform/log.ts";
+import { answerErrors, serveOn, type Serve } from "#platform/serve.ts";
+
+export interface ServerDeps {
+  readonly config: Config;
+  readonly databases: Databases;
+  readonly log: Log;
+  /** Where index.html comes from when it is not the built one: the module server while developing, a plain page in HTTP tests. */
+  readonly page?: { readonly html: (url: string) => Promise<string>; readonly development: boolean };
+}
+
+const distDir = join(import.meta.dirname, "..", "dist");
+const yearSeconds = 365 * 24 * 3600;
+
+/** Wires every feature to one HTTP server. Listens nowhere yet. */
+export async function buildServer({ config, databases, log, page }: ServerDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: 64 * 1024,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    // A request that sends its head or body drop by drop ends; long uploads get routes of their own.
+    requestTimeout: 60_000,
+    return503OnClosing: true,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrors(app);
+
+  const directory = portalDirectory(databases.shared);
+  const http = httpReader({ publicUrl: config.publicUrl, behindProxy: config.trustedProxies.length > 0, findPortal: directory.find, readSessionToken });
+  await app.register(cookie);
+  app.addHook("onRequest", http.resolve);
+  app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin }));
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff").header("referrer-policy", "same-origin");
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+    if (config.publicUrl.startsWith("https:")) reply.header("strict-transport-security", "max-age=31536000");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      { method: request.method, path: request.url.split("?")[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      "request",
+    );
+  });
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 4096 }, (_request, body, done) => done(null, body));
+
+  await app.register(swagger, {
+    openapi: { openapi: "3.1.0", info: { title: config.productName, description: "Every call of Stoa.", version: packageVersion() } },
+    transform: jsonSchemaTransform,
+  });
+
+  const serve = serveOn(app, { databases, idleMinutes: config.sessionIdleMinutes, httpOf: http.of, hashToken });
+  const limiter = createLimiter(databases, config);
+  const files = await openFileStore(join(config.dataDir, "files"));
+  const renewCsrf = (of: Parameters<typeof ensureCsrfCookie>[0]) => ensureCsrfCookie(of, config.secret);
+
+  serve.raw({
+    method: "GET",
+    path: "/api/openapi.json",
+    rule: anonymous,
+    summary: "The OpenAPI document of every call.",
+    handler: async (_, reply) => reply.type("application/json").send(JSON.stringify(app.swagger())),
+  });
+  authRoutes(serve, { databases, config, limiter });
+  portalRoutes(serve, { productName: config.productName, sessions: handoverSessions(config), renewCsrf });
+  accountRoutes(serve);
+  courseRoutes(serve);
+  fileRoutes(serve, { files });
+  enrolmentRoutes(serve);
+  progressRoutes(serve);
+  dashboardRoutes(serve);
+  historyRoutes(serve);
+
+  await serveAssets(app, serve);
+  const builtHtml = page ? "" : readFileSync(join(distDir, "index.html"), "utf8");
+  pageRoutes(serve, {
+    productName: config.productName,
+    contentOrigin: config.contentOrigin,
+    html: page?.html ?? (() => builtHtml),
+    renewCsrf,
+    development: page?.development ?? false,
+  });
+  return app;
+}
+
+/** Hashed files of the browser build, compressed at build time, and the few stable ones beside them. */
+async function serveAssets(app: FastifyInstance, serve: Serve) {
+  await app.register(fastifyStatic, { root: distDir, serve: false, preCompressed: true });
+  const folder = (name: string, options: { maxAge: number; immutable: boolean }) =>
+    serve.raw({
+      method: ["GET", "HEAD"],
+      path: `/v/${name}/*`,
+      rule: anonymous,
+      summary: "Files of the browser application.",
+      handler: async (request, reply) => {
+        const { "*": file } = request.params as { "*": string };
+        return reply.sendFile(file, join(distDir, name), options);
+      },
+    });
+  folder("assets", { maxAge: yearSeconds * 1000, immutable: true });
+  folder("brand", { maxAge: 3_600_000, immutable: false });
+}
+
+const packageVersion = () =>
+  (JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8")) as { version: string }).version;

@@ -1,0 +1,131 @@
+import { pagesOf, type CompletionRule, type Content, type Page } from "#features/courses/content.ts";
+import type { Databases } from "#platform/db/connect.ts";
+import type { PortalKey } from "./app.ts";
+
+/** Fill what a test leaves out. All of them write as the system role, so they say nothing about rights. */
+export interface Builders {
+  aPerson(key: PortalKey, fields?: { email?: string; givenName?: string; familyName?: string; isAuthor?: boolean; isManager?: boolean; isAdmin?: boolean; status?: "active" | "suspended" }): Promise<{ id: number; email: string }>;
+  aCourse(key: PortalKey, fields?: CourseFields): Promise<{ id: number; versionId: number; content: Content }>;
+  aCategory(key: PortalKey, fields?: { name?: string; parentId?: number }): Promise<{ id: number }>;
+  anEnrolment(key: PortalKey, fields: { courseId: number; userId: number; kind?: string; dueAt?: Date; expiresAt?: Date }): Promise<{ id: number; causeId: number }>;
+}
+
+export interface CourseFields {
+  title?: string;
+  summary?: string;
+  tags?: string[];
+  typeId?: 1 | 2 | 3;
+  status?: "draft" | "published" | "archived";
+  minutes?: number;
+  language?: string;
+  selfEnrol?: boolean;
+  categoryIds?: number[];
+  content?: Content;
+  rule?: CompletionRule;
+}
+
+/** A page of one text block that is done when it was viewed. */
+export const aPage = (id: string, fields: Partial<Page> = {}): Page => ({
+  id,
+  title: `Page ${id}`,
+  minutes: 5,
+  rule: { viewed: true },
+  blocks: [{ id: `${id}-text`, kind: "text", doc: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: `Text of ${id}.` }] }] } }],
+  ...fields,
+});
+
+/** One chapter of two plain pages, unless told. */
+export const aContent = (pages: Page[] = [aPage("p1"), aPage("p2")]): Content => ({ chapters: [{ id: "c1", title: "Chapter one", pages }] });
+
+let counter = 0;
+
+export function builders(databases: Databases, portalId: (key: PortalKey) => number, passwordHash: string): Builders {
+  return {
+    aPerson: (key, { email = `person${++counter}@example.test`, givenName = "Ana", familyName = "Ruiz", status = "active", isAuthor = false, isManager = false, isAdmin = false } = {}) =>
+      databases.inSystem("prepare a test", async (db) => {
+        const user = await db
+          .insertInto("users")
+          .values({ email, given_name: givenName, family_name: familyName, password_hash: passwordHash })
+          .returning(["id", "email"])
+          .executeTakeFirstOrThrow();
+        await db
+          .insertInto("memberships")
+          .values({ portal_id: portalId(key), user_id: user.id, status, is_author: isAuthor, is_manager: isManager, is_admin: isAdmin })
+          .execute();
+        return user;
+      }),
+
+    aCourse: (key, fields = {}) =>
+      databases.inSystem("prepare a test", async (db) => {
+        const portal_id = portalId(key);
+        const content = fields.content ?? aContent();
+        const status = fields.status ?? "published";
+        const course = await db
+          .insertInto("courses")
+          .values({
+            portal_id,
+            type_id: fields.typeId ?? 1,
+            title: fields.title ?? `Course ${++counter}`,
+            summary: fields.summary ?? "",
+            tags: fields.tags ?? [],
+            minutes: fields.minutes ?? 10,
+            language: fields.language ?? "en",
+            self_enrol: fields.selfEnrol ?? true,
+            status,
+            published_at: status === "draft" ? null : new Date(),
+          })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        const pages = pagesOf(content);
+        const version = await db
+          .insertInto("course_versions")
+          .values({
+            portal_id,
+            course_id: course.id,
+            number: 1,
+            content: JSON.stringify(content),
+            completion_rule: JSON.stringify(fields.rule ?? { kind: "pages", percent: 100 }),
+            item_count: pages.length,
+          })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        if (pages.length)
+          await db
+            .insertInto("course_version_items")
+            .values(pages.map(({ page }, position) => ({ portal_id, version_id: version.id, item_key: page.id, position })))
+            .execute();
+        await db.updateTable("courses").set({ current_version_id: version.id }).where("portal_id", "=", portal_id).where("id", "=", course.id).execute();
+        if (fields.categoryIds?.length)
+          await db
+            .insertInto("course_categories")
+            .values(fields.categoryIds.map((category_id) => ({ portal_id, course_id: course.id, category_id })))
+            .execute();
+        return { id: course.id, versionId: version.id, content };
+      }),
+
+    aCategory: (key, { name = `Category ${++counter}`, parentId } = {}) =>
+      databases.inSystem("prepare a test", (db) =>
+        db
+          .insertInto("categories")
+          .values({ portal_id: portalId(key), name, parent_id: parentId ?? null })
+          .returning("id")
+          .executeTakeFirstOrThrow(),
+      ),
+
+    anEnrolment: (key, { courseId, userId, kind = "self", dueAt, expiresAt }) =>
+      databases.inSystem("prepare a test", async (db) => {
+        const portal_id = portalId(key);
+        const enrolment = await db
+          .insertInto("enrolments")
+          .values({ portal_id, course_id: courseId, user_id: userId })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        const cause = await db
+          .insertInto("enrolment_causes")
+          .values({ portal_id, enrolment_id: enrolment.id, kind, due_at: dueAt ?? null, expires_at: expiresAt ?? null })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        return { id: enrolment.id, causeId: cause.id };
+      }),
+  };
+}

@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+
+/** The specification's Colors (§3); absent fields fall to the product's own. */
+export const Colors = z.object({
+  footerBarBgColor: z.optional(z.string()),
+  footerBarColor: z.optional(z.string()),
+  topBarBgColor: z.optional(z.string()),
+  menuBarBgColor: z.optional(z.string()),
+  accountBgColor: z.optional(z.string()),
+  accountColor: z.optional(z.string()),
+  logoBgColor: z.optional(z.string()),
+  logoBgPosition: z.optional(z.string()),
+  navBgColor: z.optional(z.string()),
+  navBgImage: z.optional(z.string()),
+  navBgRepeat: z.optional(z.string()),
+  navBgCover: z.optional(z.string()),
+  navColor: z.optional(z.string()),
+});
+
+export const RoleName = z.enum(["Student", "Author", "Manager", "Admin", "System"]);
+export type RoleName = z.infer<typeof RoleName>;
+export const newRoles = { PortalUser: "Student", PortalAuthor: "Author", PortalManager: "Manager", PortalAdmin: "Admin", SystemAdmin: "System" } as const;
+
+const PortalLink = z.object({ id: z.int(), Name: z.string(), HostUrl: z.string() });
+const Settings = z.record(z.string(), z.string());
+
+/** Specification §3, field names as written there; GivenName to Preferences are ours. */
+export const Environment = z.object({
+  validPortal: z.literal(true),
+  Colors,
+  User: z.object({
+    Authenticated: z.boolean(),
+    Email: z.string(),
+    Id: z.int(),
+    IsSystemAdmin: z.boolean(),
+    IsAuthor: z.boolean(),
+    IsManager: z.boolean(),
+    IsAdmin: z.boolean(),
+    CurrentRole: z.object({ Name: RoleName }),
+    GivenName: z.string(),
+    FamilyName: z.string(),
+  }),
+  Portal: PortalLink,
+  PortalSettings: Settings,
+  Announcement: z.string(),
+  Logo: z.nullable(z.string()),
+  MobileLogo: z.nullable(z.string()),
+  Portals: z.array(PortalLink),
+  /** locale and timeZone are resolved: the person's own, else the portal's. */
+  Preferences: z.object({ Locale: z.string(), TimeZone: z.string(), Theme: z.enum(["system", "light", "dark"]), Shortcuts: z.boolean() }),
+  ProductName: z.string(),
+});
+export type Environment = z.infer<typeof Environment>;
+
+const InvalidPortal = z.object({ validPortal: z.literal(false) });
+
+export const environment = endpoint({
+  method: "GET",
+  path: "/rest/environment/",
+  summary: "What the portal and the signed-in person resolve to (specification §3, §7). 401 when nobody is signed in; 304 by ETag.",
+  response: z.discriminatedUnion("validPortal", [Environment, InvalidPortal]),
+});
+
+/** The login-time variant (specification §3): only what a person before signing in may see. */
+export const EnvironmentNoUser = z.object({
+  validPortal: z.literal(true),
+  Colors,
+  Logo: z.nullable(z.string()),
+  MobileLogo: z.nullable(z.string()),
+  systemAnnouncement: z.string(),
+  PortalName: z.string(),
+  preventSelfRegistration: z.boolean(),
+  PortalSettings: Settings,
+  Locale: z.string(),
+  TimeZone: z.string(),
+  ProductName: z.string(),
+});
+export type EnvironmentNoUser = z.infer<typeof EnvironmentNoUser>;
+
+export const environmentNoUser = endpoint({
+  method: "GET",
+  path: "/rest/environment/environmentNoUser/",
+  summary: "What the login page needs (specification §3, §7).",
+  response: z.discriminatedUnion("validPortal", [EnvironmentNoUser, InvalidPortal]),
+});
+
+export const updateCurrentRole = endpoint({
+  method: "POST",
+  path: "/rest/environment/updateCurrentRole",
+  summary: "Changes the role whose menus are shown (specification §4, §7). Never grants a right.",
+  query: z.object({ newRole: z.enum(Object.keys(newRoles) as (keyof typeof newRoles)[], "newRole must be PortalUser, PortalAuthor, PortalManager, PortalAdmin or SystemAdmin.") }),
+  response: z.object({ CurrentRole: z.object({ Name: RoleName }) }),
+});
+
+export const fakeLogin = endpoint({
+  method: "POST",
+  path: "/rest/environment/fakeLogin",
+  summary: "Starts the preview guest's session from a shared preview link (specification §7, decisions.md User 13).",
+  body: z.optional(z.nullable(z.object({ courseId: z.optional(z.int()), token: z.optional(z.string()) }))),
+  response: z.object({ User: z.object({ Id: z.literal(13) }) }),
+});
+
+export const switchPortal = endpoint({
+  method: "POST",
+  path: "/rest/environment/switchPortal",
+  summary: "Makes a single-use token (60 s) that carries the person to another of their portals without signing in again.",
+  body: z.object({ portalId: z.int(), path: z.optional(z.string().check(z.maxLength(2000))) }),
+  response: z.object({ action: z.string(), token: z.string() }),
+});
+
+/** What the public pages Contact, Copyright and Privacy show. */
+export const about = endpoint({
+  method: "GET",
+  path: "/rest/environment/about",
+  summary: "The portal's contact details for the public About pages.",
+  response: z.object({
+    portalName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string(),
+    copyright: z.string(),
+    privacy: z.string(),
+  }),
+});

@@ -1,0 +1,94 @@
+import { themeStyle, type PortalColors } from "#ui/portal-theme.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { announcementHtml } from "./announcement-html.ts";
+import * as queries from "./queries.ts";
+
+/** A portal as every request needs it: its row, and what is derived from it once instead of per request. */
+export interface Portal {
+  readonly id: number;
+  readonly name: string;
+  readonly revision: number;
+  readonly colors: PortalColors;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly announcement: string;
+  readonly logo: string | null;
+  readonly mobileLogo: string | null;
+  readonly locale: string;
+  readonly timeZone: string;
+  readonly contact: Readonly<Record<string, string>>;
+  readonly host: string;
+  /** CSS text of the corrected colours, both modes. */
+  readonly style: string;
+  readonly systemAnnouncement: string;
+}
+
+export interface PortalDirectory {
+  /** The active portal registered for a host name (lower case, without port), or null. */
+  find(host: string): Promise<Portal | null>;
+  /** Forgets what is remembered; the next find reads the database. */
+  forget(): void;
+}
+
+const freshMs = 5_000;
+
+/** Host → portal with a short memory: a stale answer is refreshed in the background, so no request waits for it but the first. */
+export function portalDirectory(db: Db): PortalDirectory {
+  let hosts: Map<string, Portal> | null = null;
+  let readAt = 0;
+  let reading: Promise<Map<string, Portal>> | null = null;
+
+  const read = () => {
+    reading ??= queries
+      .listPortals(db)
+      .then((rows) => {
+        const known = hosts;
+        const next = new Map<string, Portal>();
+        for (const row of rows) {
+          const old = known?.get(row.host);
+          // The theme costs about a millisecond; it is computed again only when the row changed.
+          next.set(row.host, old && old.revision === row.revision && old.systemAnnouncement === row.system_announcement ? old : toPortal(row));
+        }
+        hosts = next;
+        readAt = performance.now();
+        return next;
+      })
+      .finally(() => (reading = null));
+    return reading;
+  };
+
+  return {
+    async find(host) {
+      if (!hosts) return (await read()).get(host) ?? null;
+      if (performance.now() - readAt > freshMs) {
+        const refreshed = read();
+        // An unknown host may have just been registered: that one waits.
+        if (!hosts.has(host)) return (await refreshed).get(host) ?? null;
+        refreshed.catch(() => undefined);
+      }
+      return hosts.get(host) ?? null;
+    },
+    forget() {
+      hosts = null;
+    },
+  };
+}
+
+function toPortal(row: queries.PortalRow): Portal {
+  const colors = row.colors as PortalColors;
+  return {
+    id: row.id,
+    name: row.name,
+    revision: row.revision,
+    colors,
+    settings: row.settings as Record<string, string>,
+    announcement: announcementHtml(row.announcement_html),
+    logo: row.logo_file,
+    mobileLogo: row.mobile_logo_file,
+    locale: row.locale,
+    timeZone: row.time_zone,
+    contact: row.contact as Record<string, string>,
+    host: row.primary_host,
+    style: themeStyle(colors),
+    systemAnnouncement: announcementHtml(row.system_announcement),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Actor } from "#platform/actor.ts";
+import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
+import { holdsRole } from "../policy.ts";
+import type { Portal } from "./directory.ts";
+
+/** Settings that may leave the server before signing in; everything else, secrets above all, stays (security.md #27). */
+const publicSettings = ["preventSelfRegistration", "termsUrl"];
+/** Settings a signed-in browser gets. */
+const memberSettings = [...publicSettings, "showStudentWidgets", "showAnnouncementAtStart", "catalogLabel"];
+
+/** A setting is true when its value is 'true' or '1' (specification §3). */
+export const isOn = (settings: Readonly<Record<string, string>>, key: string) => settings[key] === "true" || settings[key] === "1";
+
+const pick = (settings: Portal["settings"], keys: string[]) =>
+  Object.fromEntries(keys.flatMap((key) => (settings[key] === undefined ? [] : [[key, settings[key]]])));
+
+/** Where the portal named by a host is reached from here: same scheme and port as the page that asks. */
+export function hostUrl(host: string, origin: string): string {
+  const from = new URL(origin);
+  return `${from.protocol}//${host}${from.port ? `:${from.port}` : ""}`;
+}
+
+/** The environment response of the specification (§3) for a signed-in person. The actor must have been opened with its portals. */
+export function environmentOf(portal: Portal, actor: Actor, origin: string, productName: string): Environment {
+  const role = actor.activeRole as RoleName;
+  return {
+    validPortal: true,
+    Colors: portal.colors,
+    User: {
+      Authenticated: true,
+      Email: actor.email,
+      Id: actor.userId,
+      IsSystemAdmin: actor.isSystemAdmin,
+      IsAuthor: actor.isAuthor,
+      IsManager: actor.isManager,
+      IsAdmin: actor.isAdmin,
+      // A role that was taken away since falls back to Student.
+      CurrentRole: { Name: holdsRole(actor, role) ? role : "Student" },
+      GivenName: actor.givenName,
+      FamilyName: actor.familyName,
+    },
+    Portal: { id: portal.id, Name: portal.name, HostUrl: hostUrl(portal.host, origin) },
+    PortalSettings: pick(portal.settings, memberSettings),
+    Announcement: portal.announcement,
+    Logo: portal.logo,
+    MobileLogo: portal.mobileLogo,
+    Portals: (actor.portals ?? []).map(({ id, name, host }) => ({ id, Name: name, HostUrl: hostUrl(host, origin) })),
+    Preferences: {
+      Locale: actor.locale ?? portal.locale,
+      TimeZone: actor.timeZone ?? portal.timeZone,
+      Theme: actor.theme as Environment["Preferences"]["Theme"],
+      Shortcuts: actor.shortcuts,
+    },
+    ProductName: productName,
+  };
+}
+
+/** The login-time variant (specification §3). */
+export const environmentNoUserOf = (portal: Portal, productName: string): EnvironmentNoUser => ({
+  validPortal: true,
+  Colors: portal.colors,
+  Logo: portal.logo,
+  MobileLogo: portal.mobileLogo,
+  systemAnnouncement: portal.systemAnnouncement,
+  PortalName: portal.name,
+  preventSelfRegistration: isOn(portal.settings, "preventSelfRegistration"),
+  PortalSettings: pick(portal.settings, publicSettings),
+  Locale: portal.locale,
+  TimeZone: portal.timeZone,
+  ProductName: productName,
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { anonymous } from "#platform/actor.ts";
+import type { Http, Serve } from "#platform/serve.ts";
+import type { Environment } from "../contract.ts";
+import type { Portal } from "./directory.ts";
+import { environmentOf } from "./environment.ts";
+import { homeOf, pagePolicy, pageTemplate } from "./page.ts";
+
+export interface PageDeps {
+  readonly productName: string;
+  readonly contentOrigin: string;
+  /** The built index.html; read once in production, for every page while developing. */
+  readonly html: (url: string) => Promise<string> | string;
+  /** Sets the CSRF cookie of the present session. */
+  readonly renewCsrf: (http: Http) => void;
+  /** Set while developing, where the module server needs looser rules. */
+  readonly development: boolean;
+}
+
+/** Screens that show without signing in (decisions.md); every other one leads to login with ReturnUrl. */
+const isPublicScreen = (path: string) => /^\/v\/(?:auth\/login|auth\/forgot|auth\/reset\/|auth\/register|auth\/mfa|about\/|setup)/i.test(path);
+
+/** Serves the page of every screen under /v/, and leads / and /v/ to where the person belongs. */
+export function pageRoutes(serve: Serve, deps: PageDeps) {
+  let template: { html: string; render: ReturnType<typeof pageTemplate> } | null = null;
+
+  serve.raw({
+    method: "GET",
+    path: "/",
+    rule: anonymous,
+    summary: "Leads to /v/.",
+    handler: async (_, reply) => reply.redirect("/v/", 302),
+  });
+
+  serve.raw({
+    method: "GET",
+    path: "/v/*",
+    rule: anonymous,
+    summary: "The page of a screen, with the environment and the portal's colours inlined.",
+    handler: async (request, reply, { http, open }) => {
+      const portal = http.portal as Portal | null;
+      const url = request.raw.url ?? "/v/";
+      const path = url.split("?")[0] ?? url;
+      const environment =
+        portal && http.sessionToken
+          ? await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, deps.productName) : null), {
+              withPortals: true,
+            })
+          : null;
+      if (/^\/v\/?$/.test(path)) {
+        const home = environment ? homeOf({ activeRole: environment.User.CurrentRole.Name }) : "/v/auth/login";
+        return reply.header("cache-control", "no-store").redirect(home, 302);
+      }
+      if (portal && !environment && !isPublicScreen(path))
+        return reply.header("cache-control", "no-store").redirect(`/v/auth/login?ReturnUrl=${encodeURIComponent(url)}`, 302);
+      deps.renewCsrf(http);
+      return sendPage(reply, await rendered(url), { portal, environment, http });
+    },
+  });
+
+  async function rendered(url: string) {
+    const html = await deps.html(url);
+    if (template?.html !== html) template = { html, render: pageTemplate(html) };
+    return template.render;
+  }
+
+  function sendPage(
+    reply: Http["raw"]["reply"],
+    render: ReturnType<typeof pageTemplate>,
+    { portal, environment, http }: { portal: Portal | null; environment: Environment | null; http: Http },
+  ) {
+    const nonce = randomBytes(16).toString("base64url");
+    if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, deps.contentOrigin));
+    return reply
+      .status(portal ? 200 : 404)
+      .header("content-type", "text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .header("cross-origin-opener-policy", "same-origin")
+      .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
+      .header("x-request-id", http.requestId)
+      .send(render({ portal, environment, nonce, productName: deps.productName }));
+  }
+}

@@ -1,0 +1,67 @@
+import type { Actor } from "#platform/actor.ts";
+import type { Environment } from "../contract.ts";
+import type { Portal } from "./directory.ts";
+
+/** What one answer of the page differs in. */
+export interface PageParts {
+  readonly portal: Portal | null;
+  readonly environment: Environment | null;
+  readonly nonce: string;
+  readonly productName: string;
+}
+
+const rtl = new Set(["ar", "fa", "he", "ur", "yi"]);
+const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029" };
+
+/** JSON that cannot end the script element it stands in. */
+const inlineJson = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => escapes[c] ?? c);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/**
+ * Makes the page of every screen from the built index.html: the portal's corrected colours and the environment are part of it, so
+ * nothing flashes and no call has to come back first. Placeholders are split once; a request only joins.
+ */
+export function pageTemplate(html: string) {
+  const [beforeHead = "", afterHead = ""] = html.replace("<html>", "<html __STOA_HTML__>").replace("</head>", "__STOA_HEAD__</head>").split("__STOA_HEAD__");
+  return ({ portal, environment, nonce, productName }: PageParts): string => {
+    const locale = environment?.Preferences.Locale ?? portal?.locale ?? "en";
+    const theme = environment?.Preferences.Theme ?? "system";
+    const attributes = [
+      `lang="${escapeHtml(locale)}"`,
+      `dir="${rtl.has(locale.split("-")[0] ?? "") ? "rtl" : "ltr"}"`,
+      ...(theme === "system" ? [] : [`data-theme="${theme}"`]),
+    ].join(" ");
+    const head = [
+      `<title>${escapeHtml(productName)}</title>`,
+      ...(portal ? [`<style nonce="${nonce}" id="stoa-portal">${portal.style}</style>`] : []),
+      ...(environment ? [`<script nonce="${nonce}" type="application/json" id="stoa-environment">${inlineJson(environment)}</script>`] : []),
+    ].join("");
+    return (beforeHead.replace("__STOA_HTML__", attributes) + head + afterHead).replaceAll("__STOA_NONCE__", nonce);
+  };
+}
+
+/** The page's Content-Security-Policy. Forms may post to the person's own other portals, which Switch Portal needs; nothing else leaves. */
+export function pagePolicy(nonce: string, environment: Environment | null, contentOrigin: string): string {
+  const portals = (environment?.Portals ?? []).map((portal) => portal.HostUrl);
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `frame-src ${contentOrigin}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    `form-action 'self' ${portals.join(" ")}`.trim(),
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types dompurify 'allow-duplicates'",
+  ].join("; ");
+}
+
+/** Where `/` and `/v/` lead: the dashboard of the current role (decisions.md). A role whose dashboard does not exist yet gets the student's. */
+export const homeOf = (_actor: Pick<Actor, "activeRole">): string => "/v/student/dashboard";

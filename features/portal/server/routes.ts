@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { anonymous, signedIn } from "#platform/actor.ts";
+import { forbidden, notFound, notModified, unauthorized } from "#platform/errors.ts";
+import type { Http, Serve } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import { aboutLinks } from "../about-links.ts";
+import type { Portal } from "./directory.ts";
+import { environmentNoUserOf, environmentOf } from "./environment.ts";
+import * as service from "./service.ts";
+
+export interface PortalDeps {
+  readonly productName: string;
+  readonly sessions: service.Sessions;
+  /** Sets the script-readable CSRF cookie for the present session, as a GET of environmentNoUser must. */
+  readonly renewCsrf: (http: Http) => void;
+}
+
+const etagOf = (value: unknown) => `"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 27)}"`;
+
+/** The calls of the specification about the environment (§7), and handing over to another portal. */
+export function portalRoutes(serve: Serve, { productName, sessions, renewCsrf }: PortalDeps) {
+  serve.open(api.environment, async (_, { http, open }) => {
+    if (!http.portal) return { validPortal: false as const };
+    const portal = http.portal as Portal;
+    const environment = await open(
+      async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, productName) : null),
+      { withPortals: true },
+    );
+    if (!environment) throw unauthorized();
+    const etag = etagOf(environment);
+    if (http.header("if-none-match") === etag) throw notModified(etag);
+    http.setHeader("etag", etag);
+    return environment;
+  });
+
+  serve.open(api.environmentNoUser, async (_, { http }) => {
+    if (!http.portal) return { validPortal: false as const };
+    renewCsrf(http);
+    return environmentNoUserOf(http.portal as Portal, productName);
+  });
+
+  serve(api.updateCurrentRole, signedIn, ({ query }, context) => service.updateCurrentRole(context, api.newRoles[query.newRole]));
+
+  // No preview link can exist before a course editor shares one, so every request is refused (decisions.md, User 13).
+  serve.open(api.fakeLogin, async () => {
+    throw forbidden("This preview link is not valid or has expired. Ask its author for a new one.", "preview_link");
+  });
+
+  serve.open(api.switchPortal, async ({ body }, context) => service.switchPortal(context, body, sessions), {
+    rule: signedIn,
+  });
+
+  serve.raw({
+    method: "POST",
+    path: "/rest/auth/handover",
+    rule: anonymous,
+    writeGuard: "handover",
+    summary: "Signs in with a hand-over token posted by the portal the person comes from.",
+    handler: async (request, reply, context) => {
+      const token = new URLSearchParams(typeof request.body === "string" ? request.body : "").get("token") ?? "";
+      const target = await service.acceptHandover(context, token, sessions);
+      return reply.redirect(target, 303);
+    },
+  });
+
+  serve.open(api.about, async (_, { http }) => {
+    const portal = http.portal as Portal | null;
+    if (!portal) throw notFound("This portal");
+    const { email = "", phone = "", address = "", copyright = "", privacy = "" } = portal.contact;
+    return { portalName: portal.name, email, phone, address, copyright, privacy };
+  });
+
+  // Full-page links of the specification (§2) whose screens exist.
+  for (const [legacy, screen] of Object.entries(aboutLinks))
+    serve.raw({
+      method: "GET",
+      path: legacy,
+      rule: anonymous,
+      summary: "Full-page link of the specification.",
+      handler: async (_, reply) => reply.redirect(screen, 302),
+    });
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from "fastify";
+import { AppError } from "./errors.ts";
+
+const badHost = () => new AppError(400, "bad_host", "The address of this request is not valid.");
+const hostName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$|^\[[0-9a-f:.]{2,45}\]$/;
+
+/** The host name and port a request names, taken apart; both as the Host header wrote them. */
+export interface RequestHost {
+  readonly name: string;
+  /** With the leading colon, or empty. */
+  readonly port: string;
+}
+
+/**
+ * Reads the Host header strictly (security.md #31): one header, lower case, a plain name with an optional port, an origin-form target.
+ * Anything else is 400; whether a portal has that name is another question.
+ */
+export function requestHost(request: FastifyRequest, forwarded: boolean): RequestHost {
+  if (!request.raw.url?.startsWith("/")) throw badHost();
+  const raw = request.raw.rawHeaders.filter((_, index, all) => index % 2 === 0 && all[index]?.toLowerCase() === "host");
+  if (raw.length > 1) throw badHost();
+  const value = forwarded ? request.host : (request.raw.headers.host ?? request.raw.headers[":authority"] ?? "");
+  const match = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(String(value));
+  const [, name = "", port] = match ?? [];
+  if (!match || !hostName.test(name) || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))) throw badHost();
+  return { name, port: port === undefined ? "" : `:${port}` };
+}

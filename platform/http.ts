@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { requestHost } from "./host.ts";
+import type { Http, PortalRef } from "./serve.ts";
+
+interface Resolved {
+  readonly origin: string;
+  readonly secure: boolean;
+  readonly portal: PortalRef | null;
+}
+
+export interface HttpReaderDeps {
+  readonly publicUrl: string;
+  /** Forwarded headers count only then, and Fastify believes them only from the trusted addresses. */
+  readonly behindProxy: boolean;
+  readonly findPortal: (host: string) => Promise<PortalRef | null>;
+  readonly readSessionToken: (request: FastifyRequest, secure: boolean) => string | null;
+}
+
+/** Probes and scrapers address the machine, not a portal. */
+const machinePaths = /^\/(?:healthz(?:\/readiness)?|version|metrics)\/?(?:\?|$)/i;
+
+/** Reads what every request needs from its head: host, origin, portal. `resolve` is the hook, `of` what it found. */
+export function httpReader({ publicUrl, behindProxy, findPortal, readSessionToken }: HttpReaderDeps) {
+  const publicScheme = new URL(publicUrl).protocol;
+  const found = new WeakMap<FastifyRequest, Resolved>();
+
+  const resolvedOf = (request: FastifyRequest): Resolved => {
+    const resolved = found.get(request);
+    if (!resolved) throw new Error("The request has not been resolved yet.");
+    return resolved;
+  };
+
+  return {
+    /** onRequest hook: checks the Host header and finds the portal it names. 400 on a malformed one. */
+    async resolve(request: FastifyRequest): Promise<void> {
+      if (machinePaths.test(request.raw.url ?? "")) return;
+      const host = requestHost(request, behindProxy);
+      const scheme = behindProxy ? `${request.protocol}:` : publicScheme;
+      found.set(request, {
+        origin: `${scheme}//${host.name}${host.port}`,
+        secure: scheme === "https:",
+        portal: await findPortal(host.name),
+      });
+    },
+
+    /** The request and its reply as handlers see them. */
+    of(request: FastifyRequest, reply?: FastifyReply): Http {
+      const { origin, secure, portal } = resolvedOf(request);
+      return {
+        requestId: request.id,
+        ip: request.ip,
+        userAgent: (request.headers["user-agent"] ?? "").slice(0, 300),
+        origin,
+        secure,
+        portal,
+        sessionToken: readSessionToken(request, secure),
+        header(name) {
+          const value = request.headers[name];
+          return Array.isArray(value) ? value[0] : value;
+        },
+        setHeader(name, value) {
+          reply?.header(name, value);
+        },
+        raw: { request, reply: reply as FastifyReply },
+      };
+    },
+  };
+}
