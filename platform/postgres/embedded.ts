@@ -58,7 +58,7 @@ const urlOf = (layout: Layout, login: string, database: string) =>
 
 /** Runs work as the superuser on the database `postgres`. */
 async function asSuperuser<T>(layout: Layout, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: urlOf(layout, "postgres", "postgres"), connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+  const client = new pg.Client({ connectionString: urlOf(layout, "postgres", "postgres"), connectionTimeoutMillis: 4_000, query_timeout: 10_000 });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -74,8 +74,11 @@ const serverVersion = (layout: Layout) =>
 /** cannot_connect_now: starting up, recovering, or shutting down. */
 const isBusyStarting = (error: unknown) => (error as pg.DatabaseError).code === "57P03";
 
+/** Longest silence in milliseconds of a server that runs already, and of one just started on a busy machine. */
+const patience = { running: 8_000, started: 60_000 };
+
 /** Waits until a server answers. Recovery after a crash may take minutes; silence may not. Undefined = it does not answer. */
-async function whenReady(layout: Layout, alive: () => boolean, log: Log): Promise<string | undefined> {
+async function whenReady(layout: Layout, alive: () => boolean, silence: number, log: Log): Promise<string | undefined> {
   const began = Date.now();
   let silentSince = began;
   let told = false;
@@ -84,7 +87,7 @@ async function whenReady(layout: Layout, alive: () => boolean, log: Log): Promis
       return await serverVersion(layout);
     } catch (error) {
       if (isBusyStarting(error)) silentSince = Date.now();
-      if (Date.now() - silentSince > 15_000) return undefined;
+      if (Date.now() - silentSince > silence) return undefined;
       if (!told && Date.now() - began > 3_000) {
         told = true;
         log.info("Waiting for the built-in database to recover.");
@@ -109,7 +112,7 @@ function reasonFrom(said: string, layout: Layout): Error {
 async function ensureRunning(layout: Layout, program: Program, log: Log): Promise<number> {
   const running = findPostmaster(layout);
   if (running !== undefined) {
-    const version = existsSync(layout.password) ? await whenReady(layout, () => isAlive(running), log) : undefined;
+    const version = existsSync(layout.password) ? await whenReady(layout, () => isAlive(running), patience.running, log) : undefined;
     if (version !== undefined && version === program.version) {
       if (writeSettings(layout, program)) await asSuperuser(layout, (client) => client.query("select pg_reload_conf()"));
       log.info({ pid: running }, "Using the built-in database that is already running.");
@@ -125,7 +128,7 @@ async function ensureRunning(layout: Layout, program: Program, log: Log): Promis
     const started = startPostmaster(layout, program);
     let ended = started.pid === 0;
     void started.exit.then(() => (ended = true));
-    if ((await whenReady(layout, () => !ended, log)) !== undefined) {
+    if ((await whenReady(layout, () => !ended, patience.started, log)) !== undefined) {
       log.info({ pid: started.pid, version: program.version }, "The built-in database is running.");
       return started.pid;
     }

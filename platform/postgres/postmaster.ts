@@ -82,6 +82,8 @@ export async function endPostmaster(pid: number, { cluster }: Layout, harsh = fa
   for (const [signal, limit] of harsh ? polite.slice(1) : polite) {
     try {
       process.kill(pid, signal);
+      // One that was stopped hears nothing else until it goes on.
+      process.kill(pid, "SIGCONT");
     } catch {
       // Gone already.
     }

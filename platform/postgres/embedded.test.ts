@@ -1,0 +1,289 @@
+// The built-in database with real processes and real signals. As root every database runs as another user; one test runs all as an
+// ordinary user.
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, afterEach, expect, test } from "vitest";
+
+const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
+const base = mkdtempSync(join(tmpdir(), "stoa-pg-"));
+chmodSync(base, 0o711);
+const isRoot = process.getuid?.() === 0;
+const nobody = 65534;
+const children = new Set<ChildProcess>();
+const clusters = new Set<string>();
+
+const postmasterOf = (dataDir: string) =>
+  Number.parseInt(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
+
+const until = async (what: () => boolean, limit = 15_000) => {
+  for (const end = Date.now() + limit; !what(); await new Promise((done) => setTimeout(done, 20)))
+    if (Date.now() > end) throw new Error("waited in vain");
+};
+
+const gone = (pid: number) => {
+  try {
+    return /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return process.platform === "linux" || spawnSync("kill", ["-0", String(pid)]).status !== 0;
+  }
+};
+
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  children.clear();
+  for (const dataDir of clusters) {
+    if (!existsSync(join(dataDir, "postgres/cluster/postmaster.pid"))) continue;
+    const pid = postmasterOf(dataDir);
+    if (gone(pid)) continue;
+    process.kill(pid, "SIGQUIT");
+    await until(() => gone(pid));
+  }
+  clusters.clear();
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+interface Opened {
+  readonly child: ChildProcess;
+  readonly superUrl: string;
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  readonly kept: () => number;
+  /** Everything written to standard output, the log included. */
+  readonly out: () => string;
+}
+
+interface Outcome {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+interface Options {
+  readonly words?: string[];
+  readonly uid?: number;
+  readonly command?: readonly [string, ...string[]];
+}
+
+function launch(dataDir: string, { words = [], uid, command = [process.execPath] }: Options) {
+  clusters.add(dataDir);
+  const child = spawn(command[0], [...command.slice(1), script, dataDir, ...words], {
+    cwd: "/",
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(uid !== undefined && { uid, gid: uid }),
+  });
+  children.add(child);
+  return child;
+}
+
+/** Starts a process and waits for its database. */
+function open(dataDir: string, options: Options = {}): Promise<Opened> {
+  const child = launch(dataDir, options);
+  let out = "";
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  return new Promise((done, fail) => {
+    child.once("exit", (code) => fail(new Error(`left with ${code}: ${said}`)));
+    child.stdout?.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+      const [, superUrl, ownerUrl, appUrl] = /^open (\S+) (\S+) (\S+)\n/m.exec(out) ?? [];
+      if (superUrl && ownerUrl && appUrl)
+        done({
+          child,
+          superUrl,
+          ownerUrl,
+          appUrl,
+          out: () => out,
+          kept: () => Number(/.*^kept (\d+)\n/ms.exec(out)?.[1] ?? 0),
+        });
+    });
+  });
+}
+
+/** Starts a process that is expected to leave by itself. */
+function attempt(dataDir: string, options: Options = {}): Promise<Outcome> {
+  const child = launch(dataDir, options);
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stdout?.on("data", (chunk: Buffer) => /^open /m.test(chunk.toString()) && child.kill("SIGTERM"));
+  return new Promise((done) => child.once("close", (code) => done({ code, said: said.trim() })));
+}
+
+const leave = ({ child }: Opened, signal: NodeJS.Signals) =>
+  new Promise<number | null>((done) => {
+    child.once("exit", (code) => done(code));
+    child.kill(signal);
+  });
+
+async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows[0] ?? {};
+  } finally {
+    await client.end();
+  }
+}
+
+test("is durable, closed to others, owned by a login without powers, and ends with its process", async () => {
+  const dataDir = join(base, "plain");
+  const opened = await open(dataDir);
+  const settings = await ask(
+    opened.superUrl,
+    `select current_setting('fsync') || current_setting('synchronous_commit') || current_setting('full_page_writes')
+        || current_setting('data_checksums') as durable, current_setting('listen_addresses') as listen`,
+  );
+  expect(settings).toEqual({ durable: "onononon", listen: "" });
+  expect(await ask(opened.ownerUrl, "select current_user::text, rolsuper, rolcreaterole from pg_roles where rolname = current_user")).toEqual({
+    current_user: "stoa_owner",
+    rolsuper: false,
+    rolcreaterole: false,
+  });
+  expect(await ask(opened.ownerUrl, "set role stoa_system")).toEqual({});
+  expect(await ask(opened.appUrl, "set role stoa_app")).toEqual({});
+  await expect(ask(opened.appUrl, "set role stoa_system")).rejects.toThrow("permission denied");
+  await expect(ask(opened.ownerUrl.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
+  expect(statSync(join(dataDir, "postgres/password")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(dataDir, "postgres/cluster")).uid === 0).toBe(false);
+  expect(readdirSync(join(dataDir, "postgres")).filter((name) => /new/.test(name))).toEqual([]);
+  const pid = postmasterOf(dataDir);
+  expect(await leave(opened, "SIGTERM")).toBe(0);
+  expect(gone(pid)).toBe(true);
+}, 30_000);
+
+test("kill -9 of the app leaves the server to the next start, and no acknowledged row is lost", async () => {
+  const dataDir = join(base, "killed");
+  const first = await open(dataDir, { words: ["write"] });
+  await until(() => first.kept() > 50);
+  const pid = postmasterOf(dataDir);
+  await leave(first, "SIGKILL");
+  const second = await open(dataDir, { words: ["write"] });
+  expect(postmasterOf(dataDir)).toBe(pid);
+  expect(Number((await ask(second.ownerUrl, "select count(*) as n from kept")).n)).toBeGreaterThanOrEqual(first.kept());
+  // Now app and server at once: recovery from the log.
+  await until(() => second.kept() > first.kept() + 50);
+  process.kill(pid, "SIGKILL");
+  await leave(second, "SIGKILL");
+  const third = await open(dataDir);
+  expect(postmasterOf(dataDir)).not.toBe(pid);
+  expect(Number((await ask(third.ownerUrl, "select max(id) as n from kept")).n)).toBeGreaterThanOrEqual(second.kept());
+}, 60_000);
+
+test("a server that died is started again, one that hangs is ended at the next start", async () => {
+  const dataDir = join(base, "dead");
+  const first = await open(dataDir);
+  const pid = postmasterOf(dataDir);
+  process.kill(pid, "SIGKILL");
+  await until(() => existsSync(join(dataDir, "postgres/cluster/postmaster.pid")) && postmasterOf(dataDir) !== pid);
+  await until(() => first.out().split("is running").length === 3);
+  await ask(first.ownerUrl, "select 1");
+  const hung = postmasterOf(dataDir);
+  await leave(first, "SIGKILL");
+  process.kill(hung, "SIGSTOP");
+  const second = await open(dataDir);
+  expect(gone(hung)).toBe(true);
+  await ask(second.ownerUrl, "select 1");
+}, 60_000);
+
+test("a postmaster.pid whose number now belongs to another program does not stand in the way", async () => {
+  const dataDir = join(base, "reused");
+  await leave(await open(dataDir), "SIGTERM");
+  const file = join(dataDir, "postgres/cluster/postmaster.pid");
+  writeFileSync(file, `${process.pid}\n${dataDir}/postgres/cluster\n1700000000\n5432\n../run\n\n`);
+  await leave(await open(dataDir), "SIGTERM");
+}, 30_000);
+
+test("a second whole server on the folder is refused, other processes join, the last one ends the server", async () => {
+  const dataDir = join(base, "shared");
+  const first = await open(dataDir, { words: ["sole"] });
+  expect(await attempt(dataDir, { words: ["sole"] })).toEqual({
+    code: 1,
+    said: `Stoa is already running on the data folder ${dataDir}. Stop it first, or name another folder in STOA_DATA.`,
+  });
+  const worker = await open(dataDir);
+  const pid = postmasterOf(dataDir);
+  await leave(first, "SIGTERM");
+  await ask(worker.ownerUrl, "select 1");
+  // The lock of a dead process is no lock.
+  const again = await open(dataDir, { words: ["sole"] });
+  await leave(again, "SIGKILL");
+  const last = await open(dataDir, { words: ["sole"] });
+  expect(postmasterOf(dataDir)).toBe(pid);
+  await leave(worker, "SIGTERM");
+  expect(gone(pid)).toBe(false);
+  await leave(last, "SIGTERM");
+  expect(gone(pid)).toBe(true);
+}, 60_000);
+
+test("many processes starting at once on an empty folder share one server", async () => {
+  const dataDir = join(base, "crowd");
+  const all = await Promise.all([1, 2, 3].map(() => open(dataDir)));
+  const ids = await Promise.all(all.map(({ superUrl }) => ask(superUrl, "select system_identifier::text as id from pg_control_system()")));
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
+  await Promise.all(all.map((one) => leave(one, "SIGTERM")));
+}, 60_000);
+
+test("a private or very deep folder works, and so does a lost password file", async () => {
+  const secluded = join(base, "private");
+  mkdirSync(secluded, { mode: 0o700 });
+  const dataDir = join(secluded, "d".repeat(90), "data");
+  await leave(await open(dataDir), "SIGTERM");
+  rmSync(join(dataDir, "postgres/password"));
+  const opened = await open(dataDir);
+  await ask(opened.ownerUrl, "select 1");
+  expect(await leave(opened, "SIGTERM")).toBe(0);
+}, 30_000);
+
+test("runs as an ordinary user, who is told about folders that are not theirs", async () => {
+  const uid = isRoot ? nobody : (process.getuid?.() ?? 0);
+  const home = join(base, "ordinary");
+  mkdirSync(home);
+  if (isRoot) chownSync(home, uid, uid);
+  const dataDir = join(home, "data");
+  const opened = await open(dataDir, { uid });
+  expect(statSync(join(dataDir, "postgres/cluster")).uid).toBe(uid);
+  await leave(opened, "SIGTERM");
+  if (!isRoot) chmodSync(home, 0o500);
+  else chownSync(home, 0, 0);
+  const other = join(home, "other");
+  expect(await attempt(other, { uid })).toEqual({
+    code: 1,
+    said: `Stoa may not write to ${other}. Give this user the folder, or name another one in STOA_DATA.`,
+  });
+  chmodSync(home, 0o755);
+  const file = join(base, "file");
+  writeFileSync(file, "");
+  expect((await attempt(file)).said).toBe(`${file} is not a folder. Name a folder in STOA_DATA.`);
+  // Root keeps the user that owns the database.
+  if (isRoot) await leave(await open(dataDir), "SIGTERM");
+}, 60_000);
+
+test("a database of another major version is refused in one sentence", async () => {
+  const dataDir = join(base, "old");
+  mkdirSync(join(dataDir, "postgres/cluster"), { recursive: true });
+  if (isRoot) chownSync(join(dataDir, "postgres/cluster"), nobody, nobody);
+  writeFileSync(join(dataDir, "postgres/cluster/PG_VERSION"), "17\n");
+  writeFileSync(join(dataDir, "postgres/password"), "x");
+  const { code, said } = await attempt(dataDir);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The database in .* was made by PostgreSQL 17 and this Stoa brings 18\. /);
+}, 30_000);
+
+// A disk of its own needs a mount, which not every machine allows; the sentence itself is also tested in data-dir.test.ts.
+const onSmallDisk = (dir: string): [string, ...string[]] => {
+  const mounted = `mount -t tmpfs -o size=12m,mode=777 tmpfs ${dir} && exec`;
+  return isRoot
+    ? ["unshare", "-m", "sh", "-c", `${mounted} "$0" "$@"`]
+    : ["unshare", "-rm", "sh", "-c", `${mounted} unshare -U --map-user=${process.getuid?.()} "$0" "$@"`];
+};
+const [mount, ...mountArgs] = onSmallDisk(base);
+if (spawnSync(mount, [...mountArgs, "true"]).status === 0)
+  test("a full disk is one sentence", async () => {
+    const disk = join(base, "disk");
+    mkdirSync(disk);
+    const { code, said } = await attempt(join(disk, "data"), { command: [...onSmallDisk(disk), process.execPath] });
+    expect(code).toBe(1);
+    expect(said).toMatch(/^The disk that holds .* is full\. Free some space and start again\.$/);
+  }, 30_000);
