@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#app/test/app.ts";
+import { setupToken } from "./server/setup.ts";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+  await app.databases.inSystem("prepare a test", async (db) => {
+    for (const table of ["audit_events", "sessions", "memberships", "portal_hosts", "portals"] as const) await db.deleteFrom(table).execute();
+  });
+});
+afterEach(() => app?.close());
+
+const form = { portalName: "Harbour School", email: "Head@School.test", givenName: "Ada", familyName: "Moss", password: "seven quiet harbours" };
+
+/** Visits /v/setup's call for its cookie, then sends the form. */
+async function setUp(body: object, { host = "learn.test", ip = "203.0.113.7", forwarded = false } = {}) {
+  const via = forwarded ? { "x-forwarded-for": "203.0.113.9" } : {};
+  const state = await app.server.inject({ url: "/rest/auth/setup", remoteAddress: ip, headers: { host, ...via } });
+  const csrf = state.cookies.find((cookie) => cookie.name === "stoa_csrf")?.value ?? "";
+  const reply = await app.server.inject({
+    method: "POST",
+    url: "/rest/auth/setup",
+    remoteAddress: ip,
+    headers: { host, origin: `http://${host}`, cookie: `stoa_csrf=${csrf}`, "x-csrf-token": csrf, ...via },
+    payload: { ...form, ...body },
+  });
+  return { state: state.json(), reply };
+}
+
+describe("the first set-up", () => {
+  it("makes the portal, its host and its system admin, and signs in", async () => {
+    const { state, reply } = await setUp({ token: setupToken(app.config) });
+    expect(state).toEqual({ needed: true, tokenNeeded: true });
+    expect([reply.statusCode, reply.json().redirect]).toEqual([200, "/v/student/dashboard"]);
+    const session = reply.cookies.find((cookie) => cookie.name === "stoa_session")?.value;
+    const me = await app.server.inject({ url: "/rest/environment/", headers: { host: "learn.test", cookie: `stoa_session=${session}` } });
+    expect(me.json()).toMatchObject({ User: { Email: "head@school.test", IsSystemAdmin: true, IsAdmin: true }, Portal: { Name: "Harbour School" } });
+  });
+
+  it("needs the token from elsewhere, through a proxy, or under a foreign name", async () => {
+    for (const from of [{}, { ip: "127.0.0.1" }, { ip: "127.0.0.1", host: "localhost", forwarded: true }]) {
+      const { state, reply } = await setUp({ token: "not the token" }, from);
+      expect([state.tokenNeeded, reply.statusCode, reply.json().code]).toEqual([true, 403, "setup_token"]);
+    }
+  });
+
+  it("needs none on this machine", async () => {
+    const { state, reply } = await setUp({}, { ip: "127.0.0.1", host: "localhost:3000" });
+    expect([state.tokenNeeded, reply.statusCode]).toEqual([false, 200]);
+  });
+
+  it("works once, also when two come at once", async () => {
+    const token = setupToken(app.config);
+    const both = await Promise.all([setUp({ token }), setUp({ token, email: "other@school.test", host: "other.test" })]);
+    expect(both.map(({ reply }) => reply.statusCode).sort()).toEqual([200, 409]);
+    const later = await setUp({ token, email: "late@school.test" });
+    expect([later.state.needed, later.reply.statusCode]).toEqual([false, 409]);
+    const admins = await app.databases.shared.selectFrom("users").select("email").where("email", "like", "%@school.test").execute();
+    expect(admins).toHaveLength(1);
+  });
+
+  it("checks what was typed", async () => {
+    const token = setupToken(app.config);
+    for (const [body, field] of [
+      [{ password: "harbourschool2026" }, "password"],
+      [{ password: "short" }, "password"],
+      [{ host: "http://learn.test" }, "host"],
+      [{ email: "no email" }, "email"],
+    ] as const) {
+      const { reply } = await setUp({ token, ...body }, { ip: `203.0.113.${field.length + Object.values(body)[0].length}` });
+      expect([reply.statusCode, reply.json().errors?.[0].field]).toEqual([400, field]);
+    }
+  });
+
+  it("counts guesses at the token", async () => {
+    for (let n = 0; n < 5; n++) expect((await setUp({ token: `guess ${n}` })).reply.statusCode).toBe(403);
+    expect((await setUp({ token: setupToken(app.config) })).reply.statusCode).toBe(429);
+  });
+});
