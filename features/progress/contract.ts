@@ -29,9 +29,13 @@ export type Fact = z.infer<typeof Fact>;
 
 export const Place = z.object({ pageId: z.string(), blockId: z.optional(z.string()), second: z.optional(z.number()) });
 
-/** The last marking of a quiz. questions: which were right, and what to learn from it; right options only once no submission is left or it was passed. */
+/**
+ * The last marking of a quiz, and the best over all of them. questions: which were right, and what to learn from it; correct is filled only
+ * once the quiz was passed or no submission is left. Once passed none is left: the key is known then.
+ */
 export const QuizResult = z.object({
   number: z.int(),
+  best: z.object({ percent: z.number(), passed: z.boolean() }),
   points: z.number(),
   maxPoints: z.number(),
   percent: z.number(),
@@ -66,6 +70,16 @@ export const AttemptState = z.object({
 });
 export type AttemptState = z.infer<typeof AttemptState>;
 
+const AttemptParams = z.object({ attemptId: z.coerce.number().check(z.int("This is not the number of an attempt."), z.gte(1), z.lte(2 ** 53 - 1)) });
+
+export const readAttempt = endpoint({
+  method: "GET",
+  path: "/rest/progress/attempts/:attemptId",
+  summary: "The state of one of your own attempts, without opening it.",
+  params: AttemptParams,
+  response: AttemptState,
+});
+
 export const launch = endpoint({
   method: "POST",
   path: "/rest/progress/launch",
@@ -74,6 +88,8 @@ export const launch = endpoint({
     courseId: z.int(),
     /** Begins a new attempt after a completed one (MYC-4). */
     retake: z.optional(z.boolean()),
+    /** The epoch this window held before a reload; while it is still the newest, nobody opened the attempt elsewhere in between. */
+    lastEpoch: z.optional(z.int()),
   }),
   response: z.object({
     course: z.object({ id: z.int(), title: z.string(), typeId: z.int(), versionNumber: z.int() }),
@@ -81,7 +97,7 @@ export const launch = endpoint({
     /** The course's completion rule in words, one sentence a part. */
     ruleWords: z.array(z.string()),
     epoch: z.int(),
-    /** Seconds already known as active elsewhere: someone opened this attempt in another window within the last two minutes. */
+    /** This attempt was active in another window or on another device within the last two minutes. */
     openElsewhere: z.boolean(),
     state: AttemptState,
     startedAt: z.string(),
@@ -92,7 +108,7 @@ export const commit = endpoint({
   method: "POST",
   path: "/rest/progress/attempts/:attemptId/commits",
   summary: "Stores learner-made facts exactly once by (attempt, client, seq) and answers what is durable and the resulting state.",
-  params: z.object({ attemptId: z.coerce.number().check(z.int()) }),
+  params: AttemptParams,
   body: z.object({
     clientId: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
     epoch: z.int(),
@@ -109,16 +125,21 @@ export const commit = endpoint({
   }),
 });
 
-/** Specification §7; minutesSpent is an increment in minutes (stored seconds / 60). Idempotency-Key header: counted once. */
+const Chapter = z.optional(z.nullable(z.union([z.int().check(z.gte(0, "A chapter number is not negative.")), z.string().check(z.maxLength(64))])));
+
+/**
+ * Specification §7 and §9. minutesSpent is an increment in minutes (stored seconds / 60). Idempotency-Key header: counted once; without it the
+ * call still works and is bounded by the clamp (security.md §3.6). A chapter is its number from 1, its id, or the id of one of its pages.
+ */
 export const updateLastViewedChapterAndTime = endpoint({
   method: "POST",
   path: "/rest/courseviewer/UpdateLastViewedChapterAndTime",
   summary: "Adds viewing time to an attempt (specification §7).",
   body: z.object({
-    attemptId: z.int(),
-    lastViewedChapter: z.optional(z.nullable(z.union([z.int(), z.string()]))),
-    highestViewedChapter: z.optional(z.nullable(z.union([z.int(), z.string()]))),
-    minutesSpent: z.number(),
+    attemptId: z.int("attemptId is a whole number.").check(z.gte(1, "attemptId is a whole number.")),
+    lastViewedChapter: Chapter,
+    highestViewedChapter: Chapter,
+    minutesSpent: z.number("minutesSpent is a number of minutes.").check(z.gte(0, "minutesSpent is not negative.")),
   }),
   response: z.object({ creditedSeconds: z.int(), totalSeconds: z.int() }),
 });

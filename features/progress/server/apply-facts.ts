@@ -1,0 +1,183 @@
+import type { Fact } from "../contract.ts";
+import { unionRanges } from "../video-ranges.ts";
+import type { CourseVersion } from "./course-version.ts";
+import type { TimeBounds } from "./credit-time.ts";
+import { claimedSeconds, creditTime } from "./credit-time.ts";
+import { completionScore, newlyDone, ruleHolds } from "./evaluate.ts";
+import { knownAnswers, markQuiz, submissionsLeft } from "./mark-quiz.ts";
+import type { BlockState, CompletionFact, Progress, Stamp, StampedBlock, Submission } from "./progress.ts";
+import { isNewer, pageState, submissionsOf } from "./progress.ts";
+
+/** A fact as it arrived: new to the log, with the stamp that orders it. */
+export interface Arrival<F = Fact> extends Stamp {
+  readonly clientId: string;
+  readonly fact: F;
+}
+
+/** What became of a fact; the log keeps it beside the fact. late: a newer one had already spoken, only what never falls was taken over. */
+export interface Verdict {
+  readonly outcome: "applied" | "late" | "refused";
+  readonly message?: string;
+  readonly claimed: number;
+  readonly credited: number;
+}
+
+/** The result of applying facts: the attempt as it is now, and what has to be written. */
+export interface Applied {
+  readonly progress: Progress;
+  readonly verdicts: Verdict[];
+  readonly changedBlocks: [blockId: string, StampedBlock][];
+  readonly newItems: string[];
+  readonly newSubmissions: Submission[];
+  readonly newCompletion: CompletionFact | null;
+}
+
+export interface Moment {
+  /** ISO of the server's clock; every business time comes from it. */
+  readonly now: string;
+  readonly sinceStart: number;
+  readonly creditedToday: number;
+}
+
+interface Work {
+  progress: Progress;
+  readonly version: CourseVersion;
+  readonly moment: Moment;
+  creditedNow: number;
+  readonly changed: Map<string, StampedBlock>;
+  readonly submitted: Submission[];
+}
+
+/**
+ * Applies facts that are new to the log, in the order given: a reducer per kind, then the evaluation of pages and of the course. Pure. Pages done,
+ * watched ranges, passes, best scores, credited time and completion only ever rise; place, position and drafts follow the newest stamp.
+ */
+export function applyFacts(before: Progress, version: CourseVersion, arrivals: readonly Arrival[], moment: Moment): Applied {
+  const work: Work = { progress: before, version, moment, creditedNow: 0, changed: new Map(), submitted: [] };
+  const verdicts = arrivals.map((arrival) => reduce(work, arrival));
+
+  const newItems = newlyDone(version, work.progress);
+  if (newItems.length) work.progress = { ...work.progress, done: new Set([...work.progress.done, ...newItems]) };
+
+  let newCompletion: CompletionFact | null = null;
+  const { completion, reversed } = work.progress;
+  if (!completion && !reversed && ruleHolds(version.rule, version, work.progress)) {
+    newCompletion = { completedAt: moment.now, ...completionScore(version, work.progress) };
+    work.progress = { ...work.progress, completion: newCompletion };
+  }
+  return {
+    progress: work.progress,
+    verdicts,
+    changedBlocks: [...work.changed],
+    newItems,
+    newSubmissions: work.submitted,
+    newCompletion,
+  };
+}
+
+type Reducers = { [K in Fact["kind"]]: (work: Work, arrival: Arrival<Extract<Fact, { kind: K }>>) => Verdict };
+
+/** One reducer a kind of fact. SCORM commits become one more kind here (kind cmi, its data an entry of blocks). */
+const reducers: Reducers = {
+  place(work, { fact, epoch, seq }) {
+    if (!work.version.pageNumber.has(fact.pageId)) return refused(unknownPage);
+    if (fact.blockId !== undefined && !work.version.blocks.has(fact.blockId)) return refused(unknownBlock);
+    raiseHighest(work, fact.pageId);
+    const { place } = work.progress;
+    if (place && !isNewer({ epoch, seq }, place)) return late;
+    const { kind: _, ...value } = fact;
+    work.progress = { ...work.progress, place: { value, epoch, seq } };
+    return applied;
+  },
+  view(work, { fact }) {
+    if (!work.version.pageNumber.has(fact.pageId)) return refused(unknownPage);
+    raiseHighest(work, fact.pageId);
+    const page = pageState(work.progress, fact.pageId);
+    if (!page.viewed) keepPage(work, fact.pageId, { ...page, viewed: true });
+    return applied;
+  },
+  time(work, { fact }) {
+    const claimed = claimedSeconds(fact.seconds);
+    if (fact.pageId !== undefined && !work.version.pageNumber.has(fact.pageId)) return { ...refused(unknownPage), claimed };
+    const bounds: TimeBounds = {
+      credited: work.progress.creditedSeconds,
+      creditedToday: work.moment.creditedToday + work.creditedNow,
+      sinceStart: work.moment.sinceStart,
+    };
+    const credited = creditTime(claimed, bounds);
+    work.creditedNow += credited;
+    work.progress = { ...work.progress, creditedSeconds: work.progress.creditedSeconds + credited };
+    if (fact.pageId !== undefined && credited > 0) {
+      const page = pageState(work.progress, fact.pageId);
+      keepPage(work, fact.pageId, { ...page, seconds: page.seconds + credited });
+    }
+    return { outcome: "applied", claimed, credited };
+  },
+  video(work, { fact, epoch, seq }) {
+    const block = work.version.blocks.get(fact.blockId);
+    if (block?.kind !== "video") return refused(unknownBlock);
+    const before = work.progress.blocks.get(fact.blockId);
+    const old = before?.state.kind === "video" ? before.state : { ranges: [], position: 0 };
+    const newer = !before || isNewer({ epoch, seq }, before);
+    const stamp = newer ? { epoch, seq } : before;
+    keep(work, fact.blockId, stamp, {
+      kind: "video",
+      ranges: unionRanges([...old.ranges, ...fact.ranges], block.seconds || undefined),
+      position: newer ? fact.position : old.position,
+    });
+    return newer ? applied : late;
+  },
+  answers(work, { fact, epoch, seq }) {
+    const quiz = work.version.blocks.get(fact.blockId);
+    if (quiz?.kind !== "quiz") return refused(unknownBlock);
+    const before = work.progress.blocks.get(fact.blockId);
+    if (before && !isNewer({ epoch, seq }, before)) return late;
+    keep(work, fact.blockId, { epoch, seq }, { kind: "draft", answers: knownAnswers(quiz, fact.answers) });
+    return applied;
+  },
+  submit(work, { fact, epoch, seq }) {
+    const quiz = work.version.blocks.get(fact.blockId);
+    if (quiz?.kind !== "quiz") return refused(unknownBlock);
+    if (!quiz.questions.length) return refused("This quiz has no questions.");
+    const earlier = submissionsOf(work.progress, fact.blockId);
+    if (earlier.some(({ passed }) => passed)) return refused("You have already passed this quiz.");
+    if (submissionsLeft(quiz, earlier) === 0) return refused("You have handed in this quiz as often as it allows.");
+    const answers = knownAnswers(quiz, fact.answers);
+    const { points, maxPoints, passed } = markQuiz(quiz, answers);
+    const number = (earlier.at(-1)?.number ?? 0) + 1;
+    const submission = { blockId: fact.blockId, number, answers, points, maxPoints, passed, submittedAt: work.moment.now };
+    work.submitted.push(submission);
+    work.progress = { ...work.progress, submissions: [...work.progress.submissions, submission] };
+    const before = work.progress.blocks.get(fact.blockId);
+    if (!before || isNewer({ epoch, seq }, before)) keep(work, fact.blockId, { epoch, seq }, { kind: "draft", answers: null });
+    return applied;
+  },
+};
+
+function reduce(work: Work, arrival: Arrival): Verdict {
+  // A client cannot speak for an opening that has not happened; it is taken as one of the newest.
+  const epoch = Math.min(arrival.epoch, work.progress.epoch);
+  const reducer = reducers[arrival.fact.kind] as (work: Work, arrival: Arrival) => Verdict;
+  return reducer(work, { ...arrival, epoch });
+}
+
+function keep(work: Work, id: string, { epoch, seq }: Stamp, state: BlockState) {
+  const stamped = { epoch, seq, state };
+  const blocks = new Map(work.progress.blocks).set(id, stamped);
+  work.progress = { ...work.progress, blocks };
+  work.changed.set(id, stamped);
+}
+
+/** Pages only grow, so their stamp decides nothing. */
+const keepPage = (work: Work, pageId: string, state: BlockState) => keep(work, pageId, { epoch: 0, seq: 0 }, state);
+
+function raiseHighest(work: Work, pageId: string) {
+  const number = work.version.pageNumber.get(pageId) ?? 0;
+  if (number > work.progress.highestPage) work.progress = { ...work.progress, highestPage: number };
+}
+
+const applied: Verdict = { outcome: "applied", claimed: 0, credited: 0 };
+const late: Verdict = { outcome: "late", claimed: 0, credited: 0 };
+const refused = (message: string): Verdict => ({ outcome: "refused", message, claimed: 0, credited: 0 });
+const unknownPage = "This page is not part of the version you are learning.";
+const unknownBlock = "This part of the page is not in the version you are learning.";

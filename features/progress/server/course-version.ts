@@ -1,0 +1,54 @@
+import type { Block, CompletionRule, Content, Page, QuizBlock, VideoBlock } from "#features/courses/content.ts";
+import { pagesOf } from "#features/courses/content.ts";
+
+/** A published version with the look-ups that applying facts needs. Versions never change (INV-5), so one is built once and kept. */
+export interface CourseVersion {
+  readonly id: number;
+  readonly number: number;
+  readonly content: Content;
+  readonly rule: CompletionRule;
+  /** The items that make up 100 % (INV-6): ids of pages. */
+  readonly itemKeys: ReadonlySet<string>;
+  readonly pages: readonly Page[];
+  /** Page id to its place in the course, from 1. */
+  readonly pageNumber: ReadonlyMap<string, number>;
+  readonly blocks: ReadonlyMap<string, Block>;
+  readonly quizzes: readonly QuizBlock[];
+}
+
+export interface VersionRow {
+  readonly id: number;
+  readonly number: number;
+  readonly content: Content;
+  readonly rule: CompletionRule;
+  readonly itemKeys: readonly string[];
+}
+
+/** Builds the look-ups of a stored version. */
+export function courseVersion(row: VersionRow): CourseVersion {
+  const pages = pagesOf(row.content).map(({ page }) => page);
+  const blocks = pages.flatMap((page) => page.blocks);
+  return {
+    ...row,
+    itemKeys: new Set(row.itemKeys),
+    pages,
+    pageNumber: new Map(pages.map((page, index) => [page.id, index + 1])),
+    blocks: new Map(blocks.map((block) => [block.id, block])),
+    quizzes: blocks.filter((block) => block.kind === "quiz"),
+  };
+}
+
+/** A block of a page that is a video, or a quiz. */
+export const videosOn = (page: Page): VideoBlock[] => page.blocks.filter((block) => block.kind === "video");
+export const quizzesOn = (page: Page): QuizBlock[] => page.blocks.filter((block) => block.kind === "quiz");
+
+/**
+ * The page a caller of specification §7 means by a chapter: its number from 1, its id, or the id of one of its pages.
+ * Undefined when the version has no such chapter.
+ */
+export function pageOfChapter(version: CourseVersion, chapter: number | string): string | undefined {
+  const { chapters } = version.content;
+  if (typeof chapter === "string" && version.pageNumber.has(chapter)) return chapter;
+  const found = typeof chapter === "number" ? chapters[chapter - 1] : chapters.find(({ id }) => id === chapter);
+  return found?.pages[0]?.id;
+}

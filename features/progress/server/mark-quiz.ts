@@ -1,0 +1,59 @@
+import type { QuizBlock } from "#features/courses/content.ts";
+import type { Answers, Submission } from "./progress.ts";
+
+export interface Marking {
+  readonly points: number;
+  readonly maxPoints: number;
+  readonly percent: number;
+  readonly passed: boolean;
+  readonly questions: { id: string; right: boolean; points: number; correct: string[]; feedback: string }[];
+}
+
+/**
+ * Marks answers: a question is right when exactly its right options were chosen, all of them and nothing else. A quiz whose questions carry no
+ * points counts each as one, so that there is always something to reach.
+ */
+export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
+  const worthless = quiz.questions.every((question) => question.points <= 0);
+  const questions = quiz.questions.map(({ id, correct, feedback, points }) => {
+    const chosen = new Set(answers[id] ?? []);
+    const right = chosen.size === correct.length && correct.every((option) => chosen.has(option));
+    const worth = worthless ? 1 : Math.max(0, points);
+    return { id, right, worth, points: right ? worth : 0, correct, feedback };
+  });
+  const maxPoints = questions.reduce((sum, { worth }) => sum + worth, 0);
+  const points = questions.reduce((sum, question) => sum + question.points, 0);
+  return {
+    points,
+    maxPoints,
+    percent: percentOf(points, maxPoints),
+    passed: passes(points, maxPoints, quiz.passPercent),
+    questions: questions.map(({ id, right, points: got, correct, feedback }) => ({ id, right, points: got, correct, feedback })),
+  };
+}
+
+/** Only questions and options the quiz really has, so that nothing else is ever stored. */
+export function knownAnswers(quiz: QuizBlock, answers: Answers): Answers {
+  return Object.fromEntries(
+    quiz.questions.flatMap(({ id, options }) => {
+      const given = Object.hasOwn(answers, id) ? answers[id] : undefined;
+      if (!given) return [];
+      const known = new Set(options.map((option) => option.id));
+      return [[id, [...new Set(given)].filter((option) => known.has(option))]];
+    }),
+  );
+}
+
+/** How often the quiz may still be handed in; null is without limit. None once passed: the right answers are shown from then on. */
+export function submissionsLeft(quiz: QuizBlock, submissions: readonly Submission[]): number | null {
+  if (submissions.some(({ passed }) => passed)) return 0;
+  return quiz.submissions === null ? null : Math.max(0, quiz.submissions - submissions.length);
+}
+
+/** The best of several submissions in percent; null when there is none. It only ever rises. */
+export function bestPercent(submissions: readonly Submission[]): number | null {
+  return submissions.length ? Math.max(...submissions.map(({ points, maxPoints }) => percentOf(points, maxPoints))) : null;
+}
+
+const passes = (points: number, maxPoints: number, passPercent: number) => maxPoints > 0 && (points / maxPoints) * 100 >= passPercent - 1e-9;
+const percentOf = (points: number, maxPoints: number) => (maxPoints > 0 ? Math.round((points / maxPoints) * 10_000) / 100 : 0);

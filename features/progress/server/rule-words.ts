@@ -1,0 +1,35 @@
+import type { CompletionRule, Content } from "#features/courses/content.ts";
+import { pagesOf } from "#features/courses/content.ts";
+
+/** A course's completion rule in words, one sentence a part; all of them must be true. */
+export function ruleWords(rule: CompletionRule, content: Content): string[] {
+  if (rule.kind === "all") return rule.rules.flatMap((part) => ruleWords(part, content));
+  return [sentence(phrase(rule, content))];
+}
+
+function phrase(rule: CompletionRule, content: Content): string {
+  const parts = () => ("rules" in rule ? rule.rules.map((part) => phrase(part, content)) : []);
+  switch (rule.kind) {
+    case "pages":
+      return rule.percent >= 100 ? "complete every page" : `complete at least ${rule.percent}% of the pages`;
+    case "score":
+      return `reach at least ${rule.percent}% in “${quizTitle(content, rule.blockId)}”`;
+    case "minutes":
+      return `study for at least ${rule.minutes} ${rule.minutes === 1 ? "minute" : "minutes"}`;
+    case "all":
+      return parts().join(" and ");
+    case "any":
+      return rule.rules.length === 1 ? parts().join("") : `do one of these: ${parts().join("; or ")}`;
+    case "atLeast":
+      return `do at least ${rule.count} of these: ${parts().join("; ")}`;
+  }
+}
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+function quizTitle(content: Content, blockId: string): string {
+  const block = pagesOf(content)
+    .flatMap(({ page }) => page.blocks)
+    .find(({ id }) => id === blockId);
+  return block?.kind === "quiz" ? block.title : "the quiz";
+}

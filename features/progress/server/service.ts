@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { learnerContent } from "#features/courses/content.ts";
+import type { Actor } from "#platform/actor.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
+import type { commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
+import { ownsAttempt } from "../policy.ts";
+import { applyFacts, type Arrival } from "./apply-facts.ts";
+import { attemptState } from "./attempt-state.ts";
+import { pageOfChapter } from "./course-version.ts";
+import * as queries from "./queries.ts";
+import { ruleWords } from "./rule-words.ts";
+import type { VersionCache } from "./version-cache.ts";
+
+/** How long after its last activity an attempt counts as open elsewhere (VIEW-1). */
+const elsewhereSeconds = 120;
+
+/** Opens a course for learning (INV-5): the newest attempt, the first one made when there is none, a new one after a completed one on request. */
+export async function launchCourse(
+  db: Db,
+  versions: VersionCache,
+  actor: Actor,
+  { courseId, retake = false, lastEpoch }: Parsed<typeof launch>["body"],
+): Promise<Result<typeof launch>> {
+  const { portalId, userId } = actor;
+  const course = await queries.findLaunch(db, { portalId, userId, courseId });
+  if (!course || (course.enrolmentId === null && course.status !== "published")) throw notFound("This course");
+  const { enrolmentId, versionId, attempt } = course;
+  if (enrolmentId === null || !course.active) throw forbidden("You are not enrolled in this course.", "not_enrolled");
+  if (course.status !== "published") throw forbidden("This course is closed.", "course_closed");
+  if (course.typeId !== 1 || versionId === null) throw conflict("no_lessons", "This course has no online lessons to open.");
+  if (retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
+  if (!attempt || retake)
+    await queries.insertAttempt(db, { portalId, userId, courseId, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
+
+  const opened = await queries.openNewestAttempt(db, portalId, enrolmentId);
+  const version = await versions.get(db, portalId, opened.versionId);
+  const { progress } = await queries.loadProgress(db, portalId, opened.id);
+  const sameWindow = lastEpoch !== undefined && lastEpoch === opened.epoch - 1;
+  return {
+    course: { id: courseId, title: course.title, typeId: course.typeId, versionNumber: version.number },
+    content: learnerContent(version.content),
+    ruleWords: ruleWords(version.rule, version.content),
+    epoch: opened.epoch,
+    openElsewhere: !sameWindow && opened.restedSeconds !== null && opened.restedSeconds < elsewhereSeconds,
+    state: attemptState(opened, version, progress),
+    startedAt: opened.startedAt.toISOString(),
+  };
+}
+
+/** The state of one of the actor's own attempts. */
+export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, attemptId: number): Promise<Result<typeof readAttempt>> {
+  const attempt = await ownAttempt(db, actor, attemptId, { lock: false });
+  const version = await versions.get(db, actor.portalId, attempt.versionId);
+  const { progress } = await queries.loadProgress(db, actor.portalId, attemptId);
+  return attemptState({ id: attemptId, number: attempt.number }, version, progress);
+}
+
+/** Stores facts of one client exactly once and answers what is durable (security.md §5.3). */
+export async function storeCommits(
+  db: Db,
+  versions: VersionCache,
+  actor: Actor,
+  attemptId: number,
+  { clientId, epoch, commits }: Parsed<typeof commit>["body"],
+): Promise<Result<typeof commit>> {
+  const bySeq = new Map<number, Arrival>();
+  for (const { seq, fact } of commits) if (!bySeq.has(seq)) bySeq.set(seq, { clientId, seq, epoch, fact });
+  const { number, version, progress, known, contiguous } = await store(db, versions, actor, attemptId, [...bySeq.values()]);
+  return {
+    stored: [...bySeq.keys()].sort((a, b) => a - b),
+    contiguous,
+    refused: known
+      .filter(({ outcome }) => outcome === "refused")
+      .map(({ seq, message }) => ({ seq, message: message ?? "This could not be applied." })),
+    state: attemptState({ id: attemptId, number }, version, progress),
+  };
+}
+
+/** Adds viewing time as specification §7 has it, through the same log and the same clamp. */
+export async function addViewingTime(
+  db: Db,
+  versions: VersionCache,
+  actor: Actor,
+  { attemptId, minutesSpent, lastViewedChapter, highestViewedChapter }: Parsed<typeof updateLastViewedChapterAndTime>["body"],
+  idempotencyKey: string | undefined,
+): Promise<Result<typeof updateLastViewedChapterAndTime>> {
+  if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,90}$/.test(idempotencyKey))
+    throw invalid("Idempotency-Key", "The Idempotency-Key is 1 to 90 printable characters without spaces.");
+  const clientId = `flush:${idempotencyKey ?? randomUUID()}`;
+  const seconds = Math.min(minutesSpent * 60, Number.MAX_SAFE_INTEGER);
+  const stored = await store(db, versions, actor, attemptId, [{ clientId, seq: 1, epoch: 0, fact: { kind: "time", seconds } }], (version) => {
+    const page = (chapter: number | string | null | undefined) => (chapter === null || chapter === undefined ? undefined : pageOfChapter(version, chapter));
+    const last = page(lastViewedChapter);
+    const highest = page(highestViewedChapter) ?? last;
+    return { last, highest };
+  });
+  const credited = stored.known.find(({ seq }) => seq === 1)?.credited ?? 0;
+  return { creditedSeconds: credited, totalSeconds: stored.progress.creditedSeconds };
+}
+
+/** What a call of specification §7 says beside the time: the page it ended on and the furthest one. */
+type Viewed = { last: string | undefined; highest: string | undefined };
+
+/**
+ * The one way facts get in: lock, load, leave out what the log has, apply, write. Four statements with the opening of the request, five when the
+ * version is not in memory yet.
+ */
+async function store(
+  db: Db,
+  versions: VersionCache,
+  actor: Actor,
+  attemptId: number,
+  arrivals: readonly Arrival[],
+  viewedOf?: (version: Awaited<ReturnType<VersionCache["get"]>>) => Viewed,
+) {
+  const { portalId } = actor;
+  const attempt = await ownAttempt(db, actor, attemptId, { lock: true });
+  const version = await versions.get(db, portalId, attempt.versionId);
+  const clientId = arrivals[0]?.clientId ?? "";
+  const loaded = await queries.loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
+  const have = new Set(loaded.known.map(({ seq }) => seq));
+  const fresh = arrivals.filter(({ seq }) => !have.has(seq)).sort((a, b) => a.seq - b.seq);
+  if (!fresh.length) return { ...loaded, version, number: attempt.number };
+
+  const moment = { now: attempt.now.toISOString(), sinceStart: attempt.sinceStart, creditedToday: loaded.creditedToday };
+  const applied = applyFacts(loaded.progress, version, fresh, moment);
+  // Specification §7 sets the place only while there is none: it carries no order, so it never moves a newer one, and nothing falls.
+  const viewed = viewedOf?.(version);
+  const highest = viewed?.highest === undefined ? 0 : (version.pageNumber.get(viewed.highest) ?? 0);
+  const progress = {
+    ...applied.progress,
+    place: applied.progress.place ?? (viewed?.last === undefined ? null : { value: { pageId: viewed.last }, epoch: 0, seq: 0 }),
+    highestPage: Math.max(applied.progress.highestPage, highest),
+  };
+  await queries.writeApplied(db, { portalId, attemptId, versionId: attempt.versionId }, fresh, { ...applied, progress });
+  const answered = fresh.map(({ seq }, index): queries.KnownCommit => {
+    const verdict = applied.verdicts[index];
+    return { seq, outcome: verdict?.outcome ?? "applied", message: verdict?.message ?? null, credited: verdict?.credited ?? 0 };
+  });
+  return { ...loaded, progress, known: [...loaded.known, ...answered], version, number: attempt.number };
+}
+
+/** An attempt of the portal that belongs to the actor. Another person's is 403 not_owner: the client keeps the entry for its owner (§3.6). */
+async function ownAttempt(db: Db, actor: Actor, attemptId: number, options: { lock: boolean }) {
+  const attempt = await queries.findAttempt(db, actor.portalId, attemptId, options);
+  if (!attempt) throw notFound("This attempt");
+  if (!ownsAttempt(actor, attempt)) throw forbidden("This attempt belongs to another person.", "not_owner");
+  return attempt;
+}
+

@@ -1,0 +1,24 @@
+import type { Db } from "#platform/db/connect.ts";
+import type { CourseVersion } from "./course-version.ts";
+import { courseVersion } from "./course-version.ts";
+import { findVersion } from "./queries.ts";
+
+/** Published versions in memory, the most recently used of all portals. They never change (INV-5), so nothing is ever out of date. */
+export interface VersionCache {
+  get(db: Db, portalId: number, versionId: number): Promise<CourseVersion>;
+}
+
+/** Makes an empty cache that keeps up to `size` versions. */
+export function versionCache(size = 200): VersionCache {
+  const kept = new Map<string, CourseVersion>();
+  return {
+    async get(db, portalId, versionId) {
+      const key = `${portalId}:${versionId}`;
+      const found = kept.get(key) ?? courseVersion(await findVersion(db, portalId, versionId));
+      kept.delete(key);
+      kept.set(key, found);
+      if (kept.size > size) kept.delete(kept.keys().next().value as string);
+      return found;
+    },
+  };
+}
