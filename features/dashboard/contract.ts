@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { actionKinds } from "#features/enrolment/primary-action.ts";
 import { endpoint } from "#platform/contract.ts";
 import { Layout } from "./layout.ts";
 
@@ -28,6 +29,8 @@ const course = {
 export const CourseCard = z.object({
   ...course,
   minutes: z.int(),
+  /** The one thing to do with it (DET-2). */
+  action: z.enum(actionKinds),
   percent: z.nullable(z.int()),
   completedAt: z.nullable(z.string()),
   dueAt: z.nullable(z.string()),

@@ -4,15 +4,15 @@ import { getAccount, listSessions, savePreferences, saveProfile, signOutSessions
 import { endSessions, keepPreferences, keepProfile, showAccount, showSessions } from "./service.ts";
 
 export interface AccountDeps {
-  /** How long a session may rest, so that those that no longer work are not listed. Two weeks unless told. */
+  /** How long a session may rest, so that those that no longer work are not listed. Twelve hours unless told. */
   readonly idleMinutes?: number;
 }
 
 /** Mounts the person's own account. Whose account it is always comes from the session, never from the request. */
-export function accountRoutes(serve: Serve, { idleMinutes = 14 * 24 * 60 }: AccountDeps = {}) {
+export function accountRoutes(serve: Serve, { idleMinutes = 12 * 60 }: AccountDeps = {}) {
   serve(getAccount, signedIn, (_, { db, actor }) => showAccount(db, actor));
   serve(saveProfile, signedIn, ({ body }, { db, actor }) => keepProfile(db, actor, body));
   serve(savePreferences, signedIn, ({ body }, { db, actor }) => keepPreferences(db, actor, body));
   serve(listSessions, signedIn, (_, { db, actor }) => showSessions(db, actor, idleMinutes));
-  serve(signOutSessions, signedIn, ({ body }, { db, actor }) => endSessions(db, actor, body));
+  serve(signOutSessions, signedIn, ({ body }, { db, actor, http }) => endSessions(db, actor, body, http));
 }

@@ -47,11 +47,16 @@ export async function showSessions(db: Db, actor: Actor, idleMinutes: number): P
 }
 
 /** Ends sessions of the person asking; 404 for one that is not theirs, 400 for the one they are asking with. */
-export async function endSessions(db: Db, actor: Actor, which: Parsed<typeof signOutSessions>["body"]): Promise<{ ended: number }> {
+export async function endSessions(
+  db: Db,
+  actor: Actor,
+  which: Parsed<typeof signOutSessions>["body"],
+  seen: { ip: string; requestId: string },
+): Promise<{ ended: number }> {
   const { portalId, userId, sessionId } = actor;
-  if ("others" in which) return { ended: await deleteSessions(db, portalId, userId, { except: sessionId }) };
+  if ("others" in which) return { ended: await deleteSessions(db, portalId, userId, { except: sessionId }, seen) };
   if (which.sessionId === sessionId) throw invalid("sessionId", "This is the browser you are using. Sign out from the account menu.");
-  const ended = await deleteSessions(db, portalId, userId, { id: which.sessionId });
+  const ended = await deleteSessions(db, portalId, userId, { id: which.sessionId }, seen);
   if (ended === 0) throw notFound("This session");
   return { ended };
 }

@@ -16,6 +16,9 @@ export interface LearningRow {
   versionId: number | null;
   percent: number | null;
   completedAt: Date | null;
+  passed: boolean | null;
+  status: "draft" | "published" | "archived";
+  hasContent: boolean;
   lastActivityAt: Date | null;
   pageId: string | null;
 }
@@ -35,6 +38,7 @@ export async function listLearning(db: Db, portalId: number, userId: number): Pr
     select c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId",
       s.due_at as "dueAt", s.causes, s.created_at as "enrolledAt",
       p.attempt_id as "attemptId", coalesce(p.version_id, c.current_version_id) as "versionId", p.percent, p.completed_at as "completedAt",
+      p.passed, c.status, c.current_version_id is not null as "hasContent",
       t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId"
     from enrolment_standing s
     join courses c on c.portal_id = s.portal_id and c.id = s.course_id

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { Temporal } from "temporal-polyfill";
+import { primaryAction } from "#features/enrolment/primary-action.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -71,12 +72,16 @@ export function thisYear(now: Date, zone: string): { year: number; since: Date }
 }
 
 async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise<Learning> {
-  const rows = (await listLearning(db, portalId, userId)).map((row) => ({ ...row, isComplete: row.completedAt !== null }));
-  const ranked = rankNext(rows, now);
+  const rows = (await listLearning(db, portalId, userId)).map((row) => ({ ...row, isComplete: row.completedAt !== null, action: actionOf(row) }));
+  // What cannot be begun is no next thing to do; its card still says why.
+  const ranked = rankNext(
+    rows.filter(({ action }) => action === "start" || action === "continue"),
+    now,
+  );
   const top = ranked[0];
   const open = ranked.map(({ candidate }) => candidate);
-  const done = rows.filter((row) => row.isComplete).sort((a, b) => Number(b.completedAt) - Number(a.completedAt));
-  const due = open.filter(hasDue).sort((a, b) => Number(a.dueAt) - Number(b.dueAt));
+  const rest = rows.filter((row) => !open.includes(row)).sort((a, b) => Number(b.completedAt) - Number(a.completedAt));
+  const due = rows.filter((row) => !row.isComplete).filter(hasDue).sort((a, b) => Number(a.dueAt) - Number(b.dueAt));
   return {
     next: top
       ? {
@@ -87,22 +92,31 @@ async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise
           place: top.candidate.versionId ? await findPlace(db, portalId, { ...top.candidate, versionId: top.candidate.versionId }) : null,
         }
       : null,
-    // The next thing has its own card above; here it would say the same twice, unless nothing else fills the grid.
-    courses: [...open.slice(1), ...done].slice(0, shown.cards).map(card),
+    // The next thing has its own card above; here it would say the same twice.
+    courses: [...open.slice(1), ...rest].slice(0, shown.cards).map(card),
     courseCount: rows.length,
     due: due.slice(0, shown.due).map((row) => ({ ...course(row), dueAt: row.dueAt.toISOString(), percent: row.percent })),
     dueCount: due.length,
   };
 }
 
-type Row = LearningRow & { isComplete: boolean };
+type Row = LearningRow & { isComplete: boolean; action: CourseCard["action"] };
 const hasDue = (row: Row): row is Row & { dueAt: Date } => row.dueAt !== null;
+
+const actionOf = ({ status, hasContent, attemptId, percent, completedAt, passed }: LearningRow) =>
+  primaryAction({
+    course: { status, selfEnrol: false, hasContent },
+    isMember: true,
+    enrolment: { active: true, expiresAt: null },
+    attempt: attemptId === null ? null : { percent: percent ?? 0, completed: completedAt !== null, passed },
+  }).kind;
 
 const course = ({ courseId, typeId, title, coverFileId }: LearningRow) => ({ courseId, typeId, title, coverFileId });
 
-const card = (row: LearningRow): CourseCard => ({
+const card = (row: Row): CourseCard => ({
   ...course(row),
   minutes: row.minutes,
+  action: row.action,
   percent: row.percent,
   completedAt: row.completedAt?.toISOString() ?? null,
   dueAt: row.dueAt?.toISOString() ?? null,

@@ -1,0 +1,196 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aContent, aPage } from "#app/test/builders.ts";
+import type { Client, PortalKey, TestApp } from "#app/test/app.ts";
+import { startTestApp } from "#app/test/app.ts";
+import { thisYear } from "./server/service.ts";
+
+let app: TestApp;
+let student: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  student = await app.signIn("student", "a");
+});
+afterAll(() => app.close());
+
+const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+const board = async (client: Client, query = "") => {
+  const reply = await client.get(`/rest/dashboard/student${query}`);
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+};
+
+/** Enrols a fresh person and works on the course as far as told. */
+async function learner(key: PortalKey = "a") {
+  const person = await app.aPerson(key);
+  return { person, client: await app.signInAs(person, key) };
+}
+
+async function anAttempt(
+  key: PortalKey,
+  fields: { course: { id: number; versionId: number }; userId: number; pageId?: string; done?: string[]; seconds?: number; completedAt?: Date; enrolmentId: number },
+) {
+  const { course, userId, enrolmentId, pageId, done = [], seconds = 0, completedAt } = fields;
+  return app.databases.inSystem("prepare a test", async (db) => {
+    const portal_id = app.portal(key).id;
+    const attempt = await db
+      .insertInto("attempts")
+      .values({ portal_id, enrolment_id: enrolmentId, course_id: course.id, user_id: userId, version_id: course.versionId, number: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("attempt_states")
+      .values({ portal_id, attempt_id: attempt.id, credited_seconds: seconds, place: pageId ? JSON.stringify({ pageId }) : null })
+      .execute();
+    for (const item_key of done)
+      await db.insertInto("attempt_items").values({ portal_id, attempt_id: attempt.id, version_id: course.versionId, item_key }).execute();
+    if (completedAt)
+      await db
+        .insertInto("completions")
+        .values({ portal_id, attempt_id: attempt.id, course_id: course.id, user_id: userId, version_id: course.versionId, completed_at: completedAt, source: "rule" })
+        .execute();
+    return attempt.id;
+  });
+}
+
+test("a newcomer gets an empty dashboard in the usual arrangement, and what is new in the catalog", async () => {
+  const course = await app.aCourse("a", { title: "New here" });
+  await app.aCourse("a", { title: "A draft", status: "draft" });
+  await app.aCourse("a", { title: "By invitation", selfEnrol: false });
+  const { client } = await learner();
+  const { layout, learning, catalog, transcript } = await board(client);
+  expect(layout).toEqual({ main: ["courses", "catalog"], side: ["due", "announcement", "transcript"], hidden: [] });
+  expect(learning.data).toEqual({ next: null, courses: [], courseCount: 0, due: [], dueCount: 0 });
+  expect(catalog.data.courses.map((row: { courseId: number }) => row.courseId)).toEqual([course.id]);
+  expect(transcript.data).toMatchObject({ completedThisYear: 0, completedEver: 0, secondsThisYear: 0 });
+});
+
+test("the next thing is overdue work at the page it was left on; the rest fills cards and the due list", async () => {
+  const { client, person } = await learner();
+  const content = aContent([aPage("p1", { minutes: 5 }), aPage("p2", { title: "Hand hygiene", minutes: 6 }), aPage("p3", { minutes: 4 })]);
+  const late = await app.aCourse("a", { title: "Late", content });
+  const soon = await app.aCourse("a", { title: "Soon" });
+  const finished = await app.aCourse("a", { title: "Finished" });
+  const ended = await app.aCourse("a", { title: "Ended" });
+  const enrol = (courseId: number, more = {}) => app.anEnrolment("a", { courseId, userId: person.id, ...more });
+  const lateEnrolment = await enrol(late.id, { kind: "rule", dueAt: days(-2) });
+  await enrol(soon.id, { dueAt: days(3) });
+  const done = await enrol(finished.id, { dueAt: days(-5) });
+  await enrol(ended.id, { expiresAt: days(-1), dueAt: days(-9) });
+  await anAttempt("a", { course: late, userId: person.id, enrolmentId: lateEnrolment.id, pageId: "p2", done: ["p1"] });
+  await anAttempt("a", { course: finished, userId: person.id, enrolmentId: done.id, seconds: 1800, completedAt: new Date() });
+
+  const { learning, transcript, catalog } = await board(client);
+  expect(learning.data.next).toMatchObject({
+    courseId: late.id,
+    title: "Late",
+    percent: 33,
+    causes: ["rule"],
+    reason: { kind: "overdue" },
+    place: { page: "Hand hygiene", number: 2, pages: 3, minutesLeft: 10 },
+  });
+  expect(learning.data.courses.map((row: { title: string; action: string }) => [row.title, row.action])).toEqual([
+    ["Soon", "start"],
+    ["Finished", "review"],
+  ]);
+  expect(learning.data.courseCount).toBe(3);
+  expect(learning.data.due.map((row: { title: string }) => row.title)).toEqual(["Late", "Soon"]);
+  expect(transcript.data).toMatchObject({ completedThisYear: 1, completedEver: 1, secondsThisYear: 1800 });
+  expect(catalog.data.courses.map((row: { title: string }) => row.title)).not.toContain("Ended");
+});
+
+test("what cannot be begun is no next thing: an archived course not yet started, a course without content", async () => {
+  const { client, person } = await learner();
+  const archived = await app.aCourse("a", { title: "Archived", status: "archived" });
+  await app.anEnrolment("a", { courseId: archived.id, userId: person.id, dueAt: days(-1) });
+  const { learning } = await board(client);
+  expect(learning.data.next).toBeNull();
+  expect(learning.data.courses).toMatchObject([{ title: "Archived", action: "locked" }]);
+});
+
+test("nothing of another person or another portal shows", async () => {
+  const mine = await learner();
+  const other = await learner();
+  const there = await learner("b");
+  const course = await app.aCourse("a", { title: "Theirs" });
+  const elsewhere = await app.aCourse("b", { title: "Elsewhere" });
+  const enrolment = await app.anEnrolment("a", { courseId: course.id, userId: other.person.id });
+  await anAttempt("a", { course, userId: other.person.id, enrolmentId: enrolment.id, completedAt: new Date() });
+  await app.anEnrolment("b", { courseId: elsewhere.id, userId: there.person.id });
+  const { learning, transcript, catalog } = await board(mine.client, `?userId=${other.person.id}`);
+  expect(learning.data).toMatchObject({ next: null, courseCount: 0 });
+  expect(transcript.data.completedEver).toBe(0);
+  expect(JSON.stringify(catalog)).not.toContain("Elsewhere");
+});
+
+test("a reversed completion is none", async () => {
+  const { client, person } = await learner();
+  const course = await app.aCourse("a");
+  const enrolment = await app.anEnrolment("a", { courseId: course.id, userId: person.id });
+  const attemptId = await anAttempt("a", { course, userId: person.id, enrolmentId: enrolment.id, completedAt: new Date() });
+  await app.databases.inSystem("prepare a test", (db) =>
+    sql`insert into completion_reversals (portal_id, completion_id, reversed_by, reason)
+      select portal_id, id, ${person.id}, 'entered for the wrong person' from completions where attempt_id = ${attemptId}`.execute(db),
+  );
+  const { learning, transcript } = await board(client);
+  expect(transcript.data.completedEver).toBe(0);
+  expect(learning.data.next).toMatchObject({ courseId: course.id });
+});
+
+describe("arrangement", () => {
+  const layout = { main: ["due", "courses", "catalog"], side: ["transcript", "announcement"], hidden: ["announcement"] };
+
+  test("is kept per person and portal", async () => {
+    expect((await student.put("/rest/dashboard/student/widgets", layout)).statusCode).toBe(200);
+    expect((await board(student)).layout).toEqual(layout);
+    expect((await board(await app.signIn("author", "a"))).layout.hidden).toEqual([]);
+  });
+
+  test.each([
+    [{}, 400],
+    [{ main: ["bingo"], side: [], hidden: [] }, 400],
+    [{ main: Array(21).fill("due"), side: [], hidden: [] }, 400],
+    [{ main: "due", side: [], hidden: [] }, 400],
+  ])("%j is refused", async (body, status) => {
+    expect((await student.put("/rest/dashboard/student/widgets", body)).statusCode).toBe(status);
+  });
+
+  test("needs a membership, and signing in", async () => {
+    const system = await app.signIn("system", "a");
+    expect((await system.put("/rest/dashboard/student/widgets", layout)).statusCode).toBe(409);
+    expect((await app.anonymous("a").get("/rest/dashboard/student")).statusCode).toBe(401);
+    expect((await app.anonymous("a").put("/rest/dashboard/student/widgets", layout)).statusCode).toBe(401);
+  });
+});
+
+describe("parts", () => {
+  test("can be asked for one by one; unknown ones are refused", async () => {
+    const reply = await board(student, "?parts=transcript");
+    expect(Object.keys(reply).toSorted()).toEqual(["layout", "transcript"]);
+    expect((await student.get("/rest/dashboard/student?parts=bingo")).statusCode).toBe(400);
+  });
+
+  test("one that fails leaves the others standing", async () => {
+    const owner = new pg.Client({ connectionString: app.databaseUrl });
+    await owner.connect();
+    try {
+      await owner.query("alter table courses rename column self_enrol to self_enrol_away");
+      const { learning, catalog, transcript } = await board(student);
+      expect(catalog).toEqual({ failed: true, requestId: expect.any(String) });
+      expect(learning.data.courseCount).toBe(0);
+      expect(transcript.data.completedEver).toBe(0);
+    } finally {
+      await owner.query("alter table courses rename column self_enrol_away to self_enrol");
+      await owner.end();
+    }
+    expect((await board(student, "?parts=catalog")).catalog.data).toBeDefined();
+  });
+});
+
+test("the year turns at midnight where the person is; an unknown zone counts as UTC", () => {
+  const turning = new Date("2026-12-31T23:30:00Z");
+  expect(thisYear(turning, "Europe/Berlin")).toEqual({ year: 2027, since: new Date("2026-12-31T23:00:00Z") });
+  expect(thisYear(turning, "America/New_York")).toEqual({ year: 2026, since: new Date("2026-01-01T05:00:00Z") });
+  expect(thisYear(turning, "Nowhere/Land")).toEqual({ year: 2026, since: new Date("2026-01-01T00:00:00Z") });
+});

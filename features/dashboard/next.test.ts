@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { defaultLayout, layoutFrom, moveWidget, placeWidget, showWidget } from "./layout.ts";
+import type { Candidate } from "./next.ts";
+import { rankNext, reasonFor } from "./next.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
+const candidate = (fields: Partial<Candidate>): Candidate => ({
+  courseId: 1,
+  dueAt: null,
+  causes: ["self"],
+  enrolledAt: days(-30),
+  lastActivityAt: null,
+  isComplete: false,
+  ...fields,
+});
+
+describe("reason (DASH-5)", () => {
+  test.each([
+    ["due a moment ago", { dueAt: now }, "overdue"],
+    ["due within the week", { dueAt: days(7) }, "dueSoon"],
+    ["due later, not begun", { dueAt: days(8) }, "dueLater"],
+    ["due later, under way", { dueAt: days(8), lastActivityAt: days(-1) }, "started"],
+    ["under way and overdue", { dueAt: days(-1), lastActivityAt: days(-1) }, "overdue"],
+    ["under way", { lastActivityAt: days(-400) }, "started"],
+    ["given by a rule", { causes: ["self", "rule"] as const }, "assigned"],
+    ["chosen alone", {}, "enrolled"],
+    ["complete, though overdue", { isComplete: true, dueAt: days(-1) }, undefined],
+  ])("%s", (_, fields, kind) => {
+    expect(reasonFor(candidate(fields), now)?.kind).toBe(kind);
+  });
+});
+
+test("what to do first: overdue longest, due soonest, worked on latest, due later, assigned longest, enrolled latest", () => {
+  const expected = [
+    candidate({ courseId: 10, dueAt: days(-9) }),
+    candidate({ courseId: 9, dueAt: days(-1) }),
+    candidate({ courseId: 8, dueAt: days(1) }),
+    candidate({ courseId: 7, dueAt: days(6), lastActivityAt: days(-1) }),
+    candidate({ courseId: 6, lastActivityAt: days(-1) }),
+    candidate({ courseId: 5, lastActivityAt: days(-3), dueAt: days(20) }),
+    candidate({ courseId: 4, dueAt: days(9) }),
+    candidate({ courseId: 3, causes: ["person"], enrolledAt: days(-50) }),
+    candidate({ courseId: 2, causes: ["path"], enrolledAt: days(-2) }),
+    candidate({ courseId: 1, enrolledAt: days(-1) }),
+    candidate({ courseId: 11, enrolledAt: days(-5) }),
+  ];
+  const shuffled = expected.toSorted((a, b) => ((a.courseId * 7) % 12) - ((b.courseId * 7) % 12));
+  const ranked = rankNext([...shuffled, candidate({ courseId: 99, isComplete: true })], now);
+  expect(ranked.map(({ candidate: { courseId } }) => courseId)).toEqual(expected.map(({ courseId }) => courseId));
+});
+
+describe("arranging", () => {
+  test.each([[null], [{}], ["text"], [{ main: 3, hidden: { a: 1 } }], [[]]])("nothing usable is stored (%j): the usual arrangement", (stored) => {
+    expect(layoutFrom(stored)).toEqual(defaultLayout);
+  });
+
+  test("unknown and doubled names are dropped, new widgets come to their usual column, and the next thing stays on top", () => {
+    expect(layoutFrom({ main: ["due", "bingo", "due", "next"], side: ["due", "courses"], hidden: ["next", "next", "bingo"] })).toEqual({
+      main: ["due", "catalog"],
+      side: ["courses", "announcement", "transcript"],
+      hidden: ["next"],
+    });
+  });
+
+  test("moving keeps every widget exactly once and stops at the ends", () => {
+    expect(moveWidget(defaultLayout, "catalog", -1).main).toEqual(["catalog", "courses"]);
+    expect(moveWidget(defaultLayout, "courses", -1)).toBe(defaultLayout);
+    expect(moveWidget(defaultLayout, "transcript", 1)).toBe(defaultLayout);
+    expect(placeWidget(defaultLayout, "courses", "side", "announcement")).toEqual({
+      main: ["catalog"],
+      side: ["due", "courses", "announcement", "transcript"],
+      hidden: [],
+    });
+    expect(placeWidget(defaultLayout, "due", "main", null).main).toEqual(["courses", "catalog", "due"]);
+    expect(showWidget(showWidget(defaultLayout, "due", false), "due", true)).toEqual(defaultLayout);
+  });
+});
