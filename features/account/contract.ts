@@ -4,7 +4,6 @@ import { isTimeZone, languages, nameProblem, storedName } from "./policy.ts";
 
 const Name = z.pipe(
   z.string().check(
-    z.maxLength(400, "Use at most 80 characters."),
     z.superRefine((name, context) => {
       const problem = nameProblem(name);
       if (problem) context.addIssue({ code: "custom", message: problem });

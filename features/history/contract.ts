@@ -68,6 +68,8 @@ export const listHistory = endpoint({
   }),
   response: z.object({
     rows: z.array(HistoryRow),
+    /** The page shown: the one asked for, or the first when there are not that many. */
+    page: z.int(),
     /** Rows that the filters select. */
     total: z.int(),
     /** Rows there are without any filter: tells an empty history from filters that match nothing. */

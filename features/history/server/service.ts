@@ -9,7 +9,7 @@ import { csvOf } from "./csv.ts";
 import type { AttemptRow } from "./queries.ts";
 import { findSpan, listAttempts } from "./queries.ts";
 
-/** The person's own attempts, as the filters select them. Two statements. */
+/** The person's own attempts, as the filters select them. Two statements, three when the page asked for is past the end. */
 export async function showHistory(
   db: Db,
   actor: Actor,
@@ -17,10 +17,17 @@ export async function showHistory(
 ): Promise<Result<typeof listHistory>> {
   const span = await findSpan(db, actor.portalId, actor.userId);
   const zone = knownZone(actor.timeZone ?? span.zone);
-  const page = query.page ?? 1;
-  const rows = await select(db, actor, query, zone, query.rows === "all" ? rowLimit : pageSize, query.rows === "all" ? 0 : (page - 1) * pageSize);
+  const limit = query.rows === "all" ? rowLimit : pageSize;
+  let page = query.rows === "all" ? 1 : (query.page ?? 1);
+  let rows = await select(db, actor, query, zone, limit, (page - 1) * limit);
+  if (rows.length === 0 && page > 1) {
+    // Fewer pages than the address says: a filter or an old link. The first page is better than none.
+    page = 1;
+    rows = await select(db, actor, query, zone, limit, 0);
+  }
   return {
     rows: rows.map(row),
+    page,
     total: rows[0]?.total ?? 0,
     totalEver: span.total,
     years: span.first && span.last ? yearsBetween(span.first, span.last, zone) : [],
