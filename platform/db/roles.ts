@@ -3,9 +3,12 @@ import { StartError } from "../lifecycle-error.ts";
 
 const roles = ["stoa_app", "stoa_system"] as const;
 
+/** Which of the roles exist, and whether the login may become them. From 16 on a member may lack that right: whoever made a role is one. */
 const memberships = async (client: pg.Client, login: string) => {
   const found = await client.query<{ role: string; member: boolean }>(
-    `select rolname as role, pg_has_role($2::text, oid, 'member') as member from pg_roles where rolname = any ($1)`,
+    `select rolname as role,
+            pg_has_role($2::text, oid, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end) as member
+       from pg_roles where rolname = any ($1)`,
     [roles, login],
   );
   return new Map(found.rows.map(({ role, member }) => [role, member]));

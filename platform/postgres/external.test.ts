@@ -1,0 +1,133 @@
+// What an operator is told about a server of their own. The built-in server stands in for it over its socket, and small fake
+// servers for what it cannot be made to do.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureRoles } from "../db/roles.ts";
+import { createLog } from "../log.ts";
+import { checkDurability } from "./durability.ts";
+import { openEmbedded, type Embedded } from "./embedded.ts";
+import { openExternal } from "./external.ts";
+
+const base = mkdtempSync(join(tmpdir(), "stoa-external-"));
+let server: Embedded;
+
+beforeAll(async () => {
+  server = await openEmbedded({ dataDir: join(base, "data"), log: createLog({ level: "silent" }) });
+}, 30_000);
+afterAll(async () => {
+  await server.stop();
+  rmSync(base, { recursive: true });
+});
+
+const admin = async (sql: string) => {
+  const client = new pg.Client(server.superUrl);
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+};
+
+const as = (login: string, password: string, database = "stoa") =>
+  server.superUrl.replace(/\/\/.*@\/postgres/, `//${login}:${password}@/${database}`);
+
+/** A server that answers each message of a client with the bytes given. */
+async function fake(port: number, answer: (socket: Socket, message: Buffer) => void): Promise<Server> {
+  const listening = createServer((socket) => socket.on("data", (message) => answer(socket, message)).on("error", () => undefined));
+  await new Promise<void>((done) => listening.listen(port, "127.0.0.1", () => done()));
+  return listening;
+}
+
+const message = (type: string, ...parts: (string | number[])[]) => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+};
+
+test("each way to be wrong is one sentence without the password", async () => {
+  const wrong = async (url: string) => {
+    const error = await openExternal(url).then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    expect(error?.message ?? "").not.toContain("hunter2");
+    return error?.message;
+  };
+  expect(await wrong("postgresql://u:hunter2@127.0.0.1:4119/stoa")).toBe(
+    "No PostgreSQL answers at 127.0.0.1:4119, which DATABASE_URL names.",
+  );
+  expect(await wrong("postgresql://u:hunter2@nowhere.invalid/stoa")).toBe(
+    "DATABASE_URL names the host nowhere.invalid, which cannot be found.",
+  );
+  expect(await wrong(as("stoa_owner", "hunter2"))).toMatch(/^PostgreSQL at \/.* refused the user or the password of DATABASE_URL\.$/);
+  expect(await wrong(as("nobody_here", "hunter2"))).toMatch("refused the user or the password");
+  expect(await wrong(server.ownerUrl.replace("/stoa?", "/missing?"))).toMatch(/^There is no database called "missing" at /);
+  expect(await wrong(server.ownerUrl)).toBeUndefined();
+});
+
+test("an older server is refused", async () => {
+  const row = message("D", [0, 2, 0, 0, 0, 6], "140011", [0, 0, 0, 5], "14.11");
+  const column = (name: string, type: number) => [...Buffer.from(`${name}\0`), 0, 0, 0, 0, 0, 0, 0, 0, 0, type, 0, 4, 255, 255, 255, 255, 0, 0];
+  const columns = message("T", [0, 2], column("version", 23), column("name", 25));
+  const ready = message("Z", "I");
+  const old = await fake(4118, (socket, said) => {
+    if (said[0] === 0) socket.write(Buffer.concat([message("R", [0, 0, 0, 0]), ready]));
+    else if (said[0] === 81) socket.write(Buffer.concat([columns, row, message("C", "SELECT 1\0"), ready]));
+  });
+  await expect(openExternal("postgresql://u:p@127.0.0.1:4118/stoa")).rejects.toThrow(
+    "The server of DATABASE_URL is PostgreSQL 14.11; Stoa needs 15 or newer.",
+  );
+  old.close();
+});
+
+test("something that is no PostgreSQL is named as such", async () => {
+  const web = await fake(4117, (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  await expect(openExternal("postgresql://u:p@127.0.0.1:4117/stoa")).rejects.toThrow(/^PostgreSQL at 127\.0\.0\.1:4117, which DATABASE_URL names, /);
+  web.close();
+});
+
+test("a login without the right to make roles is told what to run, and that suffices", async () => {
+  await admin("create role plain login password 'plain'");
+  await admin("create role web login noinherit password 'web'");
+  const said = await ensureRoles(as("plain", "plain"), { appUrl: as("web", "web") }).catch((error: Error) => error.message);
+  expect(said).toMatch('The database login "plain" may not make or grant the roles Stoa needs.');
+  const sql = /run once: (.*)$/.exec(said ?? "")?.[1] ?? "";
+  expect(sql).toBe('grant stoa_app, stoa_system to "plain"; grant stoa_app to "web";');
+  await admin(sql);
+  await ensureRoles(as("plain", "plain"), { appUrl: as("web", "web") });
+});
+
+test("a login that may make roles needs nobody's help", async () => {
+  const own = await openEmbedded({ dataDir: join(base, "own"), log: createLog({ level: "silent" }) });
+  const client = new pg.Client(own.superUrl);
+  await client.connect();
+  await client.query("create role maker login createrole password 'maker'; drop role stoa_system, stoa_app");
+  const url = own.superUrl.replace(/\/\/.*@/, "//maker:maker@");
+  await Promise.all([ensureRoles(url), ensureRoles(url), ensureRoles(url)]);
+  const maker = new pg.Client(url);
+  await maker.connect();
+  await maker.query("set role stoa_app; reset role; set role stoa_system; reset role");
+  await client.query("alter role stoa_app bypassrls");
+  await expect(ensureRoles(url)).rejects.toThrow("alter role stoa_app nosuperuser nobypassrls;");
+  await maker.end();
+  await client.end();
+  await own.stop();
+}, 30_000);
+
+test("settings that break the promise of saved are refused", async () => {
+  expect(await checkDurability(server.ownerUrl)).toEqual({ problems: [], warnings: [] });
+  await admin("alter role plain set synchronous_commit = off");
+  expect((await checkDurability(as("plain", "plain"))).problems).toEqual([
+    "PostgreSQL runs with synchronous_commit off: work that was answered with saved could be lost. Turn it on and start again.",
+  ]);
+  for (const name of ["fsync", "full_page_writes"]) {
+    await admin(`alter system set ${name} = off`);
+    await admin("select pg_reload_conf()");
+    await expect.poll(async () => (await checkDurability(server.ownerUrl)).problems.join()).toMatch(`with ${name} off`);
+    await admin(`alter system reset ${name}`);
+    await admin("select pg_reload_conf()");
+  }
+});
