@@ -1,0 +1,226 @@
+// Every component in a real browser: no WCAG 2.2 A or AA violation at rest and with each layer open, in three portals and both
+// modes, and the keyboard behaviour that is ours rather than the library's.
+import AxeBuilder from "@axe-core/playwright";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { chromium } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findChromium } from "#platform/test/chromium.ts";
+import { themeStyle } from "./portal-theme.ts";
+import type { PortalColors } from "./portal-theme.ts";
+import { buildGallery } from "./test/build-gallery.ts";
+
+const PORTALS: Record<string, PortalColors> = {
+  teal: { navBgColor: "#0f3d3e", navColor: "#cfe3dc", accountColor: "#24302f", footerBarBgColor: "#eef2ee" },
+  yellow: { topBarBgColor: "#ffd200", navBgColor: "#ffe469", navColor: "#ffffff", accountBgColor: "#ffd200", accountColor: "#b08900" },
+  plum: { topBarBgColor: "#3b1f4a", navBgColor: "#4a2a5c", navColor: "#e9dff0", accountBgColor: "#3b1f4a", accountColor: "#ffffff" },
+};
+const MODES = ["light", "dark"] as const;
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const ORIGIN = "http://gallery.test";
+const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
+
+// The shell's bars are not part of ui/: the gallery draws them with the portal's variables.
+const CHROME_STYLE = `.topbar{padding:12px 24px;background:var(--topbar-bg);color:var(--topbar-fg);border-block-end:1px solid var(--topbar-line)}
+.navbar{display:flex;background:var(--nav-bg);padding-inline:24px}.navbar a{display:flex;gap:8px;align-items:center;color:var(--nav-fg);padding:10px 14px;text-decoration:none;border-block-end:3px solid transparent}
+.navbar a:hover{background:var(--nav-hover)}.navbar a[aria-current]{background:var(--nav-active);border-color:currentColor;font-weight:650}
+.pad{padding:12px;border-block-end:1px solid var(--line)}.course{padding:12px;display:flex;flex-direction:column;gap:10px}
+.two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(420px,100%),1fr));gap:32px}.sunken{background:var(--sunken);padding:16px;border-radius:10px}`;
+
+let folder: string;
+let entry: { script: string; styles: string[] };
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "stoa-gallery-"));
+  entry = await buildGallery(folder);
+  browser = await chromium.launch(await findChromium());
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  if (folder) await rm(folder, { recursive: true });
+});
+
+function html(portal: string, mode: string, dir: string): string {
+  const styles = entry.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join("");
+  return `<!doctype html><html lang="en" dir="${dir}" data-theme="${mode}"><head><meta charset="utf-8"><title>Gallery</title>
+<meta name="viewport" content="width=device-width"><style>${themeStyle(PORTALS[portal] ?? {})}</style>${styles}<style>${CHROME_STYLE}</style></head>
+<body><div id="root"></div><script type="module" src="/${entry.script}"></script></body></html>`;
+}
+
+type Look = { portal: string; mode: string; width?: number; dir?: string; isTouch?: boolean };
+
+async function openGallery({ portal, mode, width = 1280, dir = "ltr", isTouch = false }: Look): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    hasTouch: isTouch,
+    isMobile: isTouch,
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const page = await context.newPage();
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const type = TYPES[extname(path)];
+    if (type) await route.fulfill({ contentType: type, body: await readFile(join(folder, path)) });
+    else await route.fulfill({ contentType: "text/html", body: html(portal, mode, dir) });
+  });
+  await page.goto(`${ORIGIN}/`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
+}
+
+async function violations(page: Page, within?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).withTags(TAGS);
+  const { violations: found } = await (within ? axe.include(within) : axe).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`));
+}
+
+// How each layer is opened, and the element it shows.
+const LAYERS: Record<string, { open: (page: Page) => Promise<void>; shown: string }> = {
+  menu: { open: (page) => page.getByRole("button", { name: "Account" }).click(), shown: "[role=menu]" },
+  sheet: { open: (page) => page.getByRole("button", { name: "Filters" }).click(), shown: ".ui-sheet" },
+  popover: { open: (page) => page.getByRole("button", { name: "Legend" }).click(), shown: ".ui-popover" },
+  dialog: { open: (page) => page.getByRole("button", { name: "Create" }).click(), shown: ".ui-modal" },
+  confirm: { open: (page) => page.getByRole("button", { name: "Confirm" }).click(), shown: "[role=alertdialog]" },
+  toast: { open: (page) => page.getByRole("button", { name: "Toast" }).click(), shown: ".ui-toast" },
+  select: { open: (page) => page.getByRole("button", { name: /Course type/ }).click(), shown: "[role=listbox]" },
+  combobox: { open: (page) => page.getByRole("combobox", { name: "Time zone" }).click(), shown: "[role=listbox]" },
+  tooltip: { open: (page) => page.getByRole("button", { name: /Announcements/ }).hover(), shown: "[role=tooltip]" },
+};
+
+for (const portal of Object.keys(PORTALS)) {
+  for (const mode of MODES) {
+    test(`no WCAG violation in the ${portal} portal, ${mode}`, async () => {
+      const page = await openGallery({ portal, mode });
+      expect(await violations(page)).toEqual([]);
+      for (const [name, layer] of Object.entries(LAYERS)) {
+        await layer.open(page);
+        await page.locator(layer.shown).first().waitFor();
+        expect(await violations(page, layer.shown), name).toEqual([]);
+        await closeLayer(page, name);
+      }
+      await page.context().close();
+    }, 60_000);
+  }
+}
+
+async function closeLayer(page: Page, name: string) {
+  if (name === "dialog") await page.getByRole("button", { name: "Close", exact: true }).click();
+  else if (name === "toast") await page.getByRole("button", { name: "Close message" }).last().click();
+  else if (name === "tooltip") await page.mouse.move(0, 890);
+  else await page.keyboard.press("Escape");
+  await page.locator(LAYERS[name]?.shown ?? "").first().waitFor({ state: "detached" });
+}
+
+test("the whole page has no violation while a layer is open", async () => {
+  const page = await openGallery({ portal: "teal", mode: "light" });
+  for (const [name, layer] of Object.entries(LAYERS)) {
+    await layer.open(page);
+    await page.locator(layer.shown).first().waitFor();
+    expect(await violations(page), name).toEqual([]);
+    await closeLayer(page, name);
+  }
+  await page.context().close();
+}, 60_000);
+
+describe("on a phone", () => {
+  test("no violation, no sideways scroll, targets of 44 px, rows that are still a table", async () => {
+    const page = await openGallery({ portal: "yellow", mode: "light", width: 390, isTouch: true });
+    expect(await violations(page)).toEqual([]);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(sideways).toBe(0);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll(".ui-button, .ui-input, .ui-page-link, .ui-tab, .ui-thread-step, .ui-choice")]
+        .map((element) => ({ name: element.outerHTML.slice(0, 90), height: element.getBoundingClientRect().height }))
+        .filter(({ height }) => height < 44),
+    );
+    expect(small).toEqual([]);
+    await page.getByRole("rowheader", { name: "Ana Ruiz" }).waitFor();
+    expect(await page.getByRole("row").count()).toBe(4);
+    await page.getByRole("button", { name: "Create" }).click();
+    const box = await page.locator(".ui-modal").boundingBox();
+    expect([box?.width, box?.height]).toEqual([390, 900]);
+    await page.context().close();
+  }, 60_000);
+});
+
+describe("keyboard and address", () => {
+  test("escape closes only where it may, and focus returns to the opener", async () => {
+    const page = await openGallery({ portal: "teal", mode: "light" });
+    await page.getByRole("button", { name: "Create" }).press("Enter");
+    await page.keyboard.press("Escape");
+    expect(await page.getByRole("dialog").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Close", exact: true }).press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("Create");
+
+    await page.getByRole("button", { name: "Confirm" }).press("Enter");
+    expect(await focused(page)).toBe("Cancel");
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("Confirm");
+    await page.context().close();
+  });
+
+  test("a toast is reached with F6 and its action works", async () => {
+    const page = await openGallery({ portal: "teal", mode: "light" });
+    await page.getByRole("button", { name: "Toast" }).press("Enter");
+    await page.locator(".ui-toast").waitFor();
+    await page.keyboard.press("F6");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Undo");
+    await page.keyboard.press("Enter");
+    await page.locator(".ui-toast").waitFor({ state: "detached" });
+    expect(await page.getByRole("switch").isChecked()).toBe(false);
+    await page.context().close();
+  });
+
+  test("sort, page, search and facets live in the address; what is wrong or default is left out", async () => {
+    const page = await openGallery({ portal: "teal", mode: "light" });
+    const query = () => new URL(page.url()).search;
+    await page.getByRole("button", { name: "Email" }).click();
+    expect(query()).toBe("?sort=email");
+    expect(await page.getByRole("columnheader", { name: "Email" }).getAttribute("aria-sort")).toBe("ascending");
+    await page.getByRole("button", { name: "Email" }).click();
+    expect(query()).toBe("?sort=-email");
+    await page.getByRole("link", { name: "Page 2", exact: true }).click();
+    expect(query()).toBe("?sort=-email&page=2");
+    await page.getByRole("searchbox").fill("ana");
+    expect(query()).toBe("?q=ana&sort=-email");
+    await page.goBack();
+    expect(query()).toBe("?sort=-email");
+    await page.goto(`${ORIGIN}/?sort=evil&page=-4&q=ben&kind=online,classroom`);
+    expect(await page.getByRole("searchbox").inputValue()).toBe("ben");
+    expect(await page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+    expect(await page.getByRole("link", { name: "Page 1", exact: true }).getAttribute("aria-current")).toBe("page");
+    await page.context().close();
+  });
+
+  test("the error summary takes the focus and leads to the field", async () => {
+    const page = await openGallery({ portal: "teal", mode: "light" });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("There is a problem");
+    await page.getByRole("link", { name: /Enter an email/ }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("email");
+    await page.context().close();
+  });
+
+  test("a password can be shown, and the caps lock is mentioned", async () => {
+    const page = await openGallery({ portal: "teal", mode: "light" });
+    const field = page.getByLabel("Password", { exact: true });
+    await field.fill("correct horse");
+    await page.getByRole("button", { name: "Show password" }).click();
+    expect(await field.getAttribute("type")).toBe("text");
+    await field.evaluate((input) => input.dispatchEvent(new KeyboardEvent("keydown", { key: "A", bubbles: true, modifierCapsLock: true })));
+    await page.getByText("Caps lock is on.").waitFor();
+    await page.context().close();
+  });
+});
+
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(() => document.activeElement?.textContent ?? "");
+}
