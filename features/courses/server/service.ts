@@ -1,9 +1,11 @@
 import type * as z from "zod/mini";
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { actionOf, dueOf, instant, instantOrNull, numbers, pageSize } from "#features/enrolment/server/service.ts";
+import { ruleWords } from "#features/progress/server/rule-words.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
+import type { Content } from "../content.ts";
 import type { catalog, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
 import { maySeeCourse } from "../policy.ts";
 import * as queries from "./queries.ts";
@@ -71,7 +73,7 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
     versionNumber: row.versionNumber,
     outline,
     resumePageId: isUnderWay ? resumePage(outline, row.place?.pageId) : null,
-    ruleWords: [],
+    ruleWords: row.completionRule ? ruleWords(row.completionRule, quizzesOnly(row.quizzes ?? [])) : [],
     percent: row.percent,
     attempts,
     requirements: requirementsOf(row),
@@ -112,6 +114,23 @@ function outlineOf(row: queries.DetailsRow): CourseDetails["outline"] {
     })),
   }));
 }
+
+/** A document with nothing but the quizzes' names, which is all the rule in words needs; the blocks stay in the database. */
+const quizzesOnly = (quizzes: { id: string; title: string }[]): Content => ({
+  chapters: [
+    {
+      id: "quizzes",
+      title: "",
+      pages: quizzes.map(({ id, title }) => ({
+        id,
+        title,
+        minutes: 0,
+        rule: { viewed: true },
+        blocks: [{ id, kind: "quiz", title, passPercent: 0, submissions: null, questions: [] }],
+      })),
+    },
+  ],
+});
 
 /** Where to go on: the last place, else the first page not done yet. */
 function resumePage(outline: CourseDetails["outline"], lastPage: string | undefined): string | null {

@@ -1,0 +1,37 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "react-router";
+import { Plate } from "#ui/plate.tsx";
+import type { Catalog } from "../contract.ts";
+import { useCourseWords } from "./use-course-words.ts";
+
+type CategoryTilesProps = { categories: Catalog["facets"]["categories"]; href: (id: number) => string };
+
+/** The top categories to begin browsing with; those without a course stay away. Nothing when there is no choice to make. */
+export function CategoryTiles({ categories, href }: CategoryTilesProps) {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  const top = categories.filter((category) => category.parentId === null && category.count > 0);
+  if (top.length < 2) return null;
+  return (
+    <section className="category-tiles" aria-labelledby="category-tiles-title">
+      <h2 id="category-tiles-title">
+        <Trans>Browse by category</Trans>
+      </h2>
+      <ul aria-label={t`Categories`}>
+        {top.map(({ id, name, count }) => (
+          <li key={id}>
+            <Link to={href(id)} className="card category-tile">
+              <Plate seed={`category-${id}`} shape="box" />
+              <span>
+                <bdi className="category-tile-name">{name}</bdi>
+                <span className="muted small num">
+                  <Plural value={count} one={`${words.number(count)} course`} other={`${words.number(count)} courses`} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "react-router";
+import { CourseAction } from "#features/enrolment/web/course-action.tsx";
+import { Progress } from "#ui/progress.tsx";
+import type { CatalogItem } from "../contract.ts";
+import { CourseCover } from "./course-cover.tsx";
+import { CourseFacts, CourseType } from "./course-facts.tsx";
+import { detailsPath } from "./course-path.ts";
+import { useCourseWords } from "./use-course-words.ts";
+import "./course-card.css";
+
+/** A course in the catalog: what it is, how long, and exactly one action (CAT-2). `layout` list puts the same into one line. */
+export function CourseCard({ course, layout = "grid", showLanguage }: { course: CatalogItem; layout?: "grid" | "list"; showLanguage?: boolean }) {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  const { percent } = course.action;
+  return (
+    <article className="card course-card" data-layout={layout}>
+      <CourseCover course={course} />
+      <div className="course-card-text">
+        <div className="row">
+          <CourseType typeId={course.typeId} />
+          <CourseFacts minutes={course.minutes} {...(showLanguage && { language: course.language })} />
+        </div>
+        <h3>
+          <Link to={detailsPath(course)}>
+            <bdi>{course.title}</bdi>
+          </Link>
+        </h3>
+        {course.summary && (
+          <p className="muted course-card-summary">
+            <bdi>{course.summary}</bdi>
+          </p>
+        )}
+      </div>
+      <div className="course-card-end">
+        {percent !== null && <Progress label={t`Progress in ${course.title}`} value={percent} text={words.percent(percent)} />}
+        <CourseAction course={course} action={course.action} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#platform/call.ts";
+import type { Input } from "#platform/contract.ts";
+import * as api from "../contract.ts";
+
+export type CatalogQuery = Input<typeof api.catalog>["query"];
+
+/** One page of the catalog with its facets; the old one stays on screen while the next is on its way. */
+export const catalogQuery = (query: CatalogQuery) =>
+  queryOptions({
+    queryKey: ["catalog", query],
+    queryFn: ({ signal }) => call(api.catalog, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A course's page for the person signed in. */
+export const detailsQuery = (courseId: number) =>
+  queryOptions({
+    queryKey: ["course-details", courseId],
+    queryFn: ({ signal }) => call(api.details, { params: { courseId } }, { signal }),
+  });

@@ -1,0 +1,56 @@
+import { useLocation, useNavigate, useParams } from "react-router";
+import * as z from "zod/mini";
+import { useUrlState } from "#ui/use-url-state.ts";
+import { CatalogSort, DurationBand, MyState } from "../contract.ts";
+
+const shape = {
+  q: z.string().check(z.maxLength(200)),
+  type: z.array(z.enum(["1", "2", "3"])),
+  duration: z.array(DurationBand),
+  language: z.array(z.string()),
+  state: z.array(MyState),
+  sort: CatalogSort,
+  view: z.enum(["grid", "list"]),
+  page: z.coerce.number().check(z.int(), z.gte(1)),
+};
+const defaults = {
+  q: "",
+  type: [] as ("1" | "2" | "3")[],
+  duration: [] as DurationBand[],
+  language: [] as string[],
+  state: [] as z.infer<typeof MyState>[],
+  sort: "relevance" as CatalogSort,
+  view: "grid" as "grid" | "list",
+  page: 1,
+};
+export type CatalogState = typeof defaults & { categories: number[] };
+
+/**
+ * What the catalog shows, wholly in its address: category ids in the path (`/course/catalog/:type?/:ids?`, joined by commas), the rest in
+ * the query. A patch without `page` goes back to the first page.
+ */
+export function useCatalogState() {
+  const { type, ids } = useParams();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const url = useUrlState(shape, defaults);
+  const categories = [...new Set((ids ?? "").split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 20);
+  const base = `/course/catalog/${type === "search" ? "search" : "categories"}`;
+
+  function href(patch: Partial<CatalogState>): string {
+    const { categories: next = categories, ...rest } = patch;
+    // A change of category alone also begins at the first page.
+    const query = url.href(patch.categories ? { page: 1, ...rest } : rest).split("?")[1];
+    const path = next.length ? `${base}/${next.join(",")}` : type || patch.categories ? base : "/course/catalog";
+    return path + (query ? `?${query}` : "") + hash;
+  }
+  return {
+    state: { ...url.state, categories } satisfies CatalogState,
+    href,
+    set: (patch: Partial<CatalogState>, options?: { replace?: boolean }) =>
+      void navigate(href(patch), { replace: options?.replace ?? false, preventScrollReset: true }),
+  };
+}
+
+/** Everything that narrows the list, at rest; for "Clear filters". */
+export const noFilters: Partial<CatalogState> = { q: "", categories: [], type: [], duration: [], language: [], state: [] };

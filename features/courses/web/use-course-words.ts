@@ -1,0 +1,25 @@
+import { useLingui } from "@lingui/react/macro";
+import type { DurationBand } from "../contract.ts";
+
+/** The words and numbers that describe a course: its type, length, language and duration band. */
+export function useCourseWords() {
+  const { t, i18n } = useLingui();
+  const unit = (value: number, name: "hour" | "minute") => i18n.number(value, { style: "unit", unit: name, unitDisplay: "short" });
+  return {
+    type: (typeId: number) => (typeId === 2 ? t`Classroom` : typeId === 3 ? t`Online (SCORM)` : t`Online`),
+    /** "1 hr 30 min". */
+    minutes: (minutes: number) =>
+      minutes < 60 ? unit(minutes, "minute") : [unit(Math.floor(minutes / 60), "hour"), ...(minutes % 60 ? [unit(minutes % 60, "minute")] : [])].join(" "),
+    /** The language in the reader's own words; the code where it is not known. */
+    language: (code: string) => {
+      try {
+        return new Intl.DisplayNames([i18n.locale === "pseudo" ? "en" : i18n.locale], { type: "language" }).of(code) ?? code;
+      } catch {
+        return code;
+      }
+    },
+    band: (band: DurationBand) => (band === "short" ? t`Up to 15 min` : band === "medium" ? t`15 min to 1 hour` : t`Over 1 hour`),
+    number: (value: number) => i18n.number(value),
+    percent: (value: number) => i18n.number(value / 100, { style: "percent", maximumFractionDigits: 0 }),
+  };
+}

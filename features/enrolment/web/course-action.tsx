@@ -1,0 +1,65 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { BookOpenCheck, Lock, Play, RotateCcw, UserPlus } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
+import { Tag } from "#ui/tag.tsx";
+import type { PrimaryAction } from "../primary-action.ts";
+import { useEnrol, viewerPath } from "./use-enrol.ts";
+import { useLockWords } from "./use-lock-words.ts";
+
+type CourseActionProps = {
+  course: { id: number; title: string };
+  action: PrimaryAction;
+  variant?: "primary" | "secondary";
+  isFullWidth?: boolean;
+};
+
+/** The one action the server gave for a course, as a button. It knows no rule: kind to words, nothing else (DET-2). */
+export function CourseAction({ course, action, variant = "secondary", isFullWidth }: CourseActionProps) {
+  const { t } = useLingui();
+  const { enrol, pendingId } = useEnrol();
+  const lockWords = useLockWords();
+  const { title } = course;
+  const look = { variant, isFullWidth };
+  switch (action.kind) {
+    case "enrol":
+    case "renew":
+      return (
+        <Button
+          {...look}
+          icon={UserPlus}
+          onPress={() => enrol(course)}
+          isPending={pendingId === course.id}
+          aria-label={action.kind === "enrol" ? t`Enrol in ${title}` : t`Enrol again in ${title}`}
+        >
+          {action.kind === "enrol" ? <Trans>Enrol</Trans> : <Trans>Enrol again</Trans>}
+        </Button>
+      );
+    case "start":
+      return (
+        <LinkButton {...look} icon={Play} to={viewerPath(course.id)} aria-label={t`Start ${title}`}>
+          <Trans>Start</Trans>
+        </LinkButton>
+      );
+    case "continue":
+      return (
+        <LinkButton {...look} icon={Play} to={viewerPath(course.id)} aria-label={t`Continue ${title}`}>
+          <Trans>Continue</Trans>
+        </LinkButton>
+      );
+    case "review":
+      return (
+        <LinkButton {...look} icon={BookOpenCheck} to={viewerPath(course.id)} aria-label={t`Review ${title}`}>
+          <Trans>Review</Trans>
+        </LinkButton>
+      );
+    case "retake":
+      return (
+        <LinkButton {...look} icon={RotateCcw} to={viewerPath(course.id, true)} aria-label={t`Retake ${title}`}>
+          <Trans>Retake</Trans>
+        </LinkButton>
+      );
+    case "locked":
+      return <Tag icon={Lock}>{lockWords(action.reason).short}</Tag>;
+  }
+}

@@ -1,0 +1,44 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "react-router";
+import { CourseType } from "#features/courses/web/course-facts.tsx";
+import { detailsPath } from "#features/courses/web/course-path.ts";
+import { DataTable } from "#ui/data-table.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import type { MyCourse } from "../contract.ts";
+import { CourseCauses, CourseStanding, MyCourseActions, MyCourseProgress } from "./my-course-card.tsx";
+
+/** My Courses as a table; the same facts as the cards, a course a row. */
+export function MyCoursesTable({ courses }: { courses: readonly MyCourse[] }) {
+  const { t } = useLingui();
+  const columns: Column<MyCourse>[] = [
+    {
+      id: "title",
+      header: t`Course`,
+      isRowHeader: true,
+      card: "title",
+      cell: (course) => (
+        <Link to={detailsPath({ id: course.courseId, typeId: course.typeId })}>
+          <bdi>{course.title}</bdi>
+        </Link>
+      ),
+    },
+    { id: "type", header: t`Type`, cell: (course) => <CourseType typeId={course.typeId} /> },
+    {
+      id: "standing",
+      header: t`Standing`,
+      cell: (course) => (
+        <div className="my-courses-standing">
+          <CourseStanding course={course} />
+          <MyCourseProgress course={course} />
+        </div>
+      ),
+    },
+    { id: "why", header: t`Why you have it`, cell: (course) => <CourseCauses course={course} /> },
+    { id: "action", header: t`Action`, isHeaderHidden: true, align: "end", cell: (course) => <MyCourseActions course={course} /> },
+  ];
+  return (
+    <div className="card">
+      <DataTable label={t`My Courses`} columns={columns} rows={courses} rowId={(course) => String(course.courseId)} />
+    </div>
+  );
+}

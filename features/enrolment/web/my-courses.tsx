@@ -1,0 +1,194 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { BookOpen, LayoutGrid, SearchX, Table2 } from "lucide-react";
+import * as z from "zod/mini";
+import { LateSearchField } from "#features/courses/web/late-search-field.tsx";
+import { CallError } from "#platform/call.ts";
+import { BusyRegion } from "#ui/busy-region.tsx";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
+import { LinkTabs } from "#ui/link-tabs.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Pager } from "#ui/pager.tsx";
+import { Select } from "#ui/select.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { useUrlState } from "#ui/use-url-state.ts";
+import { MyCourseState } from "../contract.ts";
+import { myCoursesQuery } from "./hooks.ts";
+import { MyCourseCard } from "./my-course-card.tsx";
+import { MyCoursesTable } from "./my-courses-table.tsx";
+import "./my-courses.css";
+
+const shape = {
+  tab: z.union([MyCourseState, z.literal("")]),
+  q: z.string().check(z.maxLength(200)),
+  category: z.string().check(z.regex(/^\d{1,15}$/)),
+  due: z.enum(["any", "overdue", "soon"]),
+  sort: z.enum(["due", "recent", "title"]),
+  view: z.enum(["cards", "table"]),
+  page: z.coerce.number().check(z.int(), z.gte(1)),
+};
+const defaults = {
+  tab: "" as MyCourseState | "",
+  q: "",
+  category: "",
+  due: "any" as "any" | "overdue" | "soon",
+  sort: "due" as "due" | "recent" | "title",
+  view: "cards" as "cards" | "table",
+  page: 1,
+};
+
+/** My Courses: one list in four tabs, with search, filters, cards or a table, and numbered pages (MYC-1). Everything is in the address. */
+export default function MyCourses() {
+  const { t } = useLingui();
+  const { state, set, href } = useUrlState(shape, defaults);
+  const result = useQuery({
+    ...myCoursesQuery({
+      ...(state.tab && { tab: state.tab }),
+      ...(state.category && { category: state.category }),
+      ...(state.due !== "any" && { due: state.due }),
+      q: state.q.trim(),
+      sort: state.sort,
+      page: state.page,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error } = result;
+  const isFiltered = state.q.trim() !== "" || state.category !== "" || state.due !== "any";
+  const tab = state.tab || data?.tab || "todo";
+  const tabs: { id: MyCourseState; label: string }[] = [
+    { id: "todo", label: t`To do` },
+    { id: "inProgress", label: t`In progress` },
+    { id: "done", label: t`Done` },
+    { id: "expired", label: t`Expired` },
+  ];
+  const browse = (
+    <LinkButton to="/course/catalog/categories" variant="primary">
+      <Trans>Browse the catalog</Trans>
+    </LinkButton>
+  );
+
+  if (data && !data.hasAny)
+    return (
+      <div className="page">
+        <PageHeader title={t`My Courses`} />
+        <EmptyState icon={BookOpen} title={t`No courses yet`} message={t`Courses you enrol in, or that are assigned to you, appear here.`} action={browse} />
+      </div>
+    );
+  return (
+    <div className="page">
+      <PageHeader title={t`My Courses`} />
+      <LinkTabs
+        label={t`My Courses by state`}
+        tabs={tabs.map(({ id, label }) => ({ to: href({ tab: id }), label, isCurrent: id === tab, ...(data && { count: data.counts[id] }) }))}
+      />
+      <div className="my-courses-bar">
+        <div className="my-courses-search">
+          <LateSearchField label={t`Search my courses`} value={state.q} onChange={(q) => set({ q }, { replace: true })} />
+        </div>
+        {data && data.categories.length > 1 && (
+          <Select
+            label={t`Category`}
+            isLabelHidden
+            options={[{ id: "all", label: t`All categories` }, ...data.categories.map(({ id, name }) => ({ id: String(id), label: name }))]}
+            value={state.category || "all"}
+            onChange={(id) => set({ category: id === "all" ? "" : id })}
+          />
+        )}
+        <Select
+          label={t`Due`}
+          isLabelHidden
+          options={[
+            { id: "any", label: t`Due any time` },
+            { id: "overdue", label: t`Overdue` },
+            { id: "soon", label: t`Due in 7 days` },
+          ]}
+          value={state.due}
+          onChange={(due) => set({ due })}
+        />
+        <Select
+          label={t`Sort by`}
+          isLabelHidden
+          options={[
+            { id: "due", label: t`Due first` },
+            { id: "recent", label: t`Recent first` },
+            { id: "title", label: t`Title` },
+          ]}
+          value={state.sort}
+          onChange={(sort) => set({ sort })}
+        />
+        <div className="row my-courses-views" role="group" aria-label={t`View`}>
+          <IconButton label={t`Cards`} icon={LayoutGrid} isPressed={state.view === "cards"} onPress={() => set({ view: "cards", page: state.page }, { replace: true })} />
+          <IconButton label={t`Table`} icon={Table2} isPressed={state.view === "table"} onPress={() => set({ view: "table", page: state.page }, { replace: true })} />
+        </div>
+      </div>
+      <BusyRegion isBusy={result.isPending} label={t`Loading my courses`} skeleton={<Skeleton shape="cards" count={6} />}>
+        {error ? (
+          <ErrorState
+            title={t`Your courses could not be loaded`}
+            safe={t`Your progress is kept.`}
+            next={error.message}
+            requestId={error instanceof CallError ? error.requestId : ""}
+            onRetry={() => void result.refetch()}
+            isRetrying={result.isFetching}
+          />
+        ) : (
+          data && (
+            <section aria-label={tabs.find(({ id }) => id === tab)?.label} className="stack-l" data-old={result.isPlaceholderData || undefined}>
+              {data.total === 0 ? (
+                <Nothing tab={tab} isFiltered={isFiltered} onClear={() => set({ q: "", category: "", due: "any" })} />
+              ) : state.view === "table" ? (
+                <MyCoursesTable courses={data.items} />
+              ) : (
+                <ul className="grid-cards my-courses-cards">
+                  {data.items.map((course) => (
+                    <li key={course.courseId} className="catalog-item">
+                      <MyCourseCard course={course} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {data.total > 0 && (
+                <Pager
+                  page={data.page}
+                  pageCount={Math.ceil(data.total / data.pageSize)}
+                  total={data.total}
+                  pageSize={data.pageSize}
+                  to={(page) => href({ page })}
+                  label={t`Pages of my courses`}
+                />
+              )}
+            </section>
+          )
+        )}
+      </BusyRegion>
+    </div>
+  );
+}
+
+function Nothing({ tab, isFiltered, onClear }: { tab: MyCourseState; isFiltered: boolean; onClear: () => void }) {
+  const { t } = useLingui();
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={t`No courses here match these filters`}
+        message={t`The other tabs show how many they have.`}
+        action={
+          <Button onPress={onClear}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        }
+      />
+    );
+  const words = {
+    todo: { title: t`Nothing to begin`, message: t`Courses you have not opened yet appear here.` },
+    inProgress: { title: t`Nothing under way`, message: t`Courses you have begun appear here.` },
+    done: { title: t`Nothing completed yet`, message: t`Completed courses appear here with their results.` },
+    expired: { title: t`Nothing has expired`, message: t`Courses whose access ended before you completed them appear here.` },
+  };
+  return <EmptyState icon={BookOpen} {...words[tab]} />;
+}
