@@ -1,0 +1,152 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { detailsPath } from "#features/courses/web/course-path.ts";
+import type { AttemptState } from "#features/progress/contract.ts";
+import { Icon } from "#ui/icon.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
+import { Time } from "#ui/time.tsx";
+import type { Lesson } from "./lessons.ts";
+import type { Learning } from "./use-learning.ts";
+import type { Opened } from "./use-opened-course.ts";
+import { usePercent } from "./use-percent.ts";
+
+type DonePageProps = { opened: Opened; lessons: readonly Lesson[]; learning: Learning };
+
+/** The end of a course (VIEW-8): the result, or what is still missing. Always reachable again under ?page=done. */
+export function DonePage({ opened, lessons, learning }: DonePageProps) {
+  const { completion } = learning.state;
+  if (!completion) return <NotDone opened={opened} lessons={lessons} isSaving={learning.waiting.length > 0} />;
+  return <Done opened={opened} learning={learning} completion={completion} />;
+}
+
+function Done({ opened, learning, completion }: { opened: Opened; learning: Learning; completion: NonNullable<AttemptState["completion"]> }) {
+  const { t, i18n } = useLingui();
+  const percent = usePercent();
+  // The tick is drawn once, for the person who has just finished; on a later visit it is simply there.
+  const [isNew] = useState(opened.state.completion === null);
+  const failed = completion.passed === false;
+  const minutes = Math.round(learning.state.creditedSeconds / 60);
+  const { course } = opened;
+  return (
+    <article className="lesson done">
+      <span className="done-mark" data-new={isNew} data-tone={failed ? "danger" : "success"}>
+        {failed ? <Icon of={CircleX} size="l" /> : <Tick />}
+      </span>
+      <h1 id="page-title" tabIndex={-1}>
+        {failed ? t`Course finished, not passed` : t`Course complete`}
+      </h1>
+      <p className="done-lead">
+        <Trans>
+          You finished “<bdi>{course.title}</bdi>”.
+        </Trans>
+      </p>
+      <dl className="done-facts card">
+        <div>
+          <dt>{t`Result`}</dt>
+          <dd className="row">
+            <Icon of={failed ? CircleX : CircleCheck} />
+            {completion.passed === null ? t`Complete` : failed ? t`Not passed` : t`Passed`}
+          </dd>
+        </div>
+        {completion.scorePercent !== null && (
+          <div>
+            <dt>{t`Score`}</dt>
+            <dd className="num">
+              <bdi>{percent(completion.scorePercent)}</bdi>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t`Completed`}</dt>
+          <dd>
+            <Time instant={completion.completedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t`Study time`}</dt>
+          <dd className="num">
+            <bdi>
+              {minutes < 1
+                ? t`Less than a minute`
+                : i18n.number(minutes, { style: "unit", unit: "minute", unitDisplay: "long" })}
+            </bdi>
+          </dd>
+        </div>
+      </dl>
+      <div className="row done-links">
+        <LinkButton to="/student/dashboard" variant="primary">
+          <Trans>Back to dashboard</Trans>
+        </LinkButton>
+        <LinkButton to="/student/history">
+          <Trans>My history</Trans>
+        </LinkButton>
+        <LinkButton to={detailsPath(course)}>
+          <Trans>Course details</Trans>
+        </LinkButton>
+        <LinkButton to="/course/catalog/myonlinecourses">
+          <Trans>Next course</Trans>
+        </LinkButton>
+      </div>
+    </article>
+  );
+}
+
+/** The tick as a line, so that it can be drawn. */
+function Tick() {
+  return (
+    <svg viewBox="0 0 48 48" aria-hidden="true" className="done-tick">
+      <circle cx="24" cy="24" r="22" />
+      <path d="M14 25l7 7 14-15" pathLength="1" />
+    </svg>
+  );
+}
+
+function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: readonly Lesson[]; isSaving: boolean }) {
+  const { t } = useLingui();
+  const left = lessons.filter((lesson) => lesson.state !== "complete");
+  return (
+    <article className="lesson done">
+      <span className="done-mark">
+        <Icon of={CircleDashed} size="l" />
+      </span>
+      <h1 id="page-title" tabIndex={-1}>
+        {t`Not complete yet`}
+      </h1>
+      {isSaving && (
+        <p className="done-lead" role="status">
+          <Trans>Your last step is being saved. The result appears here as soon as it is.</Trans>
+        </p>
+      )}
+      {left.length > 0 && (
+        <section>
+          <h2>
+            <Trans>Lessons left</Trans>
+          </h2>
+          <ul className="done-left">
+            {left.map((lesson) => (
+              <li key={lesson.page.id}>
+                <Link to={`?page=${lesson.page.id}`}>
+                  <bdi>{lesson.page.title}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2>
+          <Trans>To complete the course</Trans>
+        </h2>
+        <ul className="done-rules">
+          {opened.ruleWords.map((sentence) => (
+            <li key={sentence}>
+              <bdi>{sentence}</bdi>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </article>
+  );
+}

@@ -1,0 +1,103 @@
+import { Trans } from "@lingui/react/macro";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import { useRef } from "react";
+import type { LearnerBlock } from "#features/courses/content.ts";
+import { useOutboxStatus } from "#features/progress/web/hooks.ts";
+import { Icon } from "#ui/icon.tsx";
+import { LessonFile, LessonImage } from "./lesson-blocks.tsx";
+import { LessonPlayer } from "./lesson-player.tsx";
+import type { Lesson } from "./lessons.ts";
+import { Quiz } from "./quiz.tsx";
+import { readingSettings } from "./reading-settings.ts";
+import { RichText } from "./rich-text.tsx";
+import { useEndReached } from "./use-end-reached.ts";
+import type { Learning } from "./use-learning.ts";
+import { usePercent } from "./use-percent.ts";
+import { useRuleWords } from "./use-rule-words.ts";
+import { watchedPercent } from "./watched-percent.ts";
+
+type LessonPageProps = { lesson: Lesson; learning: Learning };
+
+/** One lesson on the stage. A video that comes first stands above the title, as a cinema screen would. */
+export function LessonPage({ lesson, learning }: LessonPageProps) {
+  const { page } = lesson;
+  const reading = readingSettings.use();
+  const end = useEndReached(page.id, () => learning.view(page.id));
+  const [first, ...others] = page.blocks;
+  const leadsWithVideo = first?.kind === "video";
+  const rest = leadsWithVideo ? others : page.blocks;
+  const part = (block: LearnerBlock) => <LessonBlock key={block.id} block={block} pageId={page.id} learning={learning} />;
+  return (
+    <article className="lesson" data-size={reading.size} data-spacing={reading.spacing} data-width={reading.width}>
+      {leadsWithVideo && part(first)}
+      <h1 id="page-title" tabIndex={-1}>
+        <bdi>{page.title}</bdi>
+      </h1>
+      {rest.map(part)}
+      <LessonRule lesson={lesson} learning={learning} />
+      <div ref={end} className="lesson-end" />
+    </article>
+  );
+}
+
+function LessonBlock({ block, pageId, learning }: { block: LearnerBlock; pageId: string; learning: Learning }) {
+  const { state: saving } = useOutboxStatus();
+  // Where the video stood when the page opened; later reports must not move it under the viewer.
+  const startAt = useRef<number>(null);
+  if (block.kind === "text")
+    return (
+      <div className="prose lesson-text">
+        <RichText doc={block.doc} />
+      </div>
+    );
+  if (block.kind === "image") return <LessonImage block={block} />;
+  if (block.kind === "file") return <LessonFile block={block} />;
+  if (block.kind === "video") {
+    startAt.current ??= learning.videoOf(block.id).position;
+    return (
+      <LessonPlayer
+        block={block}
+        startAt={startAt.current}
+        onReport={(report) => learning.watch(pageId, block.id, report)}
+        onProgress={learning.touch}
+      />
+    );
+  }
+  const handedIn = learning.waiting.find((fact) => fact.kind === "submit" && fact.blockId === block.id);
+  return (
+    <Quiz
+      block={block}
+      result={learning.state.results[block.id]}
+      draft={learning.state.drafts[block.id]}
+      waiting={handedIn?.kind === "submit" ? handedIn.answers : undefined}
+      refusal={learning.refusals[block.id]}
+      isOffline={saving === "offline" || saving === "waiting"}
+      onAnswers={(answers) => learning.send({ kind: "answers", blockId: block.id, answers })}
+      onSubmit={(answers) => learning.send({ kind: "submit", blockId: block.id, answers })}
+    />
+  );
+}
+
+/** When this lesson counts as done, and that it is. */
+function LessonRule({ lesson, learning }: LessonPageProps) {
+  const ruleWords = useRuleWords();
+  const percent = usePercent();
+  const isDone = lesson.state === "complete" && !lesson.isSaving;
+  const videos = lesson.page.rule.videoPercent === undefined ? [] : lesson.page.blocks.filter((block) => block.kind === "video");
+  return (
+    <div className="lesson-rule" data-done={isDone}>
+      <Icon of={isDone ? CircleCheck : CircleDashed} />
+      <div>
+        <p>{isDone ? <Trans>This lesson is complete.</Trans> : ruleWords(lesson.page).join(" ")}</p>
+        {!isDone &&
+          videos.map((video) => (
+            <p key={video.id} className="muted small num">
+              <Trans>
+                You watched <bdi>{percent(watchedPercent(learning.videoOf(video.id).ranges, video.seconds))}</bdi> of “<bdi>{video.title}</bdi>”.
+              </Trans>
+            </p>
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleAlert, Download, Play, RotateCw } from "lucide-react";
+import { useEffect } from "react";
+import type { VideoBlock } from "#features/courses/content.ts";
+import { fileUrl } from "#features/courses/web/file-url.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { clock } from "./clock.ts";
+import { playerAction } from "./player-keys.ts";
+import { PlayerControls } from "./player-controls.tsx";
+import { PlayerTranscript } from "./player-transcript.tsx";
+import { useShortcutsOn } from "./use-shortcuts-on.ts";
+import type { WatchReport } from "./use-watch-log.ts";
+import type { Player } from "./use-player.ts";
+import { usePlayer } from "./use-player.ts";
+import "./player.css";
+
+type LessonPlayerProps = {
+  block: VideoBlock;
+  /** The second to resume at. */
+  startAt: number;
+  onReport: (report: WatchReport) => void;
+  /** While it plays: the person is here, even when keys and pointer rest. */
+  onProgress: () => void;
+};
+
+/** A video of a lesson: the browser's own player element with our controls, keys and transcript. */
+export function LessonPlayer({ block, startAt, onReport, onProgress }: LessonPlayerProps) {
+  const { t } = useLingui();
+  const player = usePlayer(block, startAt, onReport, onProgress);
+  useKeys(player);
+  const goTo = (second: number) => {
+    player.seek(second);
+    player.play();
+  };
+  return (
+    <section className="player" aria-label={t`Video: ${block.title}`}>
+      <div className="player-frame" ref={player.frame} tabIndex={-1} data-playing={player.isPlaying || undefined}>
+        <div className="player-picture">
+          <PlayerVideo player={player} block={block} />
+          {player.hasFailed ? (
+            <PlayerFailure player={player} block={block} />
+          ) : (
+            !player.hasStarted && (
+              <button type="button" className="player-start" onClick={player.play}>
+                <Icon of={Play} size="l" />
+                <span className="visually-hidden">{t`Play video`} </span>
+                <bdi className="num">{clock(player.length)}</bdi>
+              </button>
+            )
+          )}
+        </div>
+        <PlayerControls player={player} block={block} />
+      </div>
+      {block.transcript.length > 0 && <PlayerTranscript lines={block.transcript} second={player.second} onSeek={goTo} />}
+    </section>
+  );
+}
+
+function PlayerVideo({ player, block }: { player: Player; block: VideoBlock }) {
+  const last = block.sources.length - 1;
+  return (
+    // The keys of the whole player do what a press on the picture does.
+    <video
+      ref={player.video}
+      {...player.media}
+      onClick={player.toggle}
+      preload="metadata"
+      playsInline
+      poster={block.posterFileId === null ? undefined : fileUrl(block.posterFileId)}
+    >
+      {block.sources.map((source, index) => (
+        <source
+          key={source.fileId}
+          src={fileUrl(source.fileId)}
+          type={source.mediaType}
+          onError={index === last ? player.fail : undefined}
+        />
+      ))}
+      {block.captions.map((track) => (
+        <track key={track.fileId} kind="captions" src={fileUrl(track.fileId)} srcLang={track.language} label={track.label} />
+      ))}
+    </video>
+  );
+}
+
+function PlayerFailure({ player, block }: { player: Player; block: VideoBlock }) {
+  const { t } = useLingui();
+  const download = block.sources[0];
+  return (
+    <div className="player-failure" role="alert">
+      <p>
+        <Icon of={CircleAlert} /> <Trans>The video could not be played. What you watched so far is kept.</Trans>
+      </p>
+      <div className="row">
+        <Button icon={RotateCw} onPress={player.retry}>{t`Try again`}</Button>
+        {download && (
+          <a className="ui-button" href={fileUrl(download.fileId)} download>
+            <Icon of={Download} /> {t`Download the video`}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The player's keys, while focus is inside it. Listens on the element itself: controls may keep events to themselves further up. */
+function useKeys(player: Player) {
+  const isOn = useShortcutsOn();
+  const { act } = player;
+  useEffect(() => {
+    const frame = player.frame.current;
+    if (!frame || !isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      const action = playerAction(event, getComputedStyle(frame).direction === "rtl");
+      if (!action) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act(action);
+    };
+    frame.addEventListener("keydown", onKey, { capture: true });
+    return () => frame.removeEventListener("keydown", onKey, { capture: true });
+  });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { LearnerContent, LearnerPage } from "#features/courses/content.ts";
+import type { AttemptState } from "#features/progress/contract.ts";
+import { lessonsOf, pageToOpen } from "./lessons.ts";
+
+const page = (id: string, more: Partial<LearnerPage> = {}): LearnerPage => ({ id, title: id, minutes: 3, rule: { viewed: true }, blocks: [], ...more });
+const quiz = { id: "q", kind: "quiz" as const, title: "Check", passPercent: 80, submissions: null, questions: [] };
+const content: LearnerContent = {
+  chapters: [
+    { id: "one", title: "One", pages: [page("a"), page("b")] },
+    { id: "two", title: "Two", pages: [page("c", { rule: { viewed: true, quiz: "passed" }, blocks: [quiz] })] },
+  ],
+};
+const nothing: AttemptState = {
+  attemptId: 1, number: 1, percent: 0, donePages: [], place: null, creditedSeconds: 0, videos: {}, drafts: {}, results: {}, completion: null,
+};
+
+test("a page whose end was reached shows as complete and saving until the server says so", () => {
+  const [, b] = lessonsOf(content, nothing, [{ kind: "view", pageId: "b" }]);
+  expect(b).toMatchObject({ number: 2, state: "complete", isSaving: true });
+});
+
+test("reaching the end of a page with a quiz to pass completes nothing", () => {
+  const c = lessonsOf(content, { ...nothing, drafts: { q: { x: ["y"] } } }, [{ kind: "view", pageId: "c" }])[2];
+  expect(c).toMatchObject({ state: "started", isSaving: false });
+});
+
+test("opens what the address asks for, then where the learner left, then the first lesson not done", () => {
+  const lessons = lessonsOf(content, { ...nothing, donePages: ["a"] }, []);
+  const left = { ...nothing, place: { pageId: "c" } };
+  expect(pageToOpen(lessons, "a", left)?.page.id).toBe("a");
+  expect(pageToOpen(lessons, "gone", left)?.page.id).toBe("c");
+  expect(pageToOpen(lessons, null, nothing)?.page.id).toBe("b");
+});

@@ -1,0 +1,50 @@
+import type { LearnerContent, LearnerPage } from "#features/courses/content.ts";
+import { pagesOf } from "#features/courses/content.ts";
+import type { AttemptState, Fact } from "#features/progress/contract.ts";
+
+/** A page as the outline shows it. `saving`: the learner did their part, the server has not said so yet. */
+export type Lesson = {
+  page: LearnerPage;
+  chapterTitle: string;
+  /** Counts from 1 through the whole course. */
+  number: number;
+  state: "complete" | "started" | "empty";
+  isSaving: boolean;
+};
+
+/** Every page in order with where the learner stands, from the server's state and the facts that are still on their way. */
+export function lessonsOf(content: LearnerContent, state: AttemptState, waiting: readonly Fact[]): Lesson[] {
+  return pagesOf(content).map(({ chapter, page }, index) => {
+    const isDone = state.donePages.includes(page.id);
+    const isSaving = !isDone && isViewOnly(page) && waiting.some((fact) => fact.kind === "view" && fact.pageId === page.id);
+    const wasTouched = state.place?.pageId === page.id || page.blocks.some((block) => wasBlockTouched(block, state));
+    return {
+      page,
+      chapterTitle: chapter.title,
+      number: index + 1,
+      state: isDone || isSaving ? "complete" : wasTouched ? "started" : "empty",
+      isSaving,
+    };
+  });
+}
+
+/** Whether reaching the end is all a page asks for, so that a button may honestly say it completes it. */
+export function isViewOnly({ rule }: LearnerPage): boolean {
+  return rule.minSeconds === undefined && rule.videoPercent === undefined && rule.quiz === undefined;
+}
+
+/** Whether a lesson is a quiz before all else: the outline says so instead of a length. */
+export const isQuizLesson = (page: LearnerPage) =>
+  page.blocks.some((block) => block.kind === "quiz") && !page.blocks.some((block) => block.kind === "video");
+
+/** The page to open: the one in the address, else where the learner left, else the first not done, else the first. */
+export function pageToOpen(lessons: readonly Lesson[], asked: string | null, state: AttemptState): Lesson | undefined {
+  const byId = (id: string | null | undefined) => lessons.find((lesson) => lesson.page.id === id);
+  return byId(asked) ?? byId(state.place?.pageId) ?? lessons.find((lesson) => lesson.state !== "complete") ?? lessons[0];
+}
+
+function wasBlockTouched(block: LearnerPage["blocks"][number], state: AttemptState): boolean {
+  if (block.kind === "video") return (state.videos[block.id]?.ranges.length ?? 0) > 0;
+  if (block.kind === "quiz") return block.id in state.results || block.id in state.drafts;
+  return false;
+}

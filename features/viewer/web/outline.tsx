@@ -1,0 +1,94 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router";
+import { Icon } from "#ui/icon.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { Thread } from "#ui/thread.tsx";
+import type { Lesson } from "./lessons.ts";
+import { isQuizLesson } from "./lessons.ts";
+import type { Opened } from "./use-opened-course.ts";
+
+type OutlineProps = {
+  opened: Opened;
+  lessons: readonly Lesson[];
+  /** The page on the stage; null on the result. */
+  currentId: string | null;
+  isComplete: boolean;
+};
+
+/** The course as one thread: chapters, their lessons with how far each is, and what completes the course. */
+export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps) {
+  const { t } = useLingui();
+  const done = lessons.filter((lesson) => lesson.state === "complete" && !lesson.isSaving).length;
+  const total = lessons.length;
+  const words = t`${done} of ${total} complete`;
+  const { chapters } = opened.content;
+  return (
+    <div className="outline">
+      <Progress label={t`Course progress`} value={done} max={total} text={words} />
+      <p className="muted small num outline-count">
+        <bdi>{words}</bdi>
+      </p>
+      {chapters.map((chapter, index) => (
+        <section key={chapter.id} className="outline-chapter">
+          <h3>
+            <bdi>{chapter.title}</bdi>
+          </h3>
+          <Thread
+            label={chapter.title}
+            startsJoined={index > 0}
+            endsJoined={index < chapters.length - 1}
+            items={chapter.pages.flatMap((page) => {
+              const lesson = lessons.find((other) => other.page.id === page.id);
+              return lesson ? [threadItem(lesson)] : [];
+            })}
+          />
+        </section>
+      ))}
+      <section className="outline-rule small">
+        <h3>
+          <Trans>To complete the course</Trans>
+        </h3>
+        <ul>
+          {opened.ruleWords.map((sentence) => (
+            <li key={sentence}>
+              <bdi>{sentence}</bdi>
+            </li>
+          ))}
+        </ul>
+        {isComplete && (
+          <Link to="?page=done" aria-current={currentId === null ? "page" : undefined}>
+            <Trans>See your result</Trans>
+          </Link>
+        )}
+      </section>
+    </div>
+  );
+
+  function threadItem(lesson: Lesson) {
+    const { minutes } = lesson.page;
+    const length = isQuizLesson(lesson.page) ? t`Quiz` : t`${minutes} min`;
+    return {
+      id: lesson.page.id,
+      label: lesson.page.title,
+      state: lesson.state,
+      isCurrent: lesson.page.id === currentId,
+      meta: lesson.isSaving ? t`Saving` : length,
+      to: `?page=${lesson.page.id}`,
+    };
+  }
+}
+
+/** The way back and the course's name, above the outline. */
+export function OutlineHead({ title }: { title: string }) {
+  return (
+    <>
+      <Link to="/student/dashboard" className="outline-back">
+        <Icon of={ArrowLeft} flip /> <Trans>Dashboard</Trans>
+      </Link>
+      <h2 className="outline-title">
+        <bdi>{title}</bdi>
+      </h2>
+    </>
+  );
+}

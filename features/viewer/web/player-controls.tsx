@@ -1,0 +1,129 @@
+import { useLingui } from "@lingui/react/macro";
+import { Captions, CaptionsOff, Maximize, Minimize, Pause, Play, RotateCcw, RotateCw, Volume2, VolumeX } from "lucide-react";
+import type { CSSProperties } from "react";
+import { Slider, SliderFill, SliderThumb, SliderTrack } from "react-aria-components/Slider";
+import type { VideoBlock } from "#features/courses/content.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { clock } from "./clock.ts";
+import { SPEEDS } from "./player-settings.ts";
+import type { Player } from "./use-player.ts";
+
+/** The bar under a video. Always visible: nothing to hunt for, and no text over moving pictures. */
+export function PlayerControls({ player, block }: { player: Player; block: VideoBlock }) {
+  const { t } = useLingui();
+  const { settings, second, length } = player;
+  return (
+    <div className="player-bar">
+      <input
+        type="range"
+        className="player-seek"
+        aria-label={t`Position`}
+        aria-valuetext={t`${clock(second)} of ${clock(length)}`}
+        min={0}
+        max={Math.max(1, Math.floor(length))}
+        step={1}
+        value={Math.min(Math.floor(second), Math.floor(length))}
+        onChange={(event) => player.seek(Number(event.target.value))}
+        style={{ "--at": `${length > 0 ? (second / length) * 100 : 0}%` } as CSSProperties}
+      />
+      <div className="player-buttons">
+        <IconButton
+          label={player.isPlaying ? t`Pause` : t`Play`}
+          icon={player.isPlaying ? Pause : Play}
+          onPress={player.toggle}
+        />
+        <IconButton label={t`Back 10 seconds`} icon={RotateCcw} onPress={() => player.act({ kind: "seek", by: -10 })} />
+        <IconButton label={t`Forward 10 seconds`} icon={RotateCw} onPress={() => player.act({ kind: "seek", by: 10 })} />
+        <span className="player-time num">
+          <bdi>
+            {clock(second)} / {clock(length)}
+          </bdi>
+        </span>
+        <span className="player-space" />
+        <Sound player={player} />
+        <CaptionsControl player={player} block={block} />
+        <select
+          className="player-select"
+          aria-label={t`Speed`}
+          value={settings.speed}
+          onChange={(event) => player.setSpeed(Number(event.target.value))}
+        >
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={speed}>
+              {speed}×
+            </option>
+          ))}
+        </select>
+        {document.fullscreenEnabled && (
+          <IconButton
+            label={player.isFullScreen ? t`Leave full screen` : t`Full screen`}
+            icon={player.isFullScreen ? Minimize : Maximize}
+            onPress={player.toggleFullScreen}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Sound({ player }: { player: Player }) {
+  const { t } = useLingui();
+  const { volume, isMuted } = player.settings;
+  const isSilent = isMuted || volume === 0;
+  return (
+    <>
+      <IconButton
+        label={isSilent ? t`Turn sound on` : t`Mute`}
+        icon={isSilent ? VolumeX : Volume2}
+        onPress={() => (volume === 0 ? player.setVolume(0.5) : player.act({ kind: "mute" }))}
+      />
+      <Slider
+        className="player-volume"
+        aria-label={t`Volume`}
+        minValue={0}
+        maxValue={1}
+        step={0.05}
+        formatOptions={{ style: "percent" }}
+        value={isMuted ? 0 : volume}
+        onChange={player.setVolume}
+      >
+        <SliderTrack className="player-volume-track">
+          <SliderFill className="player-volume-fill" />
+          <SliderThumb className="player-volume-thumb" />
+        </SliderTrack>
+      </Slider>
+    </>
+  );
+}
+
+/** One language: a toggle. Several: a choice, which also works in full screen. */
+function CaptionsControl({ player, block }: { player: Player; block: VideoBlock }) {
+  const { t } = useLingui();
+  const { captions } = player.settings;
+  if (block.captions.length === 0) return null;
+  const current = block.captions.find((track) => track.language === captions);
+  if (block.captions.length === 1)
+    return (
+      <IconButton
+        label={t`Captions`}
+        icon={current ? Captions : CaptionsOff}
+        isPressed={Boolean(current)}
+        onPress={player.toggleCaptions}
+      />
+    );
+  return (
+    <select
+      className="player-select"
+      aria-label={t`Captions`}
+      value={current?.language ?? ""}
+      onChange={(event) => player.setCaptions(event.target.value || null)}
+    >
+      <option value="">{t`Captions off`}</option>
+      {block.captions.map((track) => (
+        <option key={track.language} value={track.language}>
+          {track.label}
+        </option>
+      ))}
+    </select>
+  );
+}

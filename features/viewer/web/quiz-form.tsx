@@ -1,0 +1,113 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { LearnerQuizBlock } from "#features/courses/content.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
+import type { Answers } from "./quiz.tsx";
+import { QuizQuestion } from "./quiz-question.tsx";
+
+type QuizFormProps = {
+  block: LearnerQuizBlock;
+  start: Answers;
+  onAnswers: (answers: Answers) => void;
+  onSubmit: (answers: Answers) => void;
+};
+
+/** The questions with their options: all at once where there is room, one a screen on a phone. Every change is kept at once. */
+export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
+  const { t, i18n } = useLingui();
+  const isNarrow = useMediaQuery(NARROW);
+  const form = useRef<HTMLFormElement>(null);
+  const [answers, setAnswers] = useState(start);
+  const [shown, setShown] = useState(() => firstOpen(block, start));
+  const [asked, setAsked] = useState(false);
+  // The question to put focus on after the next paint; the count makes the same one focus again.
+  const [focus, setFocus] = useState<{ index: number; count: number } | null>(null);
+  const open = block.questions.flatMap((question, index) => (answers[question.id]?.length ? [] : [index]));
+
+  useEffect(() => {
+    if (focus) form.current?.querySelector<HTMLElement>(`[data-question="${focus.index}"] input`)?.focus();
+  }, [focus]);
+
+  const choose = (questionId: string, chosen: string[]) => {
+    const next = { ...answers, [questionId]: chosen };
+    setAnswers(next);
+    onAnswers(next);
+  };
+  const goTo = (index: number) => {
+    setShown(index);
+    setFocus({ index, count: (focus?.count ?? 0) + 1 });
+  };
+  const handIn = () => {
+    const first = open[0];
+    if (first === undefined) return onSubmit(answers);
+    setAsked(true);
+    goTo(first);
+  };
+  const total = block.questions.length;
+  const numbers = new Intl.ListFormat(i18n.locale, { type: "conjunction" }).format(open.map((index) => String(index + 1)));
+  return (
+    <form
+      ref={form}
+      className="quiz-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        handIn();
+      }}
+    >
+      {asked && open.length > 0 && (
+        <Banner tone="danger" role="alert">
+          {open.length === 1
+            ? t`Question ${numbers} has no answer yet. Answer it to hand in.`
+            : t`Questions ${numbers} have no answer yet. Answer them to hand in.`}
+        </Banner>
+      )}
+      <ol className="quiz-questions">
+        {block.questions.map((question, index) => (
+          <li key={question.id} data-question={index} hidden={isNarrow && index !== shown}>
+            <p className="eyebrow">
+              <Trans>
+                Question {index + 1} of {total}
+              </Trans>
+            </p>
+            <QuizQuestion
+              question={question}
+              chosen={answers[question.id] ?? []}
+              onChange={(chosen) => choose(question.id, chosen)}
+              error={asked && open.includes(index) ? t`Choose an answer.` : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+      <div className="quiz-actions">
+        {isNarrow && total > 1 && (
+          <>
+            <Button icon={ChevronLeft} isDisabled={shown === 0} onPress={() => goTo(shown - 1)}>
+              <Trans>Previous question</Trans>
+            </Button>
+            {shown < total - 1 && (
+              <Button iconEnd={ChevronRight} onPress={() => goTo(shown + 1)}>
+                <Trans>Next question</Trans>
+              </Button>
+            )}
+          </>
+        )}
+        {(!isNarrow || shown === total - 1) && (
+          <Button type="submit" variant="primary">
+            <Trans>Hand in</Trans>
+          </Button>
+        )}
+        <span className="muted small">
+          <Trans>Your answers are kept as you choose them.</Trans>
+        </span>
+      </div>
+    </form>
+  );
+}
+
+/** The first question without an answer, so that a phone goes on where the person left; the first when all have one. */
+function firstOpen(block: LearnerQuizBlock, answers: Answers): number {
+  return Math.max(0, block.questions.findIndex((question) => !answers[question.id]?.length));
+}

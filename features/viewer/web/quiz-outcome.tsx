@@ -1,0 +1,120 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheck, CircleX, RotateCcw } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { LearnerQuizBlock } from "#features/courses/content.ts";
+import type { QuizResult } from "#features/progress/contract.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { usePercent } from "./use-percent.ts";
+
+type QuizOutcomeProps = {
+  block: LearnerQuizBlock;
+  result: QuizResult;
+  /** Just handed in on this screen: focus goes to the result, which is then read out. */
+  isNew: boolean;
+  onRetry: (() => void) | undefined;
+};
+
+/** How a quiz went: score and pass mark, then each question with what to learn from it. */
+export function QuizOutcome({ block, result, isNew, onRetry }: QuizOutcomeProps) {
+  const { t } = useLingui();
+  const percent = usePercent();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew, result.number]);
+  const score = percent(result.percent);
+  return (
+    <div className="quiz-outcome">
+      <div className="quiz-score" data-passed={result.passed}>
+        <Icon of={result.passed ? CircleCheck : CircleX} size="l" />
+        <div>
+          <h3 ref={heading} tabIndex={-1}>
+            {result.passed ? t`Passed with ${score}` : t`Not passed yet: ${score}`}
+          </h3>
+          <p className="num">
+            <Trans>
+              {result.points} of {result.maxPoints} points. The pass mark is <bdi>{percent(block.passPercent)}</bdi>.
+            </Trans>
+          </p>
+        </div>
+      </div>
+      <ol className="quiz-review">
+        {block.questions.map((question, index) => (
+          <QuestionReview key={question.id} question={question} number={index + 1} result={result} />
+        ))}
+      </ol>
+      {onRetry ? (
+        <div className="quiz-actions">
+          <Button icon={RotateCcw} onPress={onRetry}>
+            <Trans>Try again</Trans>
+          </Button>
+          {result.submissionsLeft !== null && (
+            <span className="muted">
+              <Plural value={result.submissionsLeft} one="# try left" other="# tries left" />
+            </span>
+          )}
+        </div>
+      ) : (
+        !result.passed && (
+          <p className="muted">
+            <Trans>There are no tries left.</Trans>
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+type Question = LearnerQuizBlock["questions"][number];
+
+function QuestionReview({ question, number, result }: { question: Question; number: number; result: QuizResult }) {
+  const { t } = useLingui();
+  const review = result.questions.find(({ id }) => id === question.id);
+  const given = result.answers[question.id] ?? [];
+  const correct = review?.correct;
+  return (
+    <li>
+      <div className="quiz-review-head">
+        <h4>
+          <span className="num">{number}.</span> <bdi>{question.stem}</bdi>
+        </h4>
+        {review && (
+          <Tag tone={review.right ? "success" : "danger"} icon={review.right ? CircleCheck : CircleX}>
+            {review.right ? t`Right` : t`Wrong`}
+          </Tag>
+        )}
+      </div>
+      <dl className="quiz-review-answers">
+        <dt>{t`Your answer`}</dt>
+        <dd>
+          <OptionTexts question={question} ids={given} />
+        </dd>
+        {correct && !review.right && (
+          <>
+            <dt>{t`Right answer`}</dt>
+            <dd>
+              <OptionTexts question={question} ids={correct} />
+            </dd>
+          </>
+        )}
+      </dl>
+      {review?.feedback && (
+        <p className="quiz-feedback">
+          <bdi>{review.feedback}</bdi>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function OptionTexts({ question, ids }: { question: Question; ids: string[] }) {
+  const chosen = question.options.filter((option) => ids.includes(option.id));
+  if (chosen.length === 0) return <Trans>None</Trans>;
+  return chosen.map((option) => (
+    <span key={option.id} className="quiz-option-text">
+      <bdi>{option.text}</bdi>
+    </span>
+  ));
+}

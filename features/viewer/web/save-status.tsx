@@ -1,0 +1,47 @@
+import { useLingui } from "@lingui/react/macro";
+import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
+import { useOutboxStatus } from "#features/progress/web/hooks.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Icon } from "#ui/icon.tsx";
+
+/** Whether progress is safe, in an icon and words. */
+export function SaveStatus() {
+  const { t } = useLingui();
+  const { state } = useOutboxStatus();
+  const looks = {
+    saved: { icon: CloudCheck, words: t`Progress saved` },
+    saving: { icon: CloudUpload, words: t`Saving` },
+    waiting: { icon: CloudAlert, words: t`Not saved yet, will retry` },
+    offline: { icon: CloudOff, words: t`Offline` },
+    blocked: { icon: CloudAlert, words: t`Not saved yet` },
+  };
+  const { icon, words } = looks[state];
+  return (
+    <span className="save-status muted" role="status" data-state={state}>
+      <Icon of={icon} /> <span>{words}</span>
+    </span>
+  );
+}
+
+/** Says what is kept here and when it is sent, while there is no connection. */
+export function OfflineBanner() {
+  const { t } = useLingui();
+  const { state, pendingSeconds } = useOutboxStatus();
+  if (state === "blocked")
+    return (
+      <Banner tone="warning" role="status" title={t`Keep this page open`}>
+        {t`The server can't be reached and this browser doesn't allow storing progress. It will be sent when the connection is back.`}
+      </Banner>
+    );
+  if (state !== "offline") return null;
+  const minutes = Math.round(pendingSeconds / 60);
+  return (
+    <Banner tone="warning" role="status">
+      {minutes === 0
+        ? t`You're offline. Your progress is kept on this device and will be sent when you reconnect.`
+        : minutes === 1
+          ? t`You're offline. 1 minute of study time will be sent when you reconnect.`
+          : t`You're offline. ${minutes} minutes of study time will be sent when you reconnect.`}
+    </Banner>
+  );
+}

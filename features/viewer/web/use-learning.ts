@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "react";
+import type { AttemptState, Fact } from "#features/progress/contract.ts";
+import { unionRanges } from "#features/progress/video-ranges.ts";
+import { currentOutbox } from "#features/progress/web/current-outbox.ts";
+import { createStudyClock } from "#features/progress/web/study-clock.ts";
+import type { Opened } from "./use-opened-course.ts";
+import type { WatchReport } from "./use-watch-log.ts";
+
+export type Learning = ReturnType<typeof useLearning>;
+
+/**
+ * The attempt while it is being worked on: the newest state the server answered, what is still on its way, and the ways to add to it.
+ * Everything added goes through the outbox, which keeps it across reloads, crashes and time offline.
+ */
+export function useLearning(opened: Opened, pageId: string | null) {
+  const { attemptId } = opened.state;
+  const { epoch } = opened;
+  const [state, setState] = useState<AttemptState>(opened.state);
+  const [waiting, setWaiting] = useState<readonly Fact[]>([]);
+  const [refusals, setRefusals] = useState<Record<string, string>>({});
+  // What was watched on this screen, ahead of the server's word.
+  const [watched, setWatched] = useState<Record<string, { ranges: [number, number][]; position: number }>>({});
+  const clock = useRef<ReturnType<typeof createStudyClock>>(null);
+  const page = useRef(pageId);
+
+  useEffect(
+    () => currentOutbox()?.onState((id, next) => {
+      if (id === attemptId) setState(next);
+    }),
+    [attemptId],
+  );
+
+  useEffect(() => {
+    page.current = pageId;
+    if (pageId !== null) currentOutbox()?.add(attemptId, epoch, { kind: "place", pageId });
+  }, [attemptId, epoch, pageId]);
+
+  useEffect(() => {
+    clock.current = createStudyClock({
+      onSeconds: (seconds) => currentOutbox()?.addTime(attemptId, epoch, seconds, page.current ?? undefined),
+    });
+    return () => clock.current?.stop();
+  }, [attemptId, epoch]);
+
+  const send = (fact: Fact) => {
+    const added = currentOutbox()?.add(attemptId, epoch, fact);
+    if (!added || (fact.kind !== "view" && fact.kind !== "submit")) return;
+    setWaiting((facts) => [...facts, fact]);
+    if (fact.kind === "submit") setRefusals(({ [fact.blockId]: _, ...others }) => others);
+    void added.onServer.then(({ state: next, refused }) => {
+      setState(next);
+      setWaiting((facts) => facts.filter((other) => other !== fact));
+      if (refused && fact.kind === "submit") setRefusals((others) => ({ ...others, [fact.blockId]: refused }));
+    });
+  };
+  const view = (id: string) => {
+    const isKnown = state.donePages.includes(id) || waiting.some((fact) => fact.kind === "view" && fact.pageId === id);
+    if (!isKnown) send({ kind: "view", pageId: id });
+  };
+  const watch = (id: string, blockId: string, { ranges, position }: WatchReport) => {
+    send({ kind: "video", blockId, ranges, position });
+    send({ kind: "place", pageId: id, blockId, second: position });
+    setWatched((all) => ({ ...all, [blockId]: { ranges: unionRanges([...(all[blockId]?.ranges ?? []), ...ranges]), position } }));
+  };
+  const videoOf = (blockId: string) => {
+    const stored = state.videos[blockId];
+    const here = watched[blockId];
+    return { ranges: unionRanges([...(stored?.ranges ?? []), ...(here?.ranges ?? [])]), position: here?.position ?? stored?.position ?? 0 };
+  };
+
+  return { state, waiting, refusals, send, view, watch, videoOf, touch: () => clock.current?.touch() };
+}

@@ -1,0 +1,13 @@
+import { useEffect, useRef, useState } from "react";
+import { holdPlayer } from "#features/progress/web/player-lock.ts";
+
+/** Whether this window plays the attempt; another tab of this browser may have it, and `takeOver` brings it here. */
+export function usePlayerHold(attemptId: number) {
+  const [isHeld, setHeld] = useState(true);
+  const player = useRef<ReturnType<typeof holdPlayer>>(null);
+  useEffect(() => {
+    player.current = holdPlayer(attemptId, { onChange: setHeld });
+    return () => player.current?.release();
+  }, [attemptId]);
+  return { isHeld, takeOver: () => player.current?.takeOver() };
+}

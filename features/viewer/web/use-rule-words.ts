@@ -1,0 +1,25 @@
+import { useLingui } from "@lingui/react/macro";
+import type { LearnerPage } from "#features/courses/content.ts";
+import { usePercent } from "./use-percent.ts";
+
+/** Says in words when a page counts as done, a sentence a part (EDT-14). */
+export function useRuleWords(): (page: LearnerPage) => string[] {
+  const { t, i18n } = useLingui();
+  const percent = usePercent();
+  return ({ rule }) => {
+    const words: string[] = [];
+    if (rule.videoPercent !== undefined) {
+      const share = percent(rule.videoPercent);
+      words.push(t`Completes when you watch ${share} of the video.`);
+    }
+    if (rule.quiz === "passed") words.push(t`Completes when you pass the quiz.`);
+    if (rule.quiz === "submitted") words.push(t`Completes when you hand in the quiz.`);
+    if (rule.minSeconds !== undefined) {
+      const minutes = i18n.number(rule.minSeconds / 60, { style: "unit", unit: "minute", unitDisplay: "long", maximumFractionDigits: 1 });
+      words.push(t`Completes after ${minutes} on this page.`);
+    }
+    if (words.length === 0) return [t`Completes when you reach the end.`];
+    if (words.length === 1) return words;
+    return [...words, t`All of these are needed.`];
+  };
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+import { useShortcutsOn } from "./use-shortcuts-on.ts";
+
+/** Keys of the whole viewer: [ and ] between lessons, ? for the list. Silent while typing, under a dialog, and when turned off. */
+export function useViewerKeys(actions: { previous?: () => void; next?: () => void; help: () => void }) {
+  const isOn = useShortcutsOn();
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      // Many keyboards write [ with AltGr, which reports as Ctrl and Alt.
+      if (event.metaKey || (event.ctrlKey && !event.getModifierState("AltGraph"))) return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (target?.closest("input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [role=dialog], [role=menu]")) return;
+      const action = { "[": latest.current.previous, "]": latest.current.next, "?": latest.current.help }[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isOn]);
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+import { addRange } from "#features/progress/video-ranges.ts";
+
+// How often playback is reported, in milliseconds of real time.
+const REPORT_EVERY = 10_000;
+// A step between two time reports longer than this, in seconds of playback at normal speed, is a jump and not watching.
+const LONGEST_STEP = 2;
+
+/** Facts about playback: what was seen since the last report, and where it stands. */
+export type WatchReport = { ranges: [number, number][]; position: number };
+
+/**
+ * Keeps the stretches really played and hands them over about every ten seconds of playback, and at once on pause, jump, end,
+ * hiding the page and leaving (VIEW-4). `step` is called with every time report of the video, `flush` when playback stops.
+ */
+export function useWatchLog(onReport: (report: WatchReport) => void) {
+  const log = useRef({ last: null as number | null, seen: [] as [number, number][], position: 0, sentAt: 0 });
+  const report = useRef(onReport);
+  useEffect(() => {
+    report.current = onReport;
+  });
+
+  const flush = () => {
+    const { seen, position } = log.current;
+    log.current.last = null;
+    log.current.sentAt = Date.now();
+    if (seen.length === 0) return;
+    log.current.seen = [];
+    report.current({ ranges: seen, position });
+  };
+  const step = (second: number, speed: number) => {
+    const now = log.current;
+    if (now.last !== null && second > now.last && second - now.last <= LONGEST_STEP * speed) now.seen = addRange(now.seen, [now.last, second]);
+    now.last = second;
+    now.position = Math.round(second * 10) / 10;
+    if (now.sentAt === 0) now.sentAt = Date.now();
+    if (Date.now() - now.sentAt >= REPORT_EVERY) {
+      flush();
+      now.last = second;
+    }
+  };
+
+  const leave = useRef(flush);
+  useEffect(() => {
+    leave.current = flush;
+  });
+  useEffect(() => {
+    const onHide = () => document.visibilityState === "hidden" && leave.current();
+    document.addEventListener("visibilitychange", onHide);
+    return () => {
+      document.removeEventListener("visibilitychange", onHide);
+      leave.current();
+    };
+  }, []);
+
+  return { step, flush, forget: () => void (log.current.last = null) };
+}

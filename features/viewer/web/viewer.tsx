@@ -1,0 +1,155 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ChevronLeft, ChevronRight, Keyboard, List } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
+import { DonePage } from "./done-page.tsx";
+import { LessonPage } from "./lesson-page.tsx";
+import type { Lesson } from "./lessons.ts";
+import { isViewOnly, lessonsOf, pageToOpen } from "./lessons.ts";
+import { Outline, OutlineHead } from "./outline.tsx";
+import { ReadingOptions } from "./reading-options.tsx";
+import { OfflineBanner, SaveStatus } from "./save-status.tsx";
+import { ShortcutSheet } from "./shortcut-sheet.tsx";
+import { useLearning } from "./use-learning.ts";
+import { useLessonChange } from "./use-lesson-change.ts";
+import type { Opened } from "./use-opened-course.ts";
+import { useViewerKeys } from "./use-viewer-keys.ts";
+
+// The page of the address that shows the result.
+const DONE = "done";
+
+/** An opened course: outline, the lesson the address names, and the way through. */
+export function Viewer({ opened }: { opened: Opened }) {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const isNarrow = useMediaQuery(NARROW);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const asked = search.get("page");
+  const opening = pageToOpen(lessonsOf(opened.content, opened.state, []), asked, opened.state);
+  const isDonePage = asked === DONE && opening?.page.id !== DONE;
+  // A course without an asked page opens where the learner left; that choice then stands in the address, so that Back and reload keep it.
+  const [firstId] = useState(opening?.page.id);
+  const currentId = isDonePage ? null : asked === null ? (firstId ?? null) : (opening?.page.id ?? null);
+  const learning = useLearning(opened, currentId);
+  const lessons = lessonsOf(opened.content, learning.state, learning.waiting);
+  const index = lessons.findIndex((lesson) => lesson.page.id === currentId);
+  const lesson = lessons[index];
+  const previous = isDonePage ? lessons.at(-1) : lessons[index - 1];
+  const next = isDonePage ? undefined : lessons[index + 1];
+  const isComplete = learning.state.completion !== null;
+
+  useEffect(() => {
+    if (!isDonePage && currentId !== null && asked !== currentId) void navigate(`?page=${currentId}`, { replace: true });
+  }, [asked, currentId, isDonePage, navigate]);
+  useLessonChange(currentId ?? DONE, lesson ? t`Lesson ${lesson.number}: ${lesson.page.title}` : t`Result`);
+
+  const goOn = () => {
+    if (lesson) learning.view(lesson.page.id);
+    void navigate(`?page=${next?.page.id ?? DONE}`);
+  };
+  useViewerKeys({
+    ...(previous && { previous: () => void navigate(`?page=${previous.page.id}`) }),
+    ...(next && { next: () => void navigate(`?page=${next.page.id}`) }),
+    help: () => setHelpOpen(true),
+  });
+
+  const outline = <Outline opened={opened} lessons={lessons} currentId={currentId} isComplete={isComplete} />;
+  return (
+    <div className="viewer">
+      {!isNarrow && (
+        <nav className="viewer-side" aria-label={t`Course outline`}>
+          <OutlineHead title={opened.course.title} />
+          {outline}
+        </nav>
+      )}
+      <div className="viewer-stage">
+        <div className="viewer-top">
+          {isNarrow && <OutlineSheet key={currentId ?? DONE} title={opened.course.title}>{outline}</OutlineSheet>}
+          <span className="viewer-place muted num">
+            {lesson ? (
+              <bdi>
+                <Trans>
+                  Lesson {lesson.number} of {lessons.length}
+                </Trans>
+              </bdi>
+            ) : (
+              <Trans>Result</Trans>
+            )}
+          </span>
+          <span className="viewer-tools">
+            <SaveStatus />
+            <ReadingOptions />
+            {!isNarrow && <IconButton label={t`Keyboard shortcuts`} icon={Keyboard} onPress={() => setHelpOpen(true)} />}
+          </span>
+        </div>
+        <div className="viewer-body">
+          <div className="viewer-notes">
+            <OfflineBanner />
+            {isComplete && opened.state.completion === null && !isDonePage && (
+              <Banner tone="success" role="status" action={<Link to={`?page=${DONE}`}>{t`See your result`}</Link>}>
+                {t`You completed this course.`}
+              </Banner>
+            )}
+          </div>
+          {lesson ? (
+            <LessonPage key={lesson.page.id} lesson={lesson} learning={learning} />
+          ) : (
+            <DonePage opened={opened} lessons={lessons} learning={learning} />
+          )}
+        </div>
+        <div className="viewer-bottom">
+          {previous ? (
+            <LinkButton to={`?page=${previous.page.id}`} icon={ChevronLeft} aria-label={t`Previous lesson: ${previous.page.title}`}>
+              <bdi className="viewer-previous">{previous.page.title}</bdi>
+            </LinkButton>
+          ) : (
+            <span />
+          )}
+          {lesson && <NextButton lesson={lesson} isLast={!next} isComplete={isComplete} onPress={goOn} />}
+        </div>
+      </div>
+      <ShortcutSheet isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+    </div>
+  );
+}
+
+/** The one primary button. It says "Complete" only where pressing it completes the lesson. */
+function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolean; onPress: () => void }) {
+  const { t } = useLingui();
+  const { lesson, isLast, isComplete } = props;
+  const completes = lesson.state !== "complete" && isViewOnly(lesson.page);
+  const words = isLast
+    ? isComplete
+      ? t`See your result`
+      : completes
+        ? t`Complete and finish`
+        : t`Finish`
+    : completes
+      ? t`Complete and continue`
+      : t`Continue`;
+  return (
+    <Button variant="primary" iconEnd={ChevronRight} onPress={props.onPress}>
+      {words}
+    </Button>
+  );
+}
+
+/** The outline on a phone: behind a button, closed again when a lesson is chosen. */
+function OutlineSheet({ title, children }: { title: string; children: React.ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <Sheet side="start" title={title} trigger={<IconButton label={t`Course outline`} icon={List} />}>
+      <nav aria-label={t`Course outline`}>
+        <Link to="/student/dashboard">{t`Back to dashboard`}</Link>
+        {children}
+      </nav>
+    </Sheet>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Range } from "#features/progress/video-ranges.ts";
+import { unionRanges, watchedSeconds } from "#features/progress/video-ranges.ts";
+
+/** The watched share of a video of so many seconds, in whole percent, never above 100 (VIEW-4: what was seen, not how far one got). */
+export function watchedPercent(ranges: readonly Range[], seconds: number): number {
+  if (seconds <= 0) return 0;
+  return Math.min(100, Math.floor((watchedSeconds(unionRanges(ranges, seconds)) / seconds) * 100));
+}
