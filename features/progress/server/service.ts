@@ -28,10 +28,12 @@ export async function launchCourse(
   if (!course || (course.enrolmentId === null && course.status !== "published")) throw notFound("This course");
   const { enrolmentId, versionId, attempt } = course;
   if (enrolmentId === null || !course.active) throw forbidden("You are not enrolled in this course.", "not_enrolled");
-  if (course.status !== "published") throw forbidden("This course is closed.", "course_closed");
-  if (course.typeId !== 1 || versionId === null) throw conflict("no_lessons", "This course has no online lessons to open.");
+  const begins = !attempt || retake;
+  // What was begun may be finished and looked at after the course was archived; nothing new begins (INV-4).
+  if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("This course is closed.", "course_closed");
+  if (course.typeId !== 1 || (begins && versionId === null)) throw conflict("no_lessons", "This course has no online lessons to open.");
   if (retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
-  if (!attempt || retake)
+  if (begins && versionId !== null)
     await queries.insertAttempt(db, { portalId, userId, courseId, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
 
   const opened = await queries.openNewestAttempt(db, portalId, enrolmentId);
