@@ -13,15 +13,32 @@ const newPassword = z
 const email = z.string("Enter your email.").check(z.trim(), z.minLength(1, "Enter your email."), z.maxLength(254, "This email is too long."));
 const name = (what: string) => z.string(what).check(z.trim(), z.minLength(1, what), z.maxLength(80, "Use at most 80 characters."));
 
-/** What the login form holds. */
+const returnUrl = z.nullish(z.string().check(z.maxLength(4000, "This address is too long.")));
+
+/** What each form holds; the screens check it before sending, the server again. */
 export const loginForm = z.object({ email, password: typedPassword });
+export const reauthForm = z.object({ password: typedPassword });
+export const passwordForm = z.object({ currentPassword: typedPassword, newPassword });
+export const setupForm = z.object({
+  token: z.nullish(z.string().check(z.maxLength(200, "This token is too long."))),
+  portalName: z.string("Name the portal.").check(z.trim(), z.minLength(1, "Name the portal."), z.maxLength(120, "Use at most 120 characters.")),
+  host: z.nullish(z.string().check(z.trim(), z.maxLength(253, "A host name has at most 253 characters."))),
+  givenName: name("Enter your given name."),
+  familyName: name("Enter your family name."),
+  email: z.string("Enter your email.").check(
+    z.trim(),
+    z.maxLength(254, "This email is too long."),
+    z.regex(/^[^\s@]+@[^\s@]+$/, "Enter an email such as name@example.org."),
+  ),
+  password: newPassword,
+});
 
 /** decisions.md, "For scripts and other clients". userId lets a page that was signed out check that the same person is back. */
 export const login = endpoint({
   method: "POST",
   path: "/rest/auth/login",
   summary: "Signs in with email and password and starts a session for this portal",
-  body: z.object({ email, password: typedPassword, returnUrl: z.nullish(z.string().check(z.maxLength(4000, "This address is too long."))) }),
+  body: z.extend(loginForm, { returnUrl }),
   response: z.object({ redirect: z.string(), userId: z.int() }),
 });
 
@@ -36,7 +53,7 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/rest/auth/changePassword",
   summary: "Sets a new password and ends the person's other sessions on every portal",
-  body: z.object({ currentPassword: typedPassword, newPassword, returnUrl: z.nullish(z.string().check(z.maxLength(4000, "This address is too long."))) }),
+  body: z.extend(passwordForm, { returnUrl }),
   response: z.object({ redirect: z.string() }),
 });
 
@@ -51,18 +68,6 @@ export const setup = endpoint({
   method: "POST",
   path: "/rest/auth/setup",
   summary: "Makes the first portal and its system admin; works once, on an empty database",
-  body: z.object({
-    token: z.nullish(z.string().check(z.maxLength(200, "This token is too long."))),
-    portalName: z.string("Name the portal.").check(z.trim(), z.minLength(1, "Name the portal."), z.maxLength(120, "Use at most 120 characters.")),
-    host: z.nullish(z.string().check(z.trim(), z.maxLength(253, "A host name has at most 253 characters."))),
-    email: z.string("Enter your email.").check(
-      z.trim(),
-      z.maxLength(254, "This email is too long."),
-      z.regex(/^[^\s@]+@[^\s@]+$/, "Enter an email such as name@example.org."),
-    ),
-    givenName: name("Enter your given name."),
-    familyName: name("Enter your family name."),
-    password: newPassword,
-  }),
+  body: setupForm,
   response: z.object({ redirect: z.string(), userId: z.int() }),
 });

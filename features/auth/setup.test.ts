@@ -62,13 +62,14 @@ describe("the first set-up", () => {
 
   it("checks what was typed", async () => {
     const token = setupToken(app.config);
-    for (const [body, field] of [
+    const wrong: [object, string][] = [
       [{ password: "harbourschool2026" }, "password"],
       [{ password: "short" }, "password"],
       [{ host: "http://learn.test" }, "host"],
       [{ email: "no email" }, "email"],
-    ] as const) {
-      const { reply } = await setUp({ token, ...body }, { ip: `203.0.113.${field.length + Object.values(body)[0].length}` });
+    ];
+    for (const [n, [body, field]] of wrong.entries()) {
+      const { reply } = await setUp({ token, ...body }, { ip: `203.0.113.${n + 1}` });
       expect([reply.statusCode, reply.json().errors?.[0].field]).toEqual([400, field]);
     }
   });

@@ -1,3 +1,4 @@
+import { homeOf } from "#features/portal/server/page.ts";
 import { anonymous } from "#platform/actor.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
@@ -92,7 +93,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
       startSession(db, { userId: made.userId, userAgent: http.userAgent, ip: http.ip, requestId: http.requestId, maxHours: config.sessionMaxHours, action: "signed_in" }),
     );
     setSessionCookies(http, secret, token);
-    return { redirect: "/v/student/dashboard", userId: made.userId };
+    return { redirect: homeOf({ activeRole: "Student" }), userId: made.userId };
   });
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Actor } from "#platform/actor.ts";
+import { homeOf } from "#features/portal/server/page.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { AppError, invalid, unauthorized } from "#platform/errors.ts";
@@ -17,8 +17,6 @@ export interface AuthDeps {
   readonly config: Pick<Config, "secret" | "setupToken" | "sessionMaxHours" | "productName">;
 }
 
-/** Where a person starts: the current role is Student after signing in (specification §4; decisions.md, Small things). */
-const startPage = "/v/student/dashboard";
 const passwordPage = "/v/auth/passwordChange";
 
 const wrong = () => new AppError(401, "wrong_sign_in", "This email and password do not fit. Check both and try again.");
@@ -77,7 +75,7 @@ export async function signIn(
   );
   await attempt.succeeded();
   const wanted = safeReturnUrl(input.returnUrl, http.origin);
-  return { token, userId: known.id, redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? startPage) };
+  return { token, userId: known.id, redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? homeOf({ activeRole: "Student" })) };
 }
 
 /**
@@ -126,9 +124,6 @@ export async function replacePassword(
   if (!changed) throw unauthorized("Your password was changed elsewhere. Sign in again.");
   return { token, redirect: safeReturnUrl(input.returnUrl, http.origin) ?? homeOf(actor) };
 }
-
-/** The dashboard of the current role; roles without one of their own yet start on the student's (decisions.md, Small things). */
-const homeOf = (_actor: Actor) => startPage;
 
 /** A page's path that carries a ReturnUrl, when there is one. */
 export const withReturnUrl = (path: string, wanted: string | null): string =>

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "#app/test/app.ts";
+import { sweepExpired } from "./server/sessions.ts";
+import { hashToken, newToken } from "./server/tokens.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app?.close());
+
+it("sweeps what has run out on every portal, and nothing else", async () => {
+  const clients = await Promise.all([app.signIn("student", "a"), app.signIn("author", "a"), app.signIn("student", "b"), app.signIn("admin", "b")]);
+  const [expired, idle, other, kept] = clients.map((client) => client.userId);
+  const { id: a } = app.portal("a");
+  const { id: b } = app.portal("b");
+  await app.databases.inSystem("prepare a test", async (db) => {
+    await db.updateTable("sessions").set({ expires_at: new Date(Date.now() - 1000) }).where("user_id", "in", [expired ?? 0, other ?? 0]).execute();
+    await db.updateTable("sessions").set({ last_seen_at: new Date(Date.now() - 61 * 60_000) }).where("user_id", "=", idle ?? 0).execute();
+    await db
+      .insertInto("handover_tokens")
+      .values([-1, 60].map((seconds) => ({ portal_id: a, user_id: kept ?? 0, source_portal_id: b, source_origin: "http://b.test", return_path: "/v/", token_hash: hashToken(newToken()), expires_at: new Date(Date.now() + seconds * 1000) })))
+      .execute();
+    await db.insertInto("rate_limits").values([{ key: "old", points: 1, expire: Date.now() - 1 }, { key: "new", points: 1, expire: Date.now() + 60_000 }]).execute();
+  });
+  expect(await sweepExpired(app.databases, 60)).toBe(5);
+  expect(await sweepExpired(app.databases, 60)).toBe(0);
+  const left = await app.databases.inSystem("look at a test", async (db) => ({
+    sessions: (await db.selectFrom("sessions").select("user_id").execute()).map((row) => row.user_id),
+    handovers: (await db.selectFrom("handover_tokens").select("portal_id").execute()).length,
+    counters: (await db.selectFrom("rate_limits").select("key").execute()).map((row) => row.key),
+  }));
+  expect(left).toEqual({ sessions: [kept], handovers: 1, counters: ["new"] });
+});
+
+it("tokens are 256 random bits and never meet again", () => {
+  const count = 200_000;
+  const seen = new Set<string>();
+  const ones = new Array<number>(256).fill(0);
+  for (let n = 0; n < count; n++) {
+    const token = newToken();
+    seen.add(token);
+    if (n < 2000) Buffer.from(token, "base64url").forEach((byte, at) => Array.from({ length: 8 }, (_, bit) => (ones[at * 8 + bit] = (ones[at * 8 + bit] ?? 0) + ((byte >> bit) & 1))));
+  }
+  expect(seen.size).toBe(count);
+  // Each bit is set about every second time: 1000 ± 8 standard deviations of 2000 throws.
+  expect(ones.filter((set) => Math.abs(set - 1000) > 180)).toEqual([]);
+});

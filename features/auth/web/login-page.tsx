@@ -1,0 +1,80 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useSearchParams } from "react-router";
+import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
+import { SafeHtml } from "#features/portal/web/safe-html.tsx";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { loginForm } from "../contract.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { signIn } from "./hooks.ts";
+import { leaveFor, useReturnUrl } from "./own-page.ts";
+import { useAuthForm } from "./use-auth-form.ts";
+
+/** `/v/auth/login`: email and password of this portal; afterwards the page asked for, or the dashboard. */
+export default function LoginPage() {
+  const { t } = useLingui();
+  const portal = useEnvironmentNoUser();
+  const returnUrl = useReturnUrl();
+  const [search] = useSearchParams();
+  const { form, onSubmit, isSending, problems } = useAuthForm(loginForm, async ({ email, password }) => {
+    const { redirect } = await signIn({ email, password, returnUrl });
+    leaveFor(redirect);
+  });
+
+  if (!portal)
+    return (
+      <AuthFrame title={t`No portal here`}>
+        <p>
+          <Trans>There is no portal at this address. Check the address, or ask the person who gave it to you.</Trans>
+        </p>
+      </AuthFrame>
+    );
+
+  const notes = (
+    <>
+      {portal.systemAnnouncement && (
+        <Banner>
+          <SafeHtml html={portal.systemAnnouncement} className="stack-s" />
+        </Banner>
+      )}
+      {search.has("ended") ? (
+        <Banner tone="warning">
+          <Trans>Your session has ended. Sign in to go on.</Trans>
+        </Banner>
+      ) : (
+        returnUrl && (
+          <Banner tone="neutral">
+            <Trans>Sign in to open the page you asked for.</Trans>
+          </Banner>
+        )
+      )}
+    </>
+  );
+  return (
+    <AuthFrame title={t`Sign in`} portalName={portal.PortalName} logo={portal.MobileLogo ?? portal.Logo} notes={notes}>
+      <form ref={form} className="form" noValidate onSubmit={onSubmit}>
+        {problems.whole && (
+          <Banner tone="danger" role="alert">
+            {problems.whole}
+          </Banner>
+        )}
+        <TextField
+          label={t`Email`}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          spellCheck="false"
+          dir="ltr"
+          error={problems.fields.email}
+        />
+        <PasswordField label={t`Password`} name="password" autoComplete="current-password" error={problems.fields.password} />
+        <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Signing in`}>
+          <Trans>Sign in</Trans>
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { useEnvironment } from "#features/portal/web/environment.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { passwordForm } from "../contract.ts";
+import { shortestPassword } from "../password-policy.ts";
+import { changePassword } from "./hooks.ts";
+import { leaveFor, useReturnUrl } from "./own-page.ts";
+import { useAuthForm } from "./use-auth-form.ts";
+
+/** `/v/auth/passwordChange`: a new password after the present one. Says what happened before it goes on. */
+export default function PasswordChangePage() {
+  const { t } = useLingui();
+  const { User } = useEnvironment();
+  const returnUrl = useReturnUrl();
+  const [next, setNext] = useState<string | null>(null);
+  const { form, onSubmit, isSending, settle, problems } = useAuthForm(passwordForm, async (values) => {
+    const { redirect } = await changePassword({ ...values, returnUrl });
+    settle();
+    setNext(redirect);
+  });
+  return (
+    <div className="page">
+      <PageHeader
+        title={t`Password change`}
+        description={next === null && <Trans>Afterwards you stay signed in here and are signed out everywhere else.</Trans>}
+      />
+      {next !== null ? (
+        <div className="form">
+          <Banner tone="success" role="status" title={t`Your password was changed`}>
+            <Trans>You were signed out on your other devices.</Trans>
+          </Banner>
+          <div className="form-actions">
+            <Button variant="primary" autoFocus onPress={() => leaveFor(next)}>
+              <Trans>Continue</Trans>
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <form ref={form} className="form" noValidate onSubmit={onSubmit}>
+          {problems.whole && (
+            <Banner tone="danger" role="alert">
+              {problems.whole}
+            </Banner>
+          )}
+          {/* Tells password managers whose password this is. */}
+          <input type="email" autoComplete="username" value={User.Email} readOnly hidden />
+          <PasswordField label={t`Present password`} name="currentPassword" autoComplete="current-password" error={problems.fields.currentPassword} />
+          <PasswordField
+            label={t`New password`}
+            name="newPassword"
+            autoComplete="new-password"
+            description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
+            error={problems.fields.newPassword}
+          />
+          <div className="form-actions">
+            <Button type="submit" variant="primary" isPending={isSending} pendingLabel={t`Changing`}>
+              <Trans>Change password</Trans>
+            </Button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useId } from "react";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { reauthForm } from "../contract.ts";
+import { signIn } from "./hooks.ts";
+import { useAuthForm } from "./use-auth-form.ts";
+
+interface ReauthDialogProps {
+  isOpen: boolean;
+  /** Whose page this is: only the same person goes on here, another one gets a page of their own. */
+  email: string;
+  /** Signed in again; calls that were refused can be sent once more. */
+  onDone: () => void;
+  /** Leaves for the login page. */
+  onOther: () => void;
+  /** Closed without signing in, such as to copy something first. */
+  onClose?: () => void;
+}
+
+/** Sign-in over the page when the session ended in mid-work: the page beneath and what was typed on it stay (issue 2, section 2). */
+export function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: ReauthDialogProps) {
+  const { t } = useLingui();
+  return (
+    <Dialog title={t`Sign in again`} width="s" isOpen={isOpen} onOpenChange={(open) => !open && onClose?.()}>
+      <ReauthForm email={email} onDone={onDone} onOther={onOther} />
+    </Dialog>
+  );
+}
+
+function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" | "onDone" | "onOther">) {
+  const { t } = useLingui();
+  const id = useId();
+  const { form, onSubmit, isSending, settle, problems } = useAuthForm(reauthForm, async ({ password }) => {
+    await signIn({ email, password });
+    settle();
+    onDone();
+  });
+  return (
+    <form ref={form} id={id} className="form" noValidate onSubmit={onSubmit}>
+      <p>
+        <Trans>
+          Your session has ended. Nothing on this page is lost: sign in as <bdi>{email}</bdi> to go on where you were.
+        </Trans>
+      </p>
+      {problems.whole && (
+        <Banner tone="danger" role="alert">
+          {problems.whole}
+        </Banner>
+      )}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label={t`Password`} name="password" autoComplete="current-password" autoFocus error={problems.fields.password} />
+      <div className="form-actions">
+        <Button type="submit" variant="primary" isPending={isSending} pendingLabel={t`Signing in`}>
+          <Trans>Sign in</Trans>
+        </Button>
+        <Button variant="quiet" onPress={onOther}>
+          <Trans>Sign in as someone else</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

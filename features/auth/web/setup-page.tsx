@@ -1,0 +1,89 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { setupForm } from "../contract.ts";
+import { shortestPassword } from "../password-policy.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { setUp, setupStateQuery } from "./hooks.ts";
+import { leaveFor } from "./own-page.ts";
+import { useAuthForm } from "./use-auth-form.ts";
+
+/** `/v/setup`: the first portal and its system admin, once, on an empty database (decisions.md, Small things). */
+export default function SetupPage() {
+  const { t } = useLingui();
+  const { data } = useSuspenseQuery(setupStateQuery);
+  const { form, onSubmit, isSending, problems } = useAuthForm(setupForm, async (values) => {
+    const { redirect } = await setUp(values);
+    leaveFor(redirect);
+  });
+
+  if (!data.needed)
+    return (
+      <AuthFrame title={t`Stoa is set up`}>
+        <div className="stack">
+          <p>
+            <Trans>This page works once, and that has happened.</Trans>
+          </p>
+          <LinkButton to="/auth/login" reload variant="primary">
+            <Trans>Sign in</Trans>
+          </LinkButton>
+        </div>
+      </AuthFrame>
+    );
+
+  return (
+    <AuthFrame
+      title={t`Set up Stoa`}
+      notes={
+        <p>
+          <Trans>Name the first portal and the person who runs it. Everything can be changed later, and more portals added.</Trans>
+        </p>
+      }
+    >
+      <form ref={form} className="form" noValidate onSubmit={onSubmit}>
+        {problems.whole && (
+          <Banner tone="danger" role="alert">
+            {problems.whole}
+          </Banner>
+        )}
+        {data.tokenNeeded && (
+          <TextField
+            label={t`Set-up token`}
+            name="token"
+            autoComplete="off"
+            spellCheck="false"
+            description={t`Printed where Stoa was started.`}
+            error={problems.fields.token}
+          />
+        )}
+        <TextField label={t`Portal name`} name="portalName" autoComplete="organization" dir="auto" maxLength={120} error={problems.fields.portalName} />
+        <TextField
+          label={t`Host name`}
+          name="host"
+          dir="ltr"
+          spellCheck="false"
+          defaultValue={window.location.hostname}
+          description={t`The name in the address, without http and port.`}
+          error={problems.fields.host}
+        />
+        <TextField label={t`Given name`} name="givenName" autoComplete="given-name" dir="auto" maxLength={80} error={problems.fields.givenName} />
+        <TextField label={t`Family name`} name="familyName" autoComplete="family-name" dir="auto" maxLength={80} error={problems.fields.familyName} />
+        <TextField label={t`Email`} name="email" type="email" inputMode="email" autoComplete="username" dir="ltr" error={problems.fields.email} />
+        <PasswordField
+          label={t`Password`}
+          name="password"
+          autoComplete="new-password"
+          description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
+          error={problems.fields.password}
+        />
+        <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Setting up`}>
+          <Trans>Set up</Trans>
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import type { FormEvent } from "react";
+import * as z from "zod/mini";
+import { CallError } from "#platform/call.ts";
+
+interface Problems<Field extends string> {
+  /** A sentence for each field that is wrong. */
+  readonly fields: Partial<Record<Field, string>>;
+  /** What is wrong with the whole, or what kept the server from answering. */
+  readonly whole: string | null;
+}
+
+/**
+ * A short form checked by its schema when it is sent. Values are read from the inputs at that moment, so what a password manager
+ * filled in counts even when the browser told nobody. A refused password stays in its field; focus goes to the first field at fault.
+ */
+export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values: z.output<S>) => Promise<void>) {
+  type Field = keyof S["shape"] & string;
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const [isSending, setSending] = useState(false);
+  const [problems, setProblems] = useState<Problems<Field>>({ fields: {}, whole: null });
+
+  const fail = (fields: Problems<Field>["fields"], whole: string | null, focus?: string) => {
+    setProblems({ fields, whole });
+    const first = Object.keys(schema.shape).find((name) => name in fields) ?? focus;
+    const input = first ? form.current?.elements.namedItem(first) : null;
+    if (input instanceof HTMLInputElement) input.focus();
+  };
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isSending) return;
+    const typed = Object.fromEntries(new FormData(event.currentTarget));
+    const parsed = z.safeParse(schema, typed);
+    if (!parsed.success) {
+      const fields: Problems<Field>["fields"] = {};
+      for (const issue of parsed.error.issues) fields[String(issue.path[0]) as Field] ??= issue.message;
+      return fail(fields, null);
+    }
+    setSending(true);
+    setProblems({ fields: {}, whole: null });
+    try {
+      await send(parsed.data);
+    } catch (error) {
+      setSending(false);
+      if (!(error instanceof CallError)) throw error;
+      const fields: Problems<Field>["fields"] = {};
+      for (const { field, message } of error.errors) if (field in schema.shape) fields[field as Field] ??= message;
+      if (Object.keys(fields).length > 0) return fail(fields, null);
+      const whole = error.status === 0 ? t`Stoa could not be reached. Check your connection and try again; what you typed is still here.` : error.message;
+      return fail({}, whole, "password");
+    }
+  }
+
+  /** Ends the waiting state, for a form that stays on the page after success. */
+  const settle = () => setSending(false);
+  return { form, onSubmit, isSending, settle, problems };
+}
