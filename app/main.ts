@@ -25,7 +25,7 @@ const migrations = join(root, "db/migrations");
 const modes = ["start", "web", "worker", "dev", "dev-server"] as const;
 type Mode = (typeof modes)[number];
 
-interface Life {
+interface Process {
   readonly mode: Mode;
   readonly config: Config;
   readonly log: Log;
@@ -48,12 +48,12 @@ function readConfig(): Config {
 }
 
 /** Opens the database, brings it up to date and checks that it keeps its word. */
-async function openDatabase({ mode, config, log, life }: Life) {
+async function openDatabase({ mode, config, log, life }: Process) {
   const url = config.databaseUrl;
-  const server =
+  const opening =
     url !== undefined
-      ? await openExternal(url, config.databaseAppUrl)
-      : await openEmbedded({
+      ? openExternal(url, config.databaseAppUrl)
+      : openEmbedded({
           dataDir: config.dataDir,
           log,
           // Two whole servers on one folder are a mistake; web and worker processes beside one another are not.
@@ -63,7 +63,9 @@ async function openDatabase({ mode, config, log, life }: Life) {
             void life.stop("database", 1);
           },
         });
-  life.onStop("database", () => server.stop());
+  // Told to stop meanwhile, it is waited for and ended.
+  life.onStop("database", () => opening.then(({ stop }) => stop(), () => undefined));
+  const server = await opening;
   const { ownerUrl, appUrl } = server;
   try {
     if (server.kind === "external") await ensureRoles(ownerUrl, { appUrl });
@@ -89,20 +91,21 @@ async function openDatabase({ mode, config, log, life }: Life) {
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>;
 
-async function serveJobs({ config, log, life }: Life, { databases, server }: Opened) {
+async function serveJobs({ config, log, life }: Process, { databases, server }: Opened) {
   const { startWorker } = await import("./worker.ts");
-  const worker = await startWorker({ config, databases, log, ownerUrl: server.ownerUrl });
-  life.onStop("jobs", () => worker.stop());
+  const starting = startWorker({ config, databases, log, ownerUrl: server.ownerUrl });
+  life.onStop("jobs", () => starting.then((worker) => worker.stop(), () => undefined));
+  await starting;
 }
 
-async function prepareBundle({ mode, log, life }: Life) {
+async function prepareBundle({ mode, log, life }: Process) {
   if (mode === "web" && !hasBundle()) throw new StartError("The browser bundle is missing. Run `npm run build` first.");
   if (mode !== "start" || !bundleIsStale()) return;
   log.info("Building the browser bundle; this takes some seconds and happens once.");
   await buildBrowser((child) => life.onStop("build", () => child.kill()));
 }
 
-async function serveWeb({ config, log, life }: Life, { databases, server }: Opened) {
+async function serveWeb({ config, log, life }: Process, { databases, server }: Opened) {
   const { buildServer } = await import("./server.ts");
   const app = await buildServer({ config, databases, log });
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -116,7 +119,7 @@ async function serveWeb({ config, log, life }: Life, { databases, server }: Open
 }
 
 /** What a person at the terminal wants to know; production gets a log line instead. */
-function announce({ mode, config, log }: Life, lines: readonly string[]) {
+function announce({ mode, config, log }: Process, lines: readonly string[]) {
   const address = mode === "worker" ? undefined : config.publicUrl;
   log.info({ mode, address }, `${config.productName} is running.`);
   if (config.production) return;
@@ -124,18 +127,19 @@ function announce({ mode, config, log }: Life, lines: readonly string[]) {
   process.stdout.write(`\n  ${[where, ...lines, "Stop with Ctrl-C."].join("\n  ")}\n\n`);
 }
 
-async function run(life: Life) {
-  const { mode, config, log } = life;
+async function run(stoa: Process) {
+  const { mode, config, log, life } = stoa;
   const web = mode !== "worker";
-  const opened = await openDatabase(life);
+  const opened = await openDatabase(stoa);
   // Before the slow parts, so that a mistake shows at once.
   if (web) await freePort(config.port, config.host);
   const { bootstrap } = await import("./bootstrap.ts");
   const lines = await bootstrap({ config, databases: opened.databases, log });
-  if (web) await prepareBundle(life);
-  if (mode !== "web") await serveJobs(life, opened);
-  if (web) await serveWeb(life, opened);
-  announce(life, web ? lines : []);
+  if (web) await prepareBundle(stoa);
+  if (life.draining) return;
+  if (mode !== "web") await serveJobs(stoa, opened);
+  if (web) await serveWeb(stoa, opened);
+  announce(stoa, web ? lines : []);
 }
 
 /** `npm run dev`: the server restarts and the bundle is rebuilt when a file changes. */
@@ -149,7 +153,7 @@ function develop() {
 
 async function main(mode: Mode) {
   if (mode === "dev") return develop();
-  let started: Life | undefined;
+  let started: Process | undefined;
   try {
     const config = readConfig();
     const log = createLog({ level: config.logLevel });

@@ -21,6 +21,9 @@ export function createLifecycle({ log, limitSeconds }: { readonly log: Log; read
   let stopping: Promise<void> | undefined;
   let since = 0;
 
+  // The process leaves through `stop` and in no other way, even when nothing else keeps it.
+  setInterval(() => undefined, 2 ** 30);
+
   const runSteps = async () => {
     for (let step = steps.pop(); step; step = steps.pop()) {
       try {

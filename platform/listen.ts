@@ -1,5 +1,4 @@
 import { createServer } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { StartError } from "./lifecycle-error.ts";
 
@@ -32,14 +31,13 @@ export async function listen(app: FastifyInstance, port: number, host: string): 
 
 /** Stops accepting, lets requests in flight finish for at most `seconds`, then cuts what is left. */
 export async function stopServing(app: FastifyInstance, seconds: number): Promise<void> {
-  const closed = app.close();
-  const timer = new AbortController();
-  await Promise.race([
-    closed,
-    wait(seconds * 1000, undefined, { signal: timer.signal }).then(() => {
-      app.log.warn(`Requests were still in flight after ${seconds} seconds; cutting them off.`);
-      app.server.closeAllConnections();
-    }),
-  ]).finally(() => timer.abort());
-  await closed;
+  const deadline = Date.now() + seconds * 1000;
+  // A connection whose last request has just been answered would be kept alive for the next one.
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections();
+    if (Date.now() < deadline) return;
+    app.log.warn(`Requests were still in flight after ${seconds} seconds; cutting them off.`);
+    app.server.closeAllConnections();
+  }, 100);
+  await app.close().finally(() => clearInterval(sweep));
 }

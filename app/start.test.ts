@@ -1,0 +1,197 @@
+// Starting and stopping as an operator sees it: bin/stoa.mjs with real processes, signals, ports and exit codes.
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createLog } from "#platform/log.ts";
+import { openEmbedded } from "#platform/postgres/embedded.ts";
+import { buildBrowser, bundleIsStale } from "./build.ts";
+
+const bin = fileURLToPath(new URL("../bin/stoa.mjs", import.meta.url));
+const base = mkdtempSync(join(tmpdir(), "stoa-start-"));
+const dataDir = join(base, "data");
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  if (bundleIsStale()) await buildBrowser();
+}, 120_000);
+
+afterEach(async () => {
+  await Promise.all([...running].map((child) => new Promise((done) => child.once("exit", done) && child.kill("SIGTERM"))));
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const someFreePort = () =>
+  new Promise<number>((done) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+
+interface Stoa {
+  readonly child: ChildProcess;
+  readonly left: Promise<number | null>;
+  out(): string;
+  err(): string;
+}
+
+function stoa(mode: string, env: Record<string, string>): Stoa {
+  const child = spawn(process.execPath, [bin, mode], {
+    cwd: base,
+    env: { PATH: process.env.PATH, STOA_DATA: dataDir, STOA_DEMO: "off", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+  const left = new Promise<number | null>((done) =>
+    child.once("close", (code) => {
+      running.delete(child);
+      done(code);
+    }),
+  );
+  return { child, left, out: () => out, err: () => err.trim() };
+}
+
+const isUp = async (one: Stoa, words: string) => {
+  await Promise.race([
+    expect.poll(() => one.out(), { timeout: 30_000 }).toContain(words),
+    one.left.then((code) => {
+      throw new Error(`left with ${code}: ${one.err()} ${one.out()}`);
+    }),
+  ]);
+};
+
+/** Runs until it leaves by itself: exit code and what it said on standard error. */
+async function refused(mode: string, env: Record<string, string>) {
+  const one = stoa(mode, env);
+  return { code: await one.left, said: one.err() };
+}
+
+const postmaster = () => existsSync(join(dataDir, "postgres/cluster/postmaster.pid"));
+
+/** The application's own process: the launcher's child, named in the log by nobody, so asked from the system. */
+const appProcess = (one: Stoa) =>
+  Number(readFileSync(`/proc/${one.child.pid}/task/${one.child.pid}/children`, "utf8").trim().split(" ")[0]);
+
+test("start serves and says where; a second one, a busy port and a worker beside it; SIGTERM drains", async () => {
+  const port = String(await someFreePort());
+  const site = `http://127.0.0.1:${port}`;
+  const first = stoa("start", { PORT: port, METRICS_TOKEN: "let-me-read" });
+  await isUp(first, `Stoa is running at http://localhost:${port}`);
+  expect(await (await fetch(`${site}/healthz`)).json()).toEqual({ status: "ok" });
+  expect(await (await fetch(`${site}/healthz/readiness`)).json()).toEqual({ status: "ready" });
+  expect(await (await fetch(`${site}/version`)).json()).toMatchObject({ product: "Stoa", version: "0.1.0" });
+  expect(await (await fetch(`${site}/metrics`)).text()).toMatch('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1');
+  const metricsFor = async (headers: Record<string, string>) =>
+    (await fetch(`${site}/metrics`, { headers: { "x-forwarded-for": "203.0.113.9", ...headers } })).status;
+  expect(await metricsFor({})).toBe(403);
+  expect(await metricsFor({ authorization: "Bearer let-me-reaD" })).toBe(403);
+  expect(await metricsFor({ authorization: "Bearer let-me-read" })).toBe(200);
+
+  expect(await refused("start", { PORT: String(await someFreePort()) })).toEqual({
+    code: 1,
+    said: `Stoa is already running on the data folder ${dataDir}. Stop it first, or name another folder in STOA_DATA.`,
+  });
+  expect(await refused("web", { PORT: port })).toEqual({
+    code: 1,
+    said: `Port ${port} is already in use. Stop the program that uses it, or set PORT to another one.`,
+  });
+  const worker = stoa("worker", {});
+  await isUp(worker, "works on jobs");
+
+  // A table in use holds a request in flight while the process is told to stop.
+  const joined = await openEmbedded({ dataDir, log: createLog({ level: "silent" }) });
+  const holder = new pg.Client(joined.ownerUrl);
+  await holder.connect();
+  await holder.query("begin; lock table schema_migrations in access exclusive mode");
+  const inFlight = fetch(`${site}/healthz/readiness`);
+  await expect
+    .poll(async () => (await holder.query("select count(*)::int as n from pg_locks where not granted")).rows[0].n)
+    .toBe(1);
+  first.child.kill("SIGTERM");
+  await expect.poll(() => first.out()).toContain("Stopping.");
+  await holder.query("rollback");
+  expect((await inFlight).status).toBe(200);
+  expect(await first.left).toBe(0);
+  expect(first.err()).toBe("");
+  await holder.end();
+  await joined.stop();
+  expect(postmaster()).toBe(true);
+  worker.child.kill("SIGTERM");
+  expect(await worker.left).toBe(0);
+  expect(postmaster()).toBe(false);
+}, 90_000);
+
+test("a busy port leaves no database running behind", async () => {
+  const port = await someFreePort();
+  const other = createServer().listen(port, "127.0.0.1");
+  const { code, said } = await refused("start", { PORT: String(port) });
+  expect([code, said]).toEqual([1, `Port ${port} is already in use. Stop the program that uses it, or set PORT to another one.`]);
+  expect(postmaster()).toBe(false);
+  other.close();
+}, 30_000);
+
+test("after kill -9 the next start serves again, and Ctrl-C ends everything", async () => {
+  const port = String(await someFreePort());
+  const first = stoa("start", { PORT: port });
+  await isUp(first, "Stoa is running at");
+  process.kill(appProcess(first), "SIGKILL");
+  await first.left;
+  expect(postmaster()).toBe(true);
+  const second = stoa("start", { PORT: port });
+  await isUp(second, "Stoa is running at");
+  // One press reaches the app twice: from the terminal and through the launcher.
+  process.kill(appProcess(second), "SIGINT");
+  second.child.kill("SIGINT");
+  expect(await second.left).toBe(0);
+  expect(postmaster()).toBe(false);
+}, 60_000);
+
+test("told to stop while it starts, it leaves cleanly", async () => {
+  const one = stoa("start", { PORT: String(await someFreePort()) });
+  await isUp(one, "built-in database is running");
+  one.child.kill("SIGTERM");
+  expect(await one.left).toBe(0);
+  expect(postmaster()).toBe(false);
+}, 30_000);
+
+test("a schema newer than the code is refused", async () => {
+  const server = await openEmbedded({ dataDir, log: createLog({ level: "silent" }) });
+  const client = new pg.Client(server.ownerUrl);
+  await client.connect();
+  await client.query("insert into schema_migrations values ('9999_later', 'x')");
+  const outcome = await refused("worker", {});
+  await client.query("delete from schema_migrations where name = '9999_later'");
+  await client.end();
+  await server.stop();
+  expect(outcome).toEqual({
+    code: 1,
+    said: "This database was made by a newer Stoa (migration 9999_later). Start that version, or restore a backup.",
+  });
+}, 30_000);
+
+test.each([
+  ["a wrong value", { PORT: "abc" }, 'PORT must be a whole number between 1 and 65535, not "abc".'],
+  ["an unreachable server", { DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/stoa" }, "No PostgreSQL answers at 127.0.0.1:1, which DATABASE_URL names."],
+  ["a foreign address", { HOST: "192.0.2.1" }, "HOST is 192.0.2.1, which is not an address of this machine."],
+  ["demo sign-ins in production", { NODE_ENV: "production", STOA_DEMO: "on" }, /^The demo sign-ins have a password everybody knows: set STOA_DEMO=off/],
+  ["a weak secret in production", { NODE_ENV: "production", STOA_SECRET: "changeme" }, "STOA_SECRET is shorter than 32 characters."],
+  [
+    "content on the app's origin in production",
+    { NODE_ENV: "production", PUBLIC_URL: "https://learn.example.org", CONTENT_ORIGIN: "https://learn.example.org" },
+    /^CONTENT_ORIGIN is on learn\.example\.org/,
+  ],
+])("refuses %s in one sentence", async (_, env, sentence) => {
+  const { code, said } = await refused("start", { PORT: "4119", ...env });
+  expect(code).toBe(1);
+  expect(said).toMatch(sentence);
+  expect(said.split("\n")).toHaveLength(1);
+}, 30_000);
