@@ -158,7 +158,7 @@ function Results({ data, view, isOld, onClear, pageHref }: ResultsProps) {
     <div className="stack-l" data-old={isOld || undefined}>
       <ul className={view === "grid" ? "grid-cards" : "course-list"}>
         {data.items.map((course) => (
-          <li key={course.id} className="catalog-item">
+          <li key={course.id} className="course-item">
             <CourseCard course={course} layout={view} showLanguage={severalLanguages} />
           </li>
         ))}

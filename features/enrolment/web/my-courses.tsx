@@ -145,7 +145,7 @@ export default function MyCourses() {
               ) : (
                 <ul className="grid-cards my-courses-cards">
                   {data.items.map((course) => (
-                    <li key={course.courseId} className="catalog-item">
+                    <li key={course.courseId} className="course-item">
                       <MyCourseCard course={course} />
                     </li>
                   ))}

@@ -1,0 +1,165 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Clock, Globe, ListChecks, Lock, RotateCcw } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { CourseAction } from "#features/enrolment/web/course-action.tsx";
+import { DueTag } from "#features/enrolment/web/due-tag.tsx";
+import { useCauseWords } from "#features/enrolment/web/use-cause-words.ts";
+import { useEnrol, viewerPath } from "#features/enrolment/web/use-enrol.ts";
+import { useLockWords } from "#features/enrolment/web/use-lock-words.ts";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { Time } from "#ui/time.tsx";
+import type { CourseDetails } from "../contract.ts";
+import { CourseCover } from "./course-cover.tsx";
+import { useCourseWords } from "./use-course-words.ts";
+
+/** The card beside the tabs: the one action, why not where there is none, and how one stands. */
+export function DetailsActionCard({ course }: { course: CourseDetails }) {
+  return (
+    <aside className="card details-card" aria-labelledby="details-card-title">
+      <h2 id="details-card-title" className="visually-hidden">
+        <Trans>Your standing</Trans>
+      </h2>
+      <CourseCover course={course} />
+      <Standing course={course} />
+      <ActionOrWhyNot course={course} isFullWidth />
+      <MoreActions course={course} />
+      <Facts course={course} />
+      <Causes course={course} />
+    </aside>
+  );
+}
+
+/** The same on a phone: the facts in the page, the action in a bar that stays at the bottom of the window. */
+export function DetailsActionBar({ course }: { course: CourseDetails }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <aside className="card details-card" aria-label={t`Your standing`}>
+        <Standing course={course} />
+        {course.action.kind === "locked" && <ActionOrWhyNot course={course} />}
+        <MoreActions course={course} />
+        <Facts course={course} />
+        <Causes course={course} />
+      </aside>
+      {course.action.kind !== "locked" && (
+        <div className="details-bar no-print">
+          <CourseAction course={course} action={course.action} variant="primary" isFullWidth />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ActionOrWhyNot({ course, isFullWidth }: { course: CourseDetails; isFullWidth?: boolean }) {
+  const lockWords = useLockWords();
+  if (course.action.kind !== "locked") return <CourseAction course={course} action={course.action} variant="primary" isFullWidth={isFullWidth ?? false} />;
+  return (
+    <p className="details-why-not">
+      <Icon of={Lock} />
+      <span>{lockWords(course.action.reason).long}</span>
+    </p>
+  );
+}
+
+function Standing({ course }: { course: CourseDetails }) {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  const latest = course.attempts[0];
+  const score = latest?.scorePercent == null ? null : words.percent(latest.scorePercent);
+  return (
+    <>
+      {latest && latest.completedAt === null && course.percent !== null && (
+        <Progress label={t`Your progress`} isLabelVisible value={course.percent} text={words.percent(course.percent)} />
+      )}
+      {latest?.completedAt && (
+        <p>
+          <Trans>
+            Completed on <Time instant={latest.completedAt} kind="date" />
+          </Trans>
+          {score !== null && (
+            <>
+              {" · "}
+              <bdi className="num">{score}</bdi>
+            </>
+          )}
+        </p>
+      )}
+      {course.enrolment?.due && (
+        <div>
+          <DueTag due={course.enrolment.due} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function MoreActions({ course }: { course: CourseDetails }) {
+  const { leave, pendingId } = useEnrol();
+  const { action, enrolment } = course;
+  return (
+    <>
+      {action.canRetake && (
+        <LinkButton icon={RotateCcw} to={viewerPath(course.id, true)} isFullWidth>
+          <Trans>Retake the course</Trans>
+        </LinkButton>
+      )}
+      {enrolment?.canLeave && (
+        <Button variant="quiet" onPress={() => leave(course)} isPending={pendingId === course.id} isFullWidth>
+          <Trans>Leave this course</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Facts({ course }: { course: CourseDetails }) {
+  const words = useCourseWords();
+  const pages = course.outline.reduce((sum, chapter) => sum + chapter.pages.length, 0);
+  const facts: [LucideIcon, ReactNode][] = [
+    ...(course.minutes > 0 ? [[Clock, <bdi key="m">{words.minutes(course.minutes)}</bdi>] as [LucideIcon, ReactNode]] : []),
+    ...(pages > 0 ? [[ListChecks, <Plural key="p" value={pages} one="# lesson" other="# lessons" />] as [LucideIcon, ReactNode]] : []),
+    [Globe, <bdi key="l">{words.language(course.language)}</bdi>],
+  ];
+  return (
+    <ul className="details-facts num">
+      {facts.map(([icon, fact], index) => (
+        <li key={index}>
+          <Icon of={icon} />
+          <span>{fact}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Causes({ course }: { course: CourseDetails }) {
+  const causeWords = useCauseWords();
+  const { enrolment } = course;
+  if (!enrolment || (!enrolment.active && !enrolment.accessEndsAt)) return null;
+  return (
+    <div className="details-causes">
+      {enrolment.causes.map((cause) => (
+        <p key={`${cause.kind}${cause.by}${cause.reference}`}>
+          <bdi>{causeWords(cause)}</bdi>
+        </p>
+      ))}
+      {enrolment.accessEndsAt && (
+        <p>
+          {enrolment.active ? (
+            <Trans>
+              Access until <Time instant={enrolment.accessEndsAt} kind="date" />
+            </Trans>
+          ) : (
+            <Trans>
+              Access ended on <Time instant={enrolment.accessEndsAt} kind="date" />
+            </Trans>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Thread } from "#ui/thread.tsx";
+import type { ThreadItem } from "#ui/thread.tsx";
+import type { CourseDetails } from "../contract.ts";
+import { useCourseWords } from "./use-course-words.ts";
+
+type Chapter = CourseDetails["outline"][number];
+
+/** Chapters and lessons with minutes, my done marks and where I go on (DET-3). */
+export function DetailsOutline({ course }: { course: CourseDetails }) {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  const pageItem = (page: Chapter["pages"][number]): ThreadItem => {
+    const kind = page.hasQuiz ? t`Quiz` : page.hasVideo ? t`Video` : null;
+    return {
+      id: page.id,
+      label: page.title,
+      state: page.done ? "complete" : page.id === course.resumePageId ? "started" : "empty",
+      isCurrent: page.id === course.resumePageId,
+      ...(page.id === course.resumePageId && { reason: <Trans>You go on here</Trans> }),
+      meta: [...(kind ? [kind] : []), ...(page.minutes > 0 ? [words.minutes(page.minutes)] : [])].join(" · "),
+    };
+  };
+  return (
+    <div className="stack-l">
+      {course.outline.map((chapter) => {
+        const done = chapter.pages.filter((page) => page.done).length;
+        const count = chapter.pages.length;
+        return (
+          <section key={chapter.id} aria-labelledby={`chapter-${chapter.id}`}>
+            <div className="section-head">
+              <h2 id={`chapter-${chapter.id}`}>
+                <bdi>{chapter.title}</bdi>
+              </h2>
+              <span className="muted small num">
+                {chapter.minutes > 0 && <bdi>{words.minutes(chapter.minutes)}</bdi>}
+                {course.attempts.length > 0 && (
+                  <>
+                    {chapter.minutes > 0 && " · "}
+                    <Trans>
+                      <bdi>{done}</bdi> of <bdi>{count}</bdi> done
+                    </Trans>
+                  </>
+                )}
+              </span>
+            </div>
+            <Thread label={chapter.title} items={chapter.pages.map(pageItem)} />
+          </section>
+        );
+      })}
+    </div>
+  );
+}

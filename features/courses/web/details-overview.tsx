@@ -1,0 +1,70 @@
+import { Trans } from "@lingui/react/macro";
+import { Check } from "lucide-react";
+import { Link } from "react-router";
+import { Icon } from "#ui/icon.tsx";
+import type { CourseDetails } from "../contract.ts";
+
+/** What the course is about, what one can do afterwards, and where it belongs. */
+export function DetailsOverview({ course }: { course: CourseDetails }) {
+  return (
+    <div className="stack-l">
+      {course.summary && (
+        <p className="prose">
+          <bdi>{course.summary}</bdi>
+        </p>
+      )}
+      {course.outcomes.length > 0 && (
+        <section>
+          <h2>
+            <Trans>What you will be able to do</Trans>
+          </h2>
+          <ul className="details-outcomes">
+            {course.outcomes.map((outcome) => (
+              <li key={outcome}>
+                <Icon of={Check} />
+                <bdi>{outcome}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {course.ruleWords.length > 0 && (
+        <section>
+          <h2>
+            <Trans>How you complete it</Trans>
+          </h2>
+          <RuleWords words={course.ruleWords} />
+        </section>
+      )}
+      {course.categories.length > 0 && (
+        <section>
+          <h2>
+            <Trans>Categories</Trans>
+          </h2>
+          <ul className="row">
+            {course.categories.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={`/course/catalog/categories/${id}`}>
+                  <bdi>{name}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The completion rule, a sentence a part. */
+export function RuleWords({ words }: { words: readonly string[] }) {
+  return (
+    <ul className="details-rules">
+      {words.map((sentence) => (
+        <li key={sentence}>
+          <bdi>{sentence}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import { Icon } from "#ui/icon.tsx";
+import type { CourseDetails, Requirement } from "../contract.ts";
+import { RuleWords } from "./details-overview.tsx";
+
+/** What it takes to begin, each with my standing, and what it takes to complete. */
+export function DetailsRequirements({ course }: { course: CourseDetails }) {
+  const { t } = useLingui();
+  const words = ({ code, met }: Requirement): string => {
+    switch (code) {
+      case "member":
+        return met ? t`You are a member of this portal` : t`Be a member of this portal`;
+      case "selfEnrolment":
+        return met ? t`You are enrolled` : t`Enrol yourself; anyone in this portal may`;
+      case "invitation":
+        return met ? t`You are enrolled` : t`Be enrolled by a portal admin`;
+      case "published":
+        return t`The course is offered again`;
+      case "content":
+        return t`The course gets its content`;
+    }
+  };
+  return (
+    <div className="stack-l">
+      <section>
+        <h2>
+          <Trans>To begin</Trans>
+        </h2>
+        <ul className="details-outcomes">
+          {course.requirements.map((requirement) => (
+            <li key={requirement.code} data-met={requirement.met || undefined}>
+              <Icon of={requirement.met ? CircleCheck : CircleDashed} />
+              <span>
+                {words(requirement)}
+                <span className="visually-hidden"> ({requirement.met ? t`met` : t`not met yet`})</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {course.ruleWords.length > 0 && (
+        <section>
+          <h2>
+            <Trans>To complete</Trans>
+          </h2>
+          <RuleWords words={course.ruleWords} />
+        </section>
+      )}
+    </div>
+  );
+}
