@@ -10,6 +10,8 @@ const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
 // Nothing in the bundle depends on the environment: one build serves every host (decision "runtime config").
 export default defineConfig({
   base: "/v/",
+  // Filled in by the server for every answer (features/portal/server/page.ts).
+  html: { cspNonce: "__STOA_NONCE__" },
   envPrefix: "STOA_NOTHING_IS_EXPOSED_",
   plugins: [
     react(),

@@ -34,6 +34,11 @@ export function onSignedOut(listener: (error: CallError) => void) {
   return () => void listeners.delete(listener);
 }
 
+/** Tells the listeners that the server no longer knows the session. */
+export function announceSignedOut(error: CallError) {
+  for (const listener of listeners) listener(error);
+}
+
 const timeoutMs = 30_000;
 
 /** Calls an endpoint of a contract and gives its reply, or throws a CallError. Never signs anyone out by itself. */
@@ -75,6 +80,6 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
     requestId,
     data?.errors ?? [],
   );
-  if (error.status === 401) for (const listener of listeners) listener(error);
+  if (error.status === 401) announceSignedOut(error);
   throw error;
 }

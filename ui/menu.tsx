@@ -29,12 +29,14 @@ type MenuProps = {
   label: string;
   items: readonly (MenuItem | MenuSection)[];
   placement?: PopoverProps["placement"];
+  /** Opens as soon as it is there: for a menu whose code was fetched by the press. */
+  startsOpen?: boolean;
 };
 
 /** A button's list of actions and links. */
-export function Menu({ trigger, label, items, placement = "bottom end" }: MenuProps) {
+export function Menu({ trigger, label, items, placement = "bottom end", startsOpen }: MenuProps) {
   return (
-    <MenuTrigger>
+    <MenuTrigger defaultOpen={startsOpen}>
       {trigger}
       <Popover className="ui-popover" placement={placement} offset={6}>
         <AriaMenu className="ui-list" aria-label={label}>

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Actor } from "#platform/actor.ts";
 import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
 import { holdsRole } from "../policy.ts";
@@ -69,3 +70,7 @@ export const environmentNoUserOf = (portal: Portal, productName: string): Enviro
   TimeZone: portal.timeZone,
   ProductName: productName,
 });
+
+/** The ETag of an environment, for the call and for the one inlined in the page alike. */
+export const etagOf = (environment: Environment | EnvironmentNoUser) =>
+  `"${createHash("sha256").update(JSON.stringify(environment)).digest("base64url").slice(0, 27)}"`;

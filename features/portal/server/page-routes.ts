@@ -3,7 +3,7 @@ import { anonymous } from "#platform/actor.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import type { Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
-import { environmentOf } from "./environment.ts";
+import { environmentNoUserOf, environmentOf } from "./environment.ts";
 import { homeOf, pagePolicy, pageTemplate } from "./page.ts";
 
 export interface PageDeps {
@@ -70,6 +70,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     { portal, environment, http }: { portal: Portal | null; environment: Environment | null; http: Http },
   ) {
     const nonce = randomBytes(16).toString("base64url");
+    const initial = environment ?? (portal ? environmentNoUserOf(portal, deps.productName) : null);
     if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, deps.contentOrigin));
     return reply
       .status(portal ? 200 : 404)
@@ -78,6 +79,6 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
       .header("cross-origin-opener-policy", "same-origin")
       .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
       .header("x-request-id", http.requestId)
-      .send(render({ portal, environment, nonce, productName: deps.productName }));
+      .send(render({ portal, environment, initial, nonce, productName: deps.productName }));
   }
 }

@@ -1,11 +1,14 @@
 import type { Actor } from "#platform/actor.ts";
-import type { Environment } from "../contract.ts";
+import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import type { Portal } from "./directory.ts";
+import { etagOf } from "./environment.ts";
 
 /** What one answer of the page differs in. */
 export interface PageParts {
   readonly portal: Portal | null;
   readonly environment: Environment | null;
+  /** What the browser starts with: the environment, or its login-time variant. */
+  readonly initial: Environment | EnvironmentNoUser | null;
   readonly nonce: string;
   readonly productName: string;
 }
@@ -23,7 +26,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.char
  */
 export function pageTemplate(html: string) {
   const [beforeHead = "", afterHead = ""] = html.replace("<html>", "<html __STOA_HTML__>").replace("</head>", "__STOA_HEAD__</head>").split("__STOA_HEAD__");
-  return ({ portal, environment, nonce, productName }: PageParts): string => {
+  return ({ portal, environment, initial, nonce, productName }: PageParts): string => {
     const locale = environment?.Preferences.Locale ?? portal?.locale ?? "en";
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
@@ -34,7 +37,7 @@ export function pageTemplate(html: string) {
     const head = [
       `<title>${escapeHtml(productName)}</title>`,
       ...(portal ? [`<style nonce="${nonce}" id="stoa-portal">${portal.style}</style>`] : []),
-      ...(environment ? [`<script nonce="${nonce}" type="application/json" id="stoa-environment">${inlineJson(environment)}</script>`] : []),
+      ...(initial ? [`<script nonce="${nonce}" type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(initial))}">${inlineJson(initial)}</script>`] : []),
     ].join("");
     return (beforeHead.replace("__STOA_HTML__", attributes) + head + afterHead).replaceAll("__STOA_NONCE__", nonce);
   };

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { forbidden, notFound, notModified, unauthorized } from "#platform/errors.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { aboutLinks } from "../about-links.ts";
 import type { Portal } from "./directory.ts";
-import { environmentNoUserOf, environmentOf } from "./environment.ts";
+import { environmentNoUserOf, environmentOf, etagOf } from "./environment.ts";
 import * as service from "./service.ts";
 
 export interface PortalDeps {
@@ -14,8 +13,6 @@ export interface PortalDeps {
   /** Sets the script-readable CSRF cookie for the present session, as a GET of environmentNoUser must. */
   readonly renewCsrf: (http: Http) => void;
 }
-
-const etagOf = (value: unknown) => `"${createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 27)}"`;
 
 /** The calls of the specification about the environment (§7), and handing over to another portal. */
 export function portalRoutes(serve: Serve, { productName, sessions, renewCsrf }: PortalDeps) {

@@ -1,0 +1,47 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { useSignedIn } from "#features/portal/web/environment.ts";
+import { onSignedOut } from "#platform/call.ts";
+
+const ReauthDialog = lazy(() => import("#features/auth/web/reauth-dialog.tsx").then((m) => ({ default: m.ReauthDialog })));
+const outboxCode = () => import("#features/progress/web/current-outbox.ts");
+
+/** What lies over every screen: sending study progress that is still on this device, and signing in again. */
+export function Overlays() {
+  const environment = useSignedIn();
+  const userId = environment?.User.Id;
+  const portalId = environment?.Portal.id;
+  useEffect(() => {
+    // specification §4: pending viewing time is sent at start. After the first screen, whose code goes first.
+    if (userId === undefined || portalId === undefined) return;
+    const later = setTimeout(() => void outboxCode().then(({ openOutbox }) => openOutbox({ userId, portalId })), 300);
+    return () => clearTimeout(later);
+  }, [userId, portalId]);
+  return <SignInOverPage />;
+}
+
+/** Signing in again over the page when the session has ended in mid-work: nothing on the screen is lost. */
+function SignInOverPage() {
+  const client = useQueryClient();
+  const environment = useSignedIn();
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => onSignedOut(() => setOpen(true)), []);
+  if (!isOpen || !environment || pathname.toLowerCase().startsWith("/auth/")) return null;
+  return (
+    <Suspense fallback={null}>
+      <ReauthDialog
+        isOpen
+        email={environment.User.Email}
+        userId={environment.User.Id}
+        onDone={() => {
+          setOpen(false);
+          void outboxCode().then(({ currentOutbox }) => currentOutbox()?.resume());
+          void client.invalidateQueries();
+        }}
+        onOther={() => location.assign(`/v/auth/login?ReturnUrl=${encodeURIComponent(location.pathname + location.search)}`)}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,74 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createBrowserRouter, redirect, type RouteObject } from "react-router";
+import { forcedOut, mayOpen } from "#features/portal/guard.ts";
+import { environmentQuery } from "#features/portal/web/environment.ts";
+import { LoadingScreen } from "#features/portal/web/loading-screen.tsx";
+import { NotFoundPage } from "#features/portal/web/not-found-page.tsx";
+import { RouteError } from "#features/portal/web/route-error.tsx";
+import { Shell } from "#features/portal/web/shell.tsx";
+import { CallError } from "#platform/call.ts";
+import { Overlays } from "./overlays.tsx";
+import { screens, type Screen } from "./screens.tsx";
+
+const loginWithReturn = (url: URL) => `/v/auth/login?ReturnUrl=${encodeURIComponent(url.pathname + url.search)}`;
+const never = new Promise<never>(() => undefined);
+
+/** Leaves the application for a full-page address; the loader that asked never goes on. */
+function leave(address: string): Promise<never> {
+  location.assign(address);
+  return never;
+}
+
+const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** specification §9: a client that starts without an inlined environment asks again after 500 ms. */
+const environmentRefreshMs = 500;
+
+const guard =
+  (screen: Screen, client: QueryClient) =>
+  async ({ request }: { request: Request }) => {
+    if (screen.access === "public") return null;
+    const url = new URL(request.url);
+    let environment = client.getQueryData(environmentQuery.queryKey);
+    while (!environment?.User.Email) {
+      try {
+        environment = await client.fetchQuery({ ...environmentQuery, staleTime: 0 });
+      } catch (error) {
+        // Only the server's own word leads to login; an outage keeps asking (security.md §3.1).
+        if (error instanceof CallError && error.status === 401) return leave(loginWithReturn(url));
+        if (!(error instanceof CallError) || !error.temporary) throw error;
+      }
+      if (!environment?.User.Email) await wait(environmentRefreshMs);
+    }
+    if (forcedOut(environment.User.Id, url.pathname))
+      return leave(`/onlinetraining/auth/logout/?ReturnUrl=${encodeURIComponent(url.pathname + url.search)}`);
+    if (!mayOpen(screen.access, environment.User)) return redirect("/student/dashboard/no-access");
+    return null;
+  };
+
+/** The route table in the browser: the specification's screens as they stand, inside one shell. */
+export function createRouter(client: QueryClient) {
+  const children: RouteObject[] = screens.map((screen) => ({
+    path: screen.path,
+    handle: screen,
+    loader: guard(screen, client),
+    lazy: async () => ({ Component: (await screen.load()).default }),
+    errorElement: <RouteError />,
+  }));
+  return createBrowserRouter(
+    [
+      {
+        path: "/",
+        element: <Shell over={<Overlays />} />,
+        hydrateFallbackElement: <LoadingScreen />,
+        errorElement: <RouteError isWhole />,
+        children: [
+          { index: true, loader: () => leave("/v/") },
+          ...children,
+          { path: "*", handle: { title: "Page not found", access: "public" }, element: <NotFoundPage /> },
+        ],
+      },
+    ],
+    { basename: "/v" },
+  );
+}

@@ -1,0 +1,43 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import "#ui/styles.css";
+import { knownEnvironment } from "#features/portal/web/environment.ts";
+import { recoverFromMissingCode } from "#features/portal/web/missing-code.ts";
+import { keepTheme } from "#features/portal/web/theme.ts";
+import { CallError } from "#platform/call.ts";
+import { loadMessages } from "#platform/web/messages.ts";
+import { createRouter } from "./router.tsx";
+
+recoverFromMissingCode();
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // An answer such as 403 or 404 will not get better by asking again.
+      retry: (failures, error) => failures < 2 && error instanceof CallError && error.temporary,
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+
+const environment = knownEnvironment(client);
+keepTheme(environment?.Preferences.Theme);
+const wanted = environment?.Preferences.Locale ?? document.documentElement.lang;
+i18n.loadAndActivate({ locale: wanted, messages: await loadMessages(wanted) });
+
+const root = document.getElementById("root");
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={createRouter(client)} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );

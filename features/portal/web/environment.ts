@@ -1,0 +1,102 @@
+import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from "@tanstack/react-query";
+import { announceSignedOut, CallError } from "#platform/call.ts";
+import * as api from "../contract.ts";
+import type { Environment, EnvironmentNoUser } from "../contract.ts";
+
+const etags = new Map<string, string>();
+
+/** What the server wrote into the page: the environment of a signed-in person, the login-time variant, or nothing on an unknown host. */
+function inlined(): Environment | EnvironmentNoUser | null {
+  const element = document.getElementById("stoa-environment");
+  if (!element?.textContent) return null;
+  const value = JSON.parse(element.textContent) as Environment | EnvironmentNoUser;
+  const etag = element.dataset.etag;
+  if (etag && "User" in value) etags.set(api.environment.path, etag);
+  return value;
+}
+const start = inlined();
+const startEnvironment = start && "User" in start ? start : null;
+const startNoUser = start && !("User" in start) ? start : null;
+
+/** Reads an environment call, keeping its ETag; 304 gives what is known already. Throws CallError; a 401 is announced to the shell. */
+async function read<T>(path: string, known: T | undefined): Promise<T> {
+  const etag = known === undefined ? undefined : etags.get(path);
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      headers: { accept: "application/json", ...(etag && { "if-none-match": etag }) },
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(30_000),
+    });
+  } catch {
+    throw new CallError(0, "unreachable", "Stoa could not be reached.");
+  }
+  if (response.status === 304 && known !== undefined) return known;
+  const data = await response.json().catch(() => null);
+  if (!response.ok || data === null) {
+    const error = new CallError(response.status, data?.code ?? "unexpected", data?.message ?? "", response.headers.get("x-request-id") ?? "");
+    if (error.status === 401) announceSignedOut(error);
+    throw error;
+  }
+  const next = response.headers.get("etag");
+  if (next) etags.set(path, next);
+  return data as T;
+}
+
+const key = ["environment"];
+
+/** The environment (specification §3). It starts from the page; 5xx and time-outs keep what is known and never sign anyone out. */
+export const environmentQuery = queryOptions({
+  queryKey: key,
+  queryFn: async ({ client }) => {
+    const data = await read<Environment | { validPortal: false }>(api.environment.path, client.getQueryData<Environment>(key));
+    // specification §4: an invalid portal goes to the login page, which says so.
+    if (data.validPortal === false) {
+      location.assign("/v/auth/login");
+      throw new CallError(404, "unknown_portal", "There is no portal at this address.");
+    }
+    return data as Environment;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  ...(startEnvironment && { initialData: startEnvironment }),
+});
+
+/** The portal, the person and their preferences. Only for screens behind the guard, where someone is signed in. */
+export const useEnvironment = (): Environment => useSuspenseQuery(environmentQuery).data;
+
+/** The environment when someone is signed in, else null; for pages that anyone may see. */
+export const useSignedIn = (): Environment | null => useQuery({ ...environmentQuery, enabled: false }).data ?? null;
+
+/** The signed-in environment known right now, outside React. */
+export const knownEnvironment = (client: QueryClient): Environment | null => client.getQueryData<Environment>(key) ?? null;
+
+const noUserQuery = queryOptions({
+  queryKey: ["environmentNoUser"],
+  queryFn: ({ client }) =>
+    read<EnvironmentNoUser | { validPortal: false }>(api.environmentNoUser.path, client.getQueryData<EnvironmentNoUser>(["environmentNoUser"])),
+  staleTime: Number.POSITIVE_INFINITY,
+  ...(startNoUser && { initialData: startNoUser as EnvironmentNoUser | { validPortal: false } }),
+});
+
+/** The login-time environment (specification §3), or null when the address belongs to no portal. */
+export function useEnvironmentNoUser(): EnvironmentNoUser | null {
+  const { data } = useSuspenseQuery(noUserQuery);
+  return data.validPortal ? data : null;
+}
+
+let refreshing: Promise<unknown> | null = null;
+
+/** Refreshes the environment; ignored while a refresh runs (specification §4). With reload, the page reloads afterwards. Never throws. */
+export function refreshEnvironment(client: QueryClient, { reload = false } = {}): Promise<unknown> {
+  refreshing ??= client
+    .fetchQuery({ ...environmentQuery, staleTime: 0, retry: false })
+    .then(() => reload && location.reload())
+    .catch(() => undefined)
+    .finally(() => (refreshing = null));
+  return refreshing;
+}
+
+/** Changes what is known without asking the server, for optimistic updates. */
+export const patchEnvironment = (client: QueryClient, change: (known: Environment) => Environment) =>
+  client.setQueryData<Environment>(key, (known) => known && change(known));

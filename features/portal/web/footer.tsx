@@ -1,0 +1,45 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "react-router";
+import type { Environment } from "../contract.ts";
+import { aboutLinks } from "../about-links.ts";
+
+/** Home, Contact, terms, copyright and privacy (specification §2), and the zone all times are shown in. */
+export function Footer({ environment }: { environment: Environment | null }) {
+  const { t } = useLingui();
+  const terms = environment?.PortalSettings.termsUrl;
+  const zone = environment?.Preferences.TimeZone;
+  return (
+    <footer className="shell-footer no-print">
+      <nav aria-label={t`About this portal`}>
+        <ul>
+          {environment && (
+            <li>
+              <Link to="/student/dashboard">{t`Home`}</Link>
+            </li>
+          )}
+          <li>
+            <a href={Object.keys(aboutLinks)[0]}>{t`Contact`}</a>
+          </li>
+          {terms && /^https?:\/\//.test(terms) && (
+            <li>
+              <a href={terms} target="_blank" rel="noopener noreferrer">{t`Terms (opens in a new tab)`}</a>
+            </li>
+          )}
+          <li>
+            <a href={Object.keys(aboutLinks)[1]}>{t`Copyright`}</a>
+          </li>
+          <li>
+            <a href={Object.keys(aboutLinks)[2]}>{t`Privacy`}</a>
+          </li>
+        </ul>
+      </nav>
+      {zone && (
+        <p className="small">
+          <Trans>
+            Times shown in <bdi>{zone.replaceAll("_", " ")}</bdi>
+          </Trans>
+        </p>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,175 @@
+import { useLingui } from "@lingui/react/macro";
+import { BookOpen, CircleUserRound, History, Info, LayoutDashboard, LibraryBig, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Link, NavLink } from "react-router";
+import { Icon } from "#ui/icon.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import type { Environment } from "../contract.ts";
+import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
+import { useEnvironmentNoUser } from "./environment.ts";
+import { useShellState } from "./shell-state.ts";
+
+const AccountMenu = lazy(() => import("./account-menu.tsx").then((m) => ({ default: m.AccountMenu })));
+const AnnouncementDialog = lazy(() => import("./announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })));
+const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx").then((m) => ({ default: m.SwitchPortalDialog })));
+const NavSheet = lazy(() => import("./nav-sheet.tsx").then((m) => ({ default: m.NavSheet })));
+
+/** Navigation of the current role (specification §6), as far as its screens exist. */
+export function useNavigationLinks() {
+  const { t } = useLingui();
+  return [
+    { to: "/student/dashboard", label: t`Dashboard`, icon: LayoutDashboard },
+    { to: "/course/catalog/myonlinecourses", label: t`My Courses`, icon: BookOpen },
+    { to: "/course/catalog/categories", label: t`Course Catalog`, icon: LibraryBig },
+    { to: "/student/history", label: t`My History`, icon: History },
+  ];
+}
+
+/** Logo, navigation and account; for visitors only the logo and the way in. */
+export function Header({ environment }: { environment: Environment | null }) {
+  return environment ? <MemberHeader environment={environment} /> : <VisitorHeader />;
+}
+
+function VisitorHeader() {
+  const portal = useEnvironmentNoUser();
+  const { t } = useLingui();
+  return (
+    <header className="shell-header">
+      <div className="shell-topbar">
+        <Logo name={portal?.PortalName ?? ""} logo={portal?.Logo ?? null} mobileLogo={portal?.MobileLogo ?? null} to="/auth/login" />
+        <Link className="shell-account" to="/auth/login">
+          <Icon of={LogIn} size="m" flip />
+          {t`Sign in`}
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+function MemberHeader({ environment }: { environment: Environment }) {
+  const { t } = useLingui();
+  const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets } = useShellState();
+  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(null);
+  const [hasUnread, setUnread] = useState(() => !announcementSeen(environment.Announcement));
+  const links = useNavigationLinks();
+  const close = () => setOpen(null);
+  return (
+    <header className="shell-header no-print">
+      <div className="shell-topbar">
+        <span className="shell-burger">
+          <IconButton label={t`Menu`} icon={MenuIcon} inherit onPress={() => setOpen("nav")} />
+        </span>
+        <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to="/student/dashboard" />
+        <div className="shell-tools">
+          {showStudentWidgetsIcon && (
+            <IconButton
+              label={t`Arrange widgets`}
+              icon={Settings2}
+              inherit
+              isPressed={showStudentWidgets}
+              onPress={() => setShowStudentWidgets(!showStudentWidgets)}
+            />
+          )}
+          {environment.Announcement && (
+            <IconButton
+              label={hasUnread ? t`Announcement, not read yet` : t`Announcement`}
+              icon={Info}
+              inherit
+              hasDot={hasUnread}
+              onPress={() => {
+                markAnnouncementSeen(environment.Announcement);
+                setUnread(false);
+                setOpen("announcement");
+              }}
+            />
+          )}
+          <Account environment={environment} onSwitchPortal={() => setOpen("switch")} />
+        </div>
+      </div>
+      <nav className="shell-nav" aria-label={t`Main`}>
+        <ul>
+          {links.map(({ to, label, icon }) => (
+            <li key={to}>
+              <NavLink to={to}>
+                <Icon of={icon} size="m" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <nav className="shell-bottom" aria-label={t`Shortcuts`}>
+        {links.map(({ to, label, icon }) => (
+          <NavLink key={to} to={to}>
+            <Icon of={icon} size="l" />
+            <span>{label}</span>
+          </NavLink>
+        ))}
+      </nav>
+      <Suspense fallback={null}>
+        {open === "announcement" && <AnnouncementDialog html={environment.Announcement} onClose={close} />}
+        {open === "switch" && <SwitchPortalDialog environment={environment} onClose={close} />}
+        {open === "nav" && <NavSheet environment={environment} onClose={close} onSwitchPortal={() => setOpen("switch")} />}
+      </Suspense>
+    </header>
+  );
+}
+
+/** The menu's code comes when the page is at rest; until then its button stands in and opens the menu as soon as it can. */
+function Account({ environment, onSwitchPortal }: { environment: Environment; onSwitchPortal: () => void }) {
+  const { t } = useLingui();
+  const [state, setState] = useState<"waiting" | "ready" | "wanted">("waiting");
+  useEffect(() => {
+    const later = setTimeout(() => setState((now) => (now === "waiting" ? "ready" : now)), 1500);
+    return () => clearTimeout(later);
+  }, []);
+  const face = <AccountFace environment={environment} />;
+  const standIn = (
+    <button type="button" className="shell-account" aria-haspopup="menu" aria-label={t`Account`} onClick={() => setState("wanted")}>
+      {face}
+    </button>
+  );
+  if (state === "waiting") return standIn;
+  return (
+    <Suspense fallback={standIn}>
+      <AccountMenu environment={environment} face={face} startsOpen={state === "wanted"} onSwitchPortal={onSwitchPortal} />
+    </Suspense>
+  );
+}
+
+function AccountFace({ environment }: { environment: Environment }) {
+  const roles = useRoleNames();
+  return (
+    <>
+      <Icon of={CircleUserRound} size="m" />
+      <bdi className="shell-email">{environment.User.Email}</bdi>
+      <span className="shell-role">{roles[environment.User.CurrentRole.Name]}</span>
+    </>
+  );
+}
+
+/** The roles in words, for badge and menu. */
+export function useRoleNames(): Record<Environment["User"]["CurrentRole"]["Name"], string> {
+  const { t } = useLingui();
+  return { Student: t`Student`, Author: t`Author`, Manager: t`Manager`, Admin: t`Administrator`, System: t`System` };
+}
+
+function Logo({ name, logo, mobileLogo, to }: { name: string; logo: string | null; mobileLogo: string | null; to: string }) {
+  return (
+    <Link className="shell-logo" to={to}>
+      {logo ? (
+        <picture>
+          {mobileLogo && <source media="(width < 990px)" srcSet={mobileLogo} />}
+          <img src={logo} alt={name} />
+        </picture>
+      ) : (
+        <>
+          <span className="shell-mark" aria-hidden="true">
+            {name.slice(0, 1)}
+          </span>
+          <bdi className="shell-name">{name}</bdi>
+        </>
+      )}
+    </Link>
+  );
+}

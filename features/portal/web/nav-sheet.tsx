@@ -1,0 +1,51 @@
+import { useLingui } from "@lingui/react/macro";
+import { NavLink } from "react-router";
+import { Icon } from "#ui/icon.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import type { Environment } from "../contract.ts";
+import { useAccountItems } from "./account-menu.tsx";
+import { useNavigationLinks } from "./header.tsx";
+
+type Props = { environment: Environment; onClose: () => void; onSwitchPortal: () => void };
+
+/** The navigation on narrow screens. */
+export function NavSheet({ environment, onClose, onSwitchPortal }: Props) {
+  const { t } = useLingui();
+  const links = useNavigationLinks();
+  const account = useAccountItems(environment, onSwitchPortal);
+  return (
+    <Sheet title={environment.Portal.Name} side="start" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <nav className="shell-sheet" aria-label={t`Main`}>
+        <ul>
+          {links.map(({ to, label, icon }) => (
+            <li key={to}>
+              <NavLink to={to} onClick={onClose}>
+                <Icon of={icon} size="l" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <ul>
+          {account
+            .filter((item) => item.id !== "student")
+            .map(({ id, label, icon, to, onAction }) => (
+              <li key={id}>
+                {to ? (
+                  <NavLink to={to} onClick={onClose}>
+                    {icon && <Icon of={icon} size="l" />}
+                    {label}
+                  </NavLink>
+                ) : (
+                  <button type="button" onClick={onAction}>
+                    {icon && <Icon of={icon} size="l" flip />}
+                    {label}
+                  </button>
+                )}
+              </li>
+            ))}
+        </ul>
+      </nav>
+    </Sheet>
+  );
+}

@@ -1,0 +1,43 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect } from "react";
+import { useRouteError } from "react-router";
+import { CallError } from "#platform/call.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { isMissingCode } from "./missing-code.ts";
+
+/** What a screen shows when it could not be shown: never a blank page. */
+export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
+  const error = useRouteError();
+  const { t } = useLingui();
+  useEffect(() => console.error(error), [error]);
+  const reload = () => location.reload();
+  const body = isMissingCode(error) ? (
+    <EmptyState
+      title={t`This page belongs to an older version`}
+      message={t`Reload to go on. Nothing you did is lost.`}
+      action={
+        <Button variant="primary" onPress={reload}>
+          {t`Reload`}
+        </Button>
+      }
+    />
+  ) : (
+    <ErrorState
+      title={t`Something in this page failed`}
+      safe={t`What you saved before is safe.`}
+      next={t`Try again. If it keeps happening, tell your portal's administrators and name the request id.`}
+      requestId={error instanceof CallError ? error.requestId : ""}
+      onRetry={reload}
+    />
+  );
+  const page = (
+    <div className="page stack">
+      <PageHeader title={isMissingCode(error) ? t`A new version is ready` : t`This page could not be shown`} />
+      {body}
+    </div>
+  );
+  return isWhole ? <main>{page}</main> : page;
+}

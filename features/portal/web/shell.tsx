@@ -1,0 +1,87 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useNavigationType } from "react-router";
+import { announce } from "#ui/announce.ts";
+import { Toasts } from "#ui/toasts.tsx";
+import { UiProvider } from "#ui/ui-provider.tsx";
+import { refreshEnvironment, useSignedIn } from "./environment.ts";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { useChangeRole } from "./hooks.ts";
+import { resetShellState } from "./shell-state.ts";
+import "./shell.css";
+
+interface ScreenHandle {
+  readonly title: string;
+  readonly header?: false;
+  readonly entersRole?: "PortalUser" | "PortalAuthor";
+}
+
+/** The frame of every screen: header, navigation, main, footer, toasts, and what happens on each navigation. over: what lies over all screens. */
+export function Shell({ over }: { over: ReactNode }) {
+  const environment = useSignedIn();
+  const matches = useMatches();
+  const screen = matches.findLast((match) => match.handle)?.handle as ScreenHandle | undefined;
+  const bare = screen?.header === false;
+  const { t } = useLingui();
+  useNavigationEffects(screen);
+  const locale = environment?.Preferences.Locale ?? (document.documentElement.lang || "en");
+  return (
+    <UiProvider locale={locale === "pseudo" ? "en" : locale} zone={environment?.Preferences.TimeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}>
+      <a className="skip-link" href="#main">{t`Skip to content`}</a>
+      <div className="shell" data-bare={bare || undefined}>
+        {!bare && <Header environment={environment} />}
+        <Progressing />
+        <main id="main" tabIndex={-1} className="shell-main">
+          <Outlet />
+        </main>
+        {!bare && <Footer environment={environment} />}
+      </div>
+      <Toasts />
+      {over}
+      <ScrollRestoration />
+    </UiProvider>
+  );
+}
+
+/** A thin bar while a screen is on its way; nothing for the first 150 ms. */
+function Progressing() {
+  const navigation = useNavigation();
+  return <div className="shell-progress" data-busy={navigation.state !== "idle" || undefined} aria-hidden="true" />;
+}
+
+/** specification §4: title, role change, flags and a fresh environment on each navigation; focus and announcement for those who do not see. */
+function useNavigationEffects(screen: ScreenHandle | undefined) {
+  const client = useQueryClient();
+  const { pathname } = useLocation();
+  const kind = useNavigationType();
+  const changeRole = useChangeRole();
+  const environment = useSignedIn();
+  const productName = environment?.ProductName ?? document.title.split(" - ").at(-1) ?? "Stoa";
+  const isFirst = useRef(true);
+  const title = screen?.title;
+  const entersRole = screen?.entersRole;
+
+  useEffect(() => {
+    document.title = title ? `${title} - ${productName}` : productName;
+  }, [title, productName, pathname]);
+
+  useEffect(() => {
+    if (entersRole) changeRole(entersRole);
+    // The role belongs to the screen being opened, not to every render.
+  }, [entersRole, pathname.split("/")[1], pathname.split("/")[2]]);
+
+  useEffect(() => {
+    resetShellState();
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
+    if (kind === "POP") return;
+    const heading = document.getElementById("page-title") ?? document.getElementById("main");
+    heading?.focus({ preventScroll: true });
+    if (title) announce(title);
+  }, [pathname]);
+}
