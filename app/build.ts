@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip as zlibGzip } from "node:zlib";
 import { StartError } from "#platform/lifecycle-error.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -47,6 +49,18 @@ const vite = (args: string[], stdio: "inherit" | "pipe"): ChildProcess =>
     env: { ...process.env, NODE_ENV: args.includes("development") ? "development" : "production" },
   });
 
+const [brotli, gzip] = [promisify(brotliCompress), promisify(zlibGzip)];
+
+/** Writes a .br and a .gz beside every text file, so that serving one costs no compression. */
+async function compress(folder: string): Promise<void> {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(?:js|css|svg|json)$/.test(name)) continue;
+    const bytes = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.br`), await brotli(bytes));
+    writeFileSync(join(folder, `${name}.gz`), await gzip(bytes, { level: 9 }));
+  }
+}
+
 /**
  * Builds the bundle beside its place and moves it there when complete, so that a failed or interrupted build leaves the old one
  * working. Throws a StartError with the end of vite's own words when the build fails. `onChild` gets the running child, to end it with.
@@ -65,6 +79,7 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
       child.once("close", done);
     });
     if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${said.trim().split("\n").slice(-20).join("\n")}`);
+    await compress(join(fresh, "assets"));
     writeFileSync(join(fresh, ".sources"), stamp);
     const old = join(root, `dist.old-${process.pid}`);
     if (existsSync(dist)) renameSync(dist, old);

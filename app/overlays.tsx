@@ -34,7 +34,6 @@ function SignInOverPage() {
       <ReauthDialog
         isOpen
         email={environment.User.Email}
-        userId={environment.User.Id}
         onDone={() => {
           setOpen(false);
           void outboxCode().then(({ currentOutbox }) => currentOutbox()?.resume());

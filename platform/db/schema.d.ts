@@ -44,21 +44,21 @@ export interface AttemptItems {
 }
 
 export interface AttemptProgress {
-  attempt_id: number | null;
+  attempt_id: number;
   completed_at: Timestamp | null;
   completion_id: number | null;
-  course_id: number | null;
-  enrolment_id: number | null;
-  item_count: number | null;
-  items_done: number | null;
-  number: number | null;
+  course_id: number;
+  enrolment_id: number;
+  item_count: number;
+  items_done: number;
+  number: number;
   passed: boolean | null;
-  percent: number | null;
-  portal_id: number | null;
+  percent: number;
+  portal_id: number;
   score_percent: Numeric | null;
-  started_at: Timestamp | null;
-  user_id: number | null;
-  version_id: number | null;
+  started_at: Timestamp;
+  user_id: number;
+  version_id: number;
 }
 
 export interface Attempts {
@@ -222,13 +222,13 @@ export interface Enrolments {
 export interface EnrolmentStanding {
   active: boolean | null;
   causes: string[] | null;
-  course_id: number | null;
-  created_at: Timestamp | null;
+  course_id: number;
+  created_at: Timestamp;
   due_at: Timestamp | null;
-  enrolment_id: number | null;
+  enrolment_id: number;
   expires_at: Timestamp | null;
-  portal_id: number | null;
-  user_id: number | null;
+  portal_id: number;
+  user_id: number;
 }
 
 export interface Files {

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { freshDatabase } from "../test/database.ts";
+import { writeTypes } from "./write-types.ts";
+
+// INV-1, security.md #33: the database's own catalogue is read, so a table that forgets its portal fails here.
+
+/** Tables that belong to no portal (architecture.md). The list is short on purpose; a new entry needs a reason. */
+const portalless = ["portal_hosts", "portals", "rate_limits", "schema_migrations", "system_settings", "users"];
+
+let client: pg.Client;
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+beforeAll(async () => {
+  database = await freshDatabase(inject("superUrl"));
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const list = async (sql: string): Promise<string[]> => (await client.query<{ name: string }>(sql)).rows.map((row) => row.name);
+const portalTables = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all ('{${portalless.join(",")}}')`;
+
+test("there are portal-owned tables to check, and the listed others exist", async () => {
+  expect((await list(`select relname as name from pg_class c where ${portalTables}`)).length).toBeGreaterThan(15);
+  expect(await list(`select relname as name from pg_class c where c.relname = any ('{${portalless.join(",")}}') and relkind = 'r' order by 1`)).toEqual(
+    portalless,
+  );
+});
+
+test("every portal-owned table has portal_id, not null, first in its primary key", async () => {
+  expect(
+    await list(`select c.relname as name from pg_class c where ${portalTables} and not exists (
+      select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+      where i.indrelid = c.oid and i.indisprimary and a.attname = 'portal_id' and a.attnotnull)`),
+  ).toEqual([]);
+});
+
+test("every other unique index of a portal-owned table holds portal_id", async () => {
+  expect(
+    await list(`select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
+      where ${portalTables} and i.indisunique and not exists (
+        select from pg_attribute a where a.attrelid = c.oid and a.attname = 'portal_id' and a.attnum = any (i.indkey))`),
+  ).toEqual([]);
+});
+
+test("every foreign key between portal-owned tables carries portal_id on both sides", async () => {
+  expect(
+    await list(`select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+      where k.contype = 'f' and ${portalTables} and t.relname <> all ('{${portalless.join(",")}}') and not exists (
+        select from unnest(k.conkey, k.confkey) as pair(own, other)
+        join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.own and a.attname = 'portal_id'
+        join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.other and b.attname = 'portal_id')`),
+  ).toEqual([]);
+});
+
+test("row-level security is on and forced everywhere, with the application's policy bound to the portal of the request", async () => {
+  expect(await list(`select relname as name from pg_class c where ${portalTables} and not (relrowsecurity and relforcerowsecurity)`)).toEqual([]);
+  expect(
+    await list(`select c.relname as name from pg_class c where ${portalTables} and (
+      select count(*) from pg_policy p where p.polrelid = c.oid and p.polroles = array['stoa_app'::regrole::oid]
+        and pg_get_expr(p.polqual, c.oid) = '(portal_id = (current_setting(''app.portal_id''::text))::bigint)'
+        and pg_get_expr(p.polwithcheck, c.oid) = pg_get_expr(p.polqual, c.oid)) <> 1`),
+  ).toEqual([]);
+  expect(
+    await list(`select c.relname as name from pg_policy p join pg_class c on c.oid = p.polrelid
+      where not (p.polroles <@ array['stoa_app'::regrole::oid, 'stoa_system'::regrole::oid])`),
+  ).toEqual([]);
+});
+
+test("views see with the asking role's eyes, and nothing is distributed behind a trigger", async () => {
+  expect(
+    await list(`select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'v'
+      and coalesce(reloptions, '{}') <> '{security_invoker=true}'`),
+  ).toEqual([]);
+  expect(await list(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'm'`)).toEqual([]);
+  expect(await list(`select tgname as name from pg_trigger where not tgisinternal`)).toEqual([]);
+});
+
+test("the application's roles own nothing and bypass nothing; security definer stays with the one named function", async () => {
+  expect(
+    await list(`select rolname as name from pg_roles where rolname in ('stoa_app', 'stoa_system') and (rolsuper or rolbypassrls or rolcanlogin or rolcreatedb or rolcreaterole)`),
+  ).toEqual([]);
+  expect(await list(`select relname as name from pg_class where relowner in ('stoa_app'::regrole, 'stoa_system'::regrole)`)).toEqual([]);
+  expect(await list(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`)).toEqual(["portals_of"]);
+});
+
+test("facts are append-only for the application (INV-4)", async () => {
+  const facts = ["enrolments", "enrolment_causes", "enrolment_cause_ends", "attempts", "attempt_items", "quiz_submissions", "commit_log", "completions", "completion_reversals", "course_versions", "audit_events"];
+  expect(
+    await list(`select table_name || ':' || privilege_type as name from information_schema.table_privileges
+      where grantee = 'stoa_app' and table_name = any ('{${facts.join(",")}}') and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`),
+  ).toEqual([]);
+});
+
+test("outside a portal the application reads nothing at all", async () => {
+  await client.query("begin; set local role stoa_app");
+  await expect(client.query("select * from courses")).rejects.toThrow(/app\.portal_id|invalid input syntax/);
+  await client.query("rollback");
+});
+
+test("a parent of another portal is refused by the keys themselves", async () => {
+  await client.query("insert into portals (slug, name) values ('k1', 'K1'), ('k2', 'K2')");
+  const { rows } = await client.query<{ id: number }>("select id from portals where slug in ('k1', 'k2') order by slug");
+  const [one, two] = rows.map((row) => row.id);
+  const category = await client.query<{ id: number }>("insert into categories (portal_id, name) values ($1, 'Mine') returning id", [one]);
+  await expect(
+    client.query("insert into categories (portal_id, name, parent_id) values ($1, 'Theirs', $2)", [two, category.rows[0]?.id]),
+  ).rejects.toThrow(/foreign key/);
+});
+
+test("the generated types are those of the migrated schema", () => {
+  const folder = mkdtempSync(join(tmpdir(), "stoa-types-"));
+  try {
+    const file = join(folder, "schema.d.ts");
+    writeTypes(database.url, file);
+    expect(readFileSync(join(import.meta.dirname, "schema.d.ts"), "utf8")).toBe(readFileSync(file, "utf8"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
