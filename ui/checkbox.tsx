@@ -1,4 +1,4 @@
-import { Check, Minus } from "lucide-react";
+import { Check, CircleAlert, Minus } from "lucide-react";
 import { useId } from "react";
 import type { ReactNode, Ref } from "react";
 import { Checkbox as AriaCheckbox } from "react-aria-components/Checkbox";
@@ -53,9 +53,14 @@ export function Checkbox(props: CheckboxProps) {
         {props.children && <span className="ui-choice-text">{props.children}</span>}
       </AriaCheckbox>
       {hasNotes && (
-        <span id={notes}>
-          {props.description && <span className="ui-hint">{props.description}</span>}
-          {props.error && <span className="ui-error">{props.error}</span>}
+        <span id={notes} className="ui-hint">
+          {props.description}
+          {props.error && (
+            <span className="ui-error">
+              <Icon of={CircleAlert} size="s" />
+              {props.error}
+            </span>
+          )}
         </span>
       )}
     </span>

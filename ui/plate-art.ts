@@ -56,20 +56,8 @@ function waves(random: () => number): PlateShape[] {
   });
 }
 
-/** Half rings around a point at the edge, like ripples. */
-function rings(random: () => number): PlateShape[] {
-  const centreX = random() < 0.5 ? 40 + Math.round(random() * 40) : 250 + Math.round(random() * 40);
-  const tones = [2, 4, 2, 3, 2, 3] as const;
-  return tones.map((tone, ring) => {
-    const radius = 24 + ring * 30;
-    return { path: `M${centreX - radius} 150a${radius} ${radius} 0 0 1 ${2 * radius} 0`, tone, stroke: ring % 2 ? 10 : 15 };
-  });
-}
-
 /** The shapes of the cover of one thing, by its id. */
 export function plateShapes(seed: string): PlateShape[] {
   const random = randomOf(seed);
-  const family = random();
-  if (family < 0.5) return arcs(random);
-  return family < 0.8 ? waves(random) : rings(random);
+  return random() < 0.6 ? arcs(random) : waves(random);
 }
