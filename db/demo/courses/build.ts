@@ -1,0 +1,146 @@
+// The small vocabulary demo courses are written in. Block, question and option ids follow from the page id and the place, so they are
+// unique in the document and stay the same from run to run.
+import type { Block, CompletionRule, Content, PageRule, QuizBlock, RichNode } from "#features/courses/content.ts";
+import media from "../media/media.json" with { type: "json" };
+import { prose } from "./prose.ts";
+
+export type FileId = (name: string) => number;
+type Draft = (id: string, fileId: FileId) => Block;
+type Question = QuizBlock["questions"][number];
+type QuestionDraft = (id: string) => Question;
+
+interface PageDraft {
+  readonly id: string;
+  readonly title: string;
+  readonly minutes: number;
+  readonly rule: PageRule;
+  readonly blocks: readonly Draft[];
+}
+
+interface ChapterDraft {
+  readonly title: string;
+  readonly pages: readonly PageDraft[];
+}
+
+/** A course as the demo writes it; content turns it into the stored document once the ids of its files are known. */
+export interface DemoCourse {
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly outcomes: readonly string[];
+  readonly tags: readonly string[];
+  readonly cover?: string;
+  readonly rule: CompletionRule;
+  readonly chapters: readonly ChapterDraft[];
+}
+
+export const chapter = (title: string, ...pages: PageDraft[]): ChapterDraft => ({ title, pages });
+export const page = (id: string, title: string, minutes: number, rule: Partial<PageRule>, ...blocks: Draft[]): PageDraft => ({
+  id,
+  title,
+  minutes,
+  rule: { viewed: true, ...rule },
+  blocks,
+});
+
+/** A text block; the source is read by prose.ts. */
+export const text = (source: string): Draft => (id) => ({ id, kind: "text", doc: prose(source) satisfies RichNode });
+
+type PictureName = keyof typeof media.pictures;
+export const image = (name: PictureName, alt: string, caption?: string): Draft => (id, fileId) => ({
+  id,
+  kind: "image",
+  fileId: fileId(name),
+  alt,
+  ...(caption !== undefined && { caption }),
+  ...media.pictures[name],
+});
+
+type VideoName = keyof typeof media.videos;
+/** A narrated video: WebM first, MP4 for browsers without VP9, captions in English and where they exist in German. */
+export const video = (name: VideoName, title: string, options: { german?: boolean } = {}): Draft => (id, fileId) => ({
+  id,
+  kind: "video",
+  title,
+  sources: [
+    { fileId: fileId(`${name}.webm`), mediaType: "video/webm" },
+    { fileId: fileId(`${name}.mp4`), mediaType: "video/mp4" },
+  ],
+  posterFileId: fileId(`${name}.webp`),
+  seconds: media.videos[name].seconds,
+  captions: [
+    { fileId: fileId(`${name}.en.vtt`), language: "en", label: "English" },
+    ...(options.german ? [{ fileId: fileId(`${name}.de.vtt`), language: "de", label: "Deutsch" }] : []),
+  ],
+  transcript: media.videos[name].transcript,
+});
+
+/** A download; bytes are those of the committed file. */
+export const download = (name: keyof typeof media.handouts, description: string): Draft => (id, fileId) => ({
+  id,
+  kind: "file",
+  fileId: fileId(name),
+  name,
+  bytes: media.handouts[name].bytes,
+  description,
+});
+
+const question =
+  (kind: Question["kind"], stem: string, options: readonly string[], feedback: string, points: number): QuestionDraft =>
+  (id) => {
+    const marked = options.map((option, i) => ({ id: `${id}-${"abcdefgh"[i]}`, right: option.startsWith("*"), text: option.replace(/^\*/, "") }));
+    return {
+      id,
+      kind,
+      stem,
+      points,
+      options: marked.map((option) => ({ id: option.id, text: option.text })),
+      correct: marked.filter((option) => option.right).map((option) => option.id),
+      feedback,
+    };
+  };
+
+/** One right option, marked with a star. */
+export const one = (stem: string, options: readonly string[], feedback: string, points = 1) => question("single", stem, options, feedback, points);
+/** Every right option marked with a star. */
+export const several = (stem: string, options: readonly string[], feedback: string, points = 2) => question("multiple", stem, options, feedback, points);
+/** A statement that is true or false. */
+export const isTrue = (stem: string, truth: boolean, feedback: string) =>
+  question("trueFalse", stem, [truth ? "*True" : "True", truth ? "False" : "*False"], feedback, 1);
+
+/** A quiz; the completion rule names it as the block id of its page and place (`pageId-1` for the first block). */
+export const quiz = (title: string, passPercent: number, submissions: number | null, ...questions: QuestionDraft[]): Draft => (id) => ({
+  id,
+  kind: "quiz",
+  title,
+  passPercent,
+  submissions,
+  questions: questions.map((make, i) => make(`${id}-q${i + 1}`)),
+});
+
+/** The stored document of a course. */
+export const contentOf = (course: DemoCourse, fileId: FileId): Content => ({
+  chapters: course.chapters.map(({ title, pages }, i) => ({
+    id: `chapter-${i + 1}`,
+    title,
+    pages: pages.map(({ id, title: pageTitle, minutes, rule, blocks }) => ({
+      id,
+      title: pageTitle,
+      minutes,
+      rule,
+      blocks: blocks.map((draft, at) => draft(`${id}-${at + 1}`, fileId)),
+    })),
+  })),
+});
+
+/** Names of the media a course shows, covers included. */
+export function mediaOf(course: DemoCourse): string[] {
+  const names = new Set<string>(course.cover ? [course.cover] : []);
+  contentOf(course, (name) => {
+    names.add(name);
+    return 1;
+  });
+  return [...names];
+}
+
+export const minutesOf = (course: DemoCourse) => course.chapters.flatMap(({ pages }) => pages).reduce((sum, { minutes }) => sum + minutes, 0);

@@ -1,0 +1,153 @@
+import type { CourseVersion } from "#features/progress/server/course-version.ts";
+import { courseVersion } from "#features/progress/server/course-version.ts";
+import { filesOf, pagesOf } from "#features/courses/content.ts";
+import type { Content } from "#features/courses/content.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { StoredFile } from "#platform/files/store.ts";
+import { sql } from "kysely";
+import { contentOf, minutesOf } from "./courses/build.ts";
+import { demoCourses } from "./courses/demo-courses.ts";
+import { insertRows } from "./insert-rows.ts";
+import type { DemoPortal } from "./portals.ts";
+
+export interface SeededCourse {
+  readonly id: number;
+  /** Editions, oldest first. */
+  readonly versions: readonly (CourseVersion & { readonly publishedAt: Date })[];
+}
+
+/** A file of one portal in the store, with the name that courses know it by. */
+export interface PortalFile extends StoredFile {
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+const DAY = 86_400_000;
+
+/** Inserts the files, categories and courses of one portal; gives the courses by slug. */
+export async function insertCourses(db: Db, portal: DemoPortal, portalId: number, authorId: number, files: readonly PortalFile[], now: Date): Promise<ReadonlyMap<string, SeededCourse>> {
+  const storedFiles = await insertRows<{ id: number; name: string }>(
+    db,
+    "files",
+    { portal_id: "bigint", storage_key: "text", name: "text", media_type: "text", bytes: "bigint", sha256: "text" },
+    files.map(({ key, name, mediaType, bytes, sha256 }) => ({ portal_id: portalId, storage_key: key, name, media_type: mediaType, bytes, sha256 })),
+    ["id", "name"],
+  );
+  const fileIds = new Map(storedFiles.map(({ id, name }) => [name, Number(id)]));
+  const fileId = (name: string) => {
+    const id = fileIds.get(name);
+    if (id === undefined) throw new Error(`The demo has no file ${name}.`);
+    return id;
+  };
+  const categoryIds = await insertCategories(db, portal, portalId);
+
+  const editions = portal.courses.map((placement) => {
+    const course = demoCourses.find(({ slug }) => slug === placement.slug);
+    if (!course) throw new Error(`The demo has no course ${placement.slug}.`);
+    const publishedAt = new Date(now.getTime() - placement.age * DAY);
+    const content = contentOf(course, fileId);
+    const current = { number: 1, content, publishedAt, note: "" };
+    const { earlier } = placement;
+    const versions = earlier
+      ? [
+          { ...current, content: without(content, earlier.withoutPage), note: "First edition" },
+          { ...current, number: 2, publishedAt: new Date(now.getTime() - earlier.days * DAY), note: "A page about people's rights was added." },
+        ]
+      : [current];
+    return { course, placement, publishedAt, versions };
+  });
+  const courses = await insertRows<{ id: number; title: string }>(
+    db,
+    "courses",
+    { portal_id: "bigint", type_id: "smallint", title: "text", summary: "text", outcomes: "text[]", tags: "text[]", language: "text", minutes: "integer", cover_file_id: "bigint", status: "text", self_enrol: "boolean", created_by: "bigint", published_at: "timestamptz", created_at: "timestamptz" },
+    editions.map(({ course, placement, publishedAt }) => ({
+      portal_id: portalId,
+      type_id: 1,
+      title: course.title,
+      summary: course.summary,
+      outcomes: course.outcomes,
+      tags: course.tags,
+      language: "en",
+      minutes: minutesOf(course),
+      cover_file_id: course.cover ? fileId(course.cover) : null,
+      status: "published",
+      self_enrol: placement.selfEnrol ?? true,
+      created_by: authorId,
+      published_at: publishedAt,
+      created_at: new Date(publishedAt.getTime() - 10 * DAY),
+    })),
+    ["id", "title"],
+  );
+  const courseIds = new Map(courses.map(({ id, title }) => [title, Number(id)]));
+  const made = editions.map((edition) => ({ ...edition, id: courseIds.get(edition.course.title) ?? 0 }));
+
+  const versions = await insertRows<{ id: number; course_id: number; number: number }>(
+    db,
+    "course_versions",
+    { portal_id: "bigint", course_id: "bigint", number: "integer", content: "jsonb", completion_rule: "jsonb", item_count: "integer", note: "text", published_by: "bigint", published_at: "timestamptz" },
+    made.flatMap(({ id, course, versions: all }) =>
+      all.map(({ number, content, note, publishedAt }) => ({
+        portal_id: portalId,
+        course_id: id,
+        number,
+        content,
+        completion_rule: course.rule,
+        item_count: pagesOf(content).length,
+        note,
+        published_by: authorId,
+        published_at: publishedAt,
+      })),
+    ),
+    ["id", "course_id", "number"],
+  );
+  const versionIds = new Map(versions.map((row) => [`${row.course_id} ${row.number}`, Number(row.id)]));
+  const seeded = made.map(({ id, course, placement, versions: all }) => ({
+    course,
+    placement,
+    id,
+    versions: all.map(({ number, content, publishedAt }) => ({
+      ...courseVersion({ id: versionIds.get(`${id} ${number}`) ?? 0, number, content, rule: course.rule, itemKeys: pagesOf(content).map(({ page }) => page.id) }),
+      publishedAt,
+    })),
+  }));
+  await insertRows(
+    db,
+    "course_version_items",
+    { portal_id: "bigint", version_id: "bigint", item_key: "text", position: "integer" },
+    seeded.flatMap(({ versions: all }) => all.flatMap((version) => version.pages.map((page, position) => ({ portal_id: portalId, version_id: version.id, item_key: page.id, position })))),
+  );
+  await insertRows(
+    db,
+    "course_files",
+    { portal_id: "bigint", course_id: "bigint", file_id: "bigint" },
+    seeded.flatMap(({ id, course, versions: all }) =>
+      [...new Set([...all.flatMap(({ content }) => filesOf(content)), ...(course.cover ? [fileId(course.cover)] : [])])].map((file) => ({ portal_id: portalId, course_id: id, file_id: file })),
+    ),
+  );
+  await insertRows(
+    db,
+    "course_categories",
+    { portal_id: "bigint", course_id: "bigint", category_id: "bigint" },
+    seeded.flatMap(({ id, placement }) => placement.categories.map((name) => ({ portal_id: portalId, course_id: id, category_id: categoryIds.get(name) }))),
+  );
+  await sql`update courses c set current_version_id = v.id
+    from course_versions v
+    where c.portal_id = ${portalId} and v.portal_id = c.portal_id and v.course_id = c.id
+      and v.number = (select max(w.number) from course_versions w where w.portal_id = c.portal_id and w.course_id = c.id)`.execute(db);
+  return new Map(seeded.map(({ placement, id, versions: all }) => [placement.slug, { id, versions: all }]));
+}
+
+async function insertCategories(db: Db, portal: DemoPortal, portalId: number): Promise<ReadonlyMap<string, number>> {
+  const columns = { portal_id: "bigint", parent_id: "bigint", name: "text", position: "integer" };
+  const rows = (names: readonly string[], parent_id: number | null) => names.map((name, position) => ({ portal_id: portalId, parent_id, name, position }));
+  const ids = new Map<string, number>();
+  const keep = (made: { id: number; name: string }[]) => made.forEach(({ id, name }) => ids.set(name, Number(id)));
+  keep(await insertRows(db, "categories", columns, rows(Object.keys(portal.categories), null), ["id", "name"]));
+  const below = Object.entries(portal.categories).flatMap(([parent, names]) => rows(names, ids.get(parent) ?? null));
+  keep(await insertRows(db, "categories", columns, below, ["id", "name"]));
+  return ids;
+}
+
+const without = (content: Content, pageId: string): Content => ({
+  chapters: content.chapters.map((chapter) => ({ ...chapter, pages: chapter.pages.filter(({ id }) => id !== pageId) })),
+});

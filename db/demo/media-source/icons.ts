@@ -1,0 +1,21 @@
+// Plain line pictures on a field of 120 by 120, drawn with the stroke of whoever places them.
+export const icons: Readonly<Record<string, string>> = {
+  hand: `<path d="M42 104V62L30 46q-5-8 3-11 5-2 9 4l8 13V22q0-7 6-7t6 7v26-32q0-7 6-7t6 7v34-28q0-7 6-7t6 7v34-18q0-6 5-6t5 6v32q0 16-10 26v4z"/>`,
+  person: `<circle cx="60" cy="36" r="20"/><path d="M24 106q0-38 36-38t36 38z"/>`,
+  drop: `<path d="M60 12q34 42 34 62a34 34 0 0 1-68 0q0-20 34-62z"/><path d="M44 76a17 17 0 0 0 14 17"/>`,
+  glove: `<path d="M38 108V60L28 46q-4-9 5-11l12 14V24q0-7 6-7t6 7v22-26q0-7 6-7t6 7v28-20q0-7 6-7t6 7v56l-6 24z"/><path d="M38 92h40"/>`,
+  bed: `<path d="M12 100V34M12 84h96V66q0-10-12-10H48v28M108 84v16"/><circle cx="30" cy="66" r="10"/>`,
+  clock: `<circle cx="60" cy="60" r="46"/><path d="M60 30v32l20 14"/>`,
+  mail: `<rect x="12" y="26" width="96" height="68" rx="8"/><path d="M14 32l46 36 46-36"/>`,
+  link: `<path d="M52 68a20 20 0 0 0 28 0l18-18a20 20 0 0 0-28-28l-8 8"/><path d="M68 52a20 20 0 0 0-28 0L22 70a20 20 0 0 0 28 28l8-8"/>`,
+  key: `<circle cx="38" cy="74" r="24"/><path d="M56 58l46-44M86 30l14 14M74 42l10 10"/>`,
+  flag: `<path d="M30 110V14M30 18h62l-14 22 14 22H30"/>`,
+  box: `<path d="M16 38l44-22 44 22v46l-44 22-44-22zM16 38l44 22 44-22M60 60v46"/>`,
+  feet: `<ellipse cx="40" cy="76" rx="14" ry="28"/><ellipse cx="80" cy="48" rx="14" ry="28"/>`,
+  bend: `<circle cx="56" cy="20" r="11"/><path d="M52 34L40 64l28 14-10 30h16M48 44l24 20h14"/><rect x="78" y="60" width="28" height="28"/>`,
+  lift: `<circle cx="50" cy="18" r="11"/><path d="M50 30v40l-10 38M50 70l12 38M50 40l24 12"/><rect x="68" y="40" width="30" height="28"/>`,
+  turn: `<path d="M98 60a38 38 0 1 1-12-28M88 8v26H62"/><circle cx="60" cy="60" r="10"/>`,
+  flame: `<path d="M62 10q4 22 20 36t12 34a34 34 0 0 1-68 0q0-16 12-28 2 12 10 14 0-34 14-56z"/>`,
+  heart: `<path d="M60 104L22 64a23 23 0 0 1 38-28 23 23 0 0 1 38 28z"/><path d="M22 66h22l8-14 12 28 8-14h26"/>`,
+  page: `<path d="M28 12h44l22 22v74H28zM72 12v22h22M42 56h38M42 72h38M42 88h24"/>`,
+};

@@ -1,0 +1,164 @@
+import type { PortalColors } from "#ui/portal-theme.ts";
+
+/** Where a course stands in a portal: its categories, how long ago it was published (days), and how people come to it. */
+export interface Placement {
+  readonly slug: string;
+  readonly categories: readonly string[];
+  readonly age: number;
+  /** Everybody gets it, with a date, under the name of this rule. */
+  readonly rule?: string;
+  readonly selfEnrol?: boolean;
+  /** An earlier edition without this page was published this many days before the current one. */
+  readonly earlier?: { readonly withoutPage: string; readonly days: number };
+}
+
+export interface DemoPortal {
+  readonly slug: string;
+  readonly name: string;
+  readonly host: string;
+  readonly timeZone: string;
+  readonly colors: PortalColors;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly announcement: string;
+  readonly contact: Readonly<Record<string, string>>;
+  /** Top categories and what is below them. */
+  readonly categories: Readonly<Record<string, readonly string[]>>;
+  readonly courses: readonly Placement[];
+  /** How many people besides those who can sign in. */
+  readonly crowd: number;
+}
+
+/** Every demo sign-in has it; decisions.md, Demo data. */
+export const demoPassword = "stoa-demo-2026";
+
+export interface DemoSignIn {
+  readonly email: string;
+  readonly name: readonly [given: string, family: string];
+  readonly portals: readonly string[];
+  readonly role?: "author" | "manager" | "admin" | "system";
+}
+
+export const signIns: readonly DemoSignIn[] = [
+  { email: "student@stoa.example", name: ["Amara", "Okafor"], portals: ["northwind", "harbor"] },
+  { email: "author@stoa.example", name: ["Jonas", "Lindqvist"], portals: ["northwind"], role: "author" },
+  { email: "manager@stoa.example", name: ["Priya", "Raman"], portals: ["northwind"], role: "manager" },
+  { email: "admin@stoa.example", name: ["Elena", "Marquez"], portals: ["northwind"], role: "admin" },
+  { email: "system@stoa.example", name: ["Samir", "Haddad"], portals: ["northwind"], role: "system" },
+  { email: "nurse@stoa.example", name: ["Grace", "Mbeki"], portals: ["harbor"] },
+  { email: "harbor-admin@stoa.example", name: ["Tomasz", "Nowak"], portals: ["harbor"], role: "admin" },
+  { email: "civic-admin@stoa.example", name: ["Ingrid", "Haugen"], portals: ["civic"], role: "admin" },
+  { email: "clerk@stoa.example", name: ["Mateo", "Silva"], portals: ["civic"] },
+];
+
+/** The addresses that open a demo portal. */
+export const demoSignIns = (slug: string) => signIns.filter(({ portals }) => portals.includes(slug)).map(({ email }) => email);
+
+export const demoPortals: readonly DemoPortal[] = [
+  {
+    slug: "northwind",
+    name: "Northwind Academy",
+    host: "localhost",
+    timeZone: "Europe/Berlin",
+    colors: {
+      topBarBgColor: "#ffffff",
+      menuBarBgColor: "#f4faf9",
+      navBgColor: "#0f766e",
+      navColor: "#ffffff",
+      accountBgColor: "#ffffff",
+      accountColor: "#134e4a",
+      logoBgColor: "#ffffff",
+      logoBgPosition: "left",
+      footerBarBgColor: "#f1f7f6",
+      footerBarColor: "#3f5654",
+    },
+    settings: { showStudentWidgets: "true", termsUrl: "https://northwind.example/terms" },
+    announcement: `<h2>Winter safety weeks</h2><p>From 1 December the yard is dark before four. Take <strong>Fire safety and evacuation</strong> and <strong>Manual handling</strong> before then if yours are older than two years.</p><ul><li>Fire walks: every Tuesday at 10:00 from reception</li><li>Forklift tests: bring your high-visibility vest</li></ul><p>Questions: <a href="mailto:academy@northwind.example">academy@northwind.example</a></p>`,
+    contact: { email: "academy@northwind.example", phone: "+49 30 5550 1430", address: "Northwind Academy, Speicherstrasse 12, 10317 Berlin" },
+    categories: {
+      "Safety at work": ["Premises", "Warehouse", "Health"],
+      "Security and privacy": [],
+      "Skills": ["Communication", "Office"],
+      "Starting here": [],
+    },
+    courses: [
+      { slug: "onboarding", categories: ["Starting here"], age: 640 },
+      { slug: "data-protection", categories: ["Security and privacy"], age: 700, rule: "Everyone at Northwind", earlier: { withoutPage: "dp-rights", days: 360 } },
+      { slug: "phishing-awareness", categories: ["Security and privacy"], age: 520, rule: "Everyone at Northwind" },
+      { slug: "fire-safety", categories: ["Premises"], age: 715, rule: "Everyone at Northwind" },
+      { slug: "manual-handling", categories: ["Warehouse", "Health"], age: 690 },
+      { slug: "forklift-basics", categories: ["Warehouse"], age: 610, selfEnrol: false },
+      { slug: "first-aid", categories: ["Health"], age: 580 },
+      { slug: "de-escalation", categories: ["Communication"], age: 450 },
+      { slug: "accessible-documents", categories: ["Office"], age: 400 },
+      { slug: "records-management", categories: ["Office"], age: 660 },
+      { slug: "infection-control", categories: ["Health"], age: 12 },
+      { slug: "public-procurement", categories: ["Office"], age: 5 },
+    ],
+    crowd: 25,
+  },
+  {
+    slug: "harbor",
+    name: "Harbor Health",
+    host: "harbor.localhost",
+    timeZone: "America/New_York",
+    colors: {
+      topBarBgColor: "#fffdf5",
+      menuBarBgColor: "#fef9e3",
+      navBgColor: "#facc15",
+      navColor: "#ffffff",
+      accountBgColor: "#fffdf5",
+      accountColor: "#713f12",
+      logoBgColor: "#fffdf5",
+      logoBgPosition: "center",
+      footerBarBgColor: "#fdf6d8",
+      footerBarColor: "#8a7a3a",
+    },
+    settings: { showStudentWidgets: "true", preventSelfRegistration: "1" },
+    announcement: `<p>The flu season has begun. Everybody who works on a ward completes <strong>Infection control essentials</strong> by the end of the month.</p>`,
+    contact: { email: "learning@harbor.example", phone: "+1 617 555 0143", address: "Harbor Health, 40 Wharf Street, Boston, MA 02110" },
+    categories: { "Patient safety": ["Hygiene", "Emergencies"], "Working here": ["Premises", "People"] },
+    courses: [
+      { slug: "infection-control", categories: ["Hygiene"], age: 710, rule: "All clinical staff" },
+      { slug: "first-aid", categories: ["Emergencies"], age: 650, rule: "All clinical staff" },
+      { slug: "manual-handling", categories: ["Patient safety", "Premises"], age: 540 },
+      { slug: "de-escalation", categories: ["People"], age: 480 },
+      { slug: "fire-safety", categories: ["Premises"], age: 700, rule: "Everyone at Harbor" },
+      { slug: "data-protection", categories: ["Working here"], age: 420 },
+    ],
+    crowd: 15,
+  },
+  {
+    slug: "civic",
+    name: "Civic Training",
+    host: "civic.localhost",
+    timeZone: "Europe/Lisbon",
+    colors: {
+      topBarBgColor: "#ffffff",
+      menuBarBgColor: "#faf5fb",
+      navBgColor: "#3b1148",
+      navColor: "#ffffff",
+      navBgImage: "/v/brand/civic-nav.png",
+      navBgRepeat: "repeat-x",
+      navBgCover: "false",
+      accountBgColor: "#ffffff",
+      accountColor: "#3b1148",
+      logoBgColor: "#ffffff",
+      logoBgPosition: "left",
+      footerBarBgColor: "#3b1148",
+      footerBarColor: "#efe3f2",
+    },
+    settings: { showStudentWidgets: "true" },
+    announcement: "",
+    contact: { email: "training@civic.example", phone: "+351 21 555 0186", address: "Civic Training, Praça do Município 3, 1100-365 Lisboa", copyright: "Texts of Civic Training may be used by other public bodies when the source is named." },
+    categories: { "Law and finance": ["Procurement", "Privacy"], "Office practice": ["Records", "Writing"], "Meeting the public": [] },
+    courses: [
+      { slug: "public-procurement", categories: ["Procurement"], age: 690 },
+      { slug: "records-management", categories: ["Records"], age: 640, rule: "All departments" },
+      { slug: "accessible-documents", categories: ["Writing"], age: 500, rule: "All departments" },
+      { slug: "data-protection", categories: ["Privacy"], age: 680, rule: "All departments" },
+      { slug: "phishing-awareness", categories: ["Office practice"], age: 330 },
+      { slug: "de-escalation", categories: ["Meeting the public"], age: 260 },
+    ],
+    crowd: 12,
+  },
+];

@@ -1,0 +1,197 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { sql } from "kysely";
+import type { Databases, Db } from "#platform/db/connect.ts";
+import type { FileStore } from "#platform/files/store.ts";
+import { mediaOf } from "./courses/build.ts";
+import { demoCourses } from "./courses/demo-courses.ts";
+import { insertCourses } from "./insert-courses.ts";
+import type { PortalFile } from "./insert-courses.ts";
+import { insertHistory } from "./insert-history.ts";
+import type { PersonalHistory } from "./insert-history.ts";
+import { insertRows } from "./insert-rows.ts";
+import { crowd, emailOf } from "./people.ts";
+import { plansFor } from "./plans.ts";
+import type { DemoPortal } from "./portals.ts";
+import { demoPassword, demoPortals, signIns } from "./portals.ts";
+import type { Random } from "./random.ts";
+import { seededRandom } from "./random.ts";
+
+export interface SeedOptions {
+  readonly databases: Databases;
+  readonly files: FileStore;
+  readonly hashPassword: (plain: string) => Promise<string>;
+  readonly now: Date;
+  /** Another host name of the first portal, when people reach it by one; its main one then. */
+  readonly publicHost?: string;
+}
+
+/** One membership to be. */
+interface Member {
+  readonly email: string;
+  readonly name: readonly [string, string];
+  readonly role?: string | undefined;
+  readonly signsIn: boolean;
+  readonly joined: number;
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".webm": "video/webm",
+  ".mp4": "video/mp4",
+  ".webp": "image/webp",
+  ".vtt": "text/vtt",
+  ".pdf": "application/pdf",
+};
+
+/**
+ * Loads the demo portals (decisions.md, Demo data) in one transaction and gives the counts; null when any portal exists already.
+ * The same `now` gives the same demo. Bytes stored for a load that fails are removed again.
+ */
+export async function seedDemo({ databases, files, hashPassword, now, publicHost }: SeedOptions) {
+  // Hashing waits its turn and takes memory, so it happens once and outside the transaction.
+  const passwordHash = await hashPassword(demoPassword);
+  const stored: string[] = [];
+  try {
+    return await databases.inSystem("load demo data", async (db) => {
+      // The same lock as the set-up of a first portal: two processes starting at once make one demo.
+      await sql`select pg_advisory_xact_lock(hashtext('stoa first set-up'))`.execute(db);
+      if (await db.selectFrom("portals").select("id").limit(1).executeTakeFirst()) return null;
+      const random = seededRandom(2026);
+      const portalIds = await insertPortals(db, publicHost, now);
+      const members = new Map(demoPortals.map((portal, i) => [portal.slug, membersOf(portal, i, random)]));
+      const userIds = await insertUsers(db, [...members.values()].flat(), passwordHash, now);
+
+      const histories: PersonalHistory[] = [];
+      for (const portal of demoPortals) {
+        const portalId = portalIds.get(portal.slug) ?? 0;
+        const people = members.get(portal.slug) ?? [];
+        await insertMemberships(db, portalId, people, userIds, now, random);
+        const idOf = (role: string) => userIds.get((people.find((person) => person.role === role) ?? people.find((person) => person.role === "admin"))?.email ?? "") ?? 0;
+        const media = await storeMedia(portal, files, stored);
+        const courses = await insertCourses(db, portal, portalId, idOf("author"), media, now);
+        for (const person of people) {
+          if (person.role === "system") continue;
+          const plans = plansFor(portal, person.email, person.joined, random);
+          histories.push({ portalId, userId: userIds.get(person.email) ?? 0, managerId: idOf("manager"), plans, courses });
+        }
+      }
+      await insertHistory(db, histories, now, random);
+      return countRows(db);
+    });
+  } catch (error) {
+    await Promise.all(stored.map((key) => files.remove(key)));
+    throw error;
+  }
+}
+
+async function insertPortals(db: Db, publicHost: string | undefined, now: Date) {
+  const rows = await insertRows<{ id: number; slug: string }>(
+    db,
+    "portals",
+    { slug: "text", name: "text", status: "text", colors: "jsonb", settings: "jsonb", announcement_html: "text", locale: "text", time_zone: "text", contact: "jsonb", revision: "bigint", created_at: "timestamptz" },
+    demoPortals.map(({ slug, name, colors, settings, announcement, timeZone, contact }) => ({
+      slug,
+      name,
+      status: "active",
+      colors,
+      settings,
+      announcement_html: announcement,
+      locale: "en",
+      time_zone: timeZone,
+      contact,
+      revision: 1,
+      created_at: new Date(now.getTime() - 740 * 86_400_000),
+    })),
+    ["id", "slug"],
+  );
+  const ids = new Map(rows.map(({ id, slug }) => [slug, Number(id)]));
+  const known = demoPortals.map(({ host }) => host);
+  const extra = publicHost && !known.includes(publicHost.toLowerCase()) ? publicHost.toLowerCase() : null;
+  const hosts = demoPortals.map(({ host, slug }, i) => ({ host, portal_id: ids.get(slug), is_primary: i > 0 || extra === null }));
+  await insertRows(db, "portal_hosts", { host: "text", portal_id: "bigint", is_primary: "boolean" }, [
+    ...hosts,
+    ...(extra ? [{ host: extra, portal_id: hosts[0]?.portal_id, is_primary: true }] : []),
+  ]);
+  return ids;
+}
+
+/** Those who can sign in, and this portal's part of the crowd. */
+function membersOf(portal: DemoPortal, index: number, random: Random): Member[] {
+  const before = demoPortals.slice(0, index).reduce((sum, one) => sum + one.crowd, 0);
+  return [
+    ...signIns
+      .filter(({ portals }) => portals.includes(portal.slug))
+      .map(({ email, name, role }) => ({ email, name, role, signsIn: true, joined: role ? 735 : 725 })),
+    ...crowd
+      .slice(before, before + portal.crowd)
+      .map((name) => ({ email: emailOf(name, portal.slug), name, signsIn: false, joined: random.between(20, 720) })),
+  ];
+}
+
+async function insertUsers(db: Db, members: readonly Member[], passwordHash: string, now: Date) {
+  const people = [...new Map(members.map((member) => [member.email, member])).values()];
+  const rows = await insertRows<{ id: number; email: string }>(
+    db,
+    "users",
+    { email: "text", kind: "text", given_name: "text", family_name: "text", password_hash: "text", password_changed_at: "timestamptz", must_change_password: "boolean", is_system_admin: "boolean", theme: "text", shortcuts: "boolean", created_at: "timestamptz" },
+    people.map(({ email, name: [given_name, family_name], role, signsIn, joined }) => ({
+      email,
+      kind: "person",
+      given_name,
+      family_name,
+      // Only the printed sign-ins can sign in; the rest of the crowd has no password.
+      password_hash: signsIn ? passwordHash : null,
+      password_changed_at: signsIn ? now : null,
+      must_change_password: false,
+      is_system_admin: role === "system",
+      theme: "system",
+      shortcuts: true,
+      created_at: new Date(now.getTime() - joined * 86_400_000),
+    })),
+    ["id", "email"],
+  );
+  return new Map(rows.map(({ id, email }) => [email, Number(id)]));
+}
+
+async function insertMemberships(db: Db, portalId: number, people: readonly Member[], userIds: ReadonlyMap<string, number>, now: Date, random: Random) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  await insertRows(
+    db,
+    "memberships",
+    { portal_id: "bigint", user_id: "bigint", status: "text", is_author: "boolean", is_manager: "boolean", is_admin: "boolean", widgets: "jsonb", joined_at: "timestamptz", last_sign_in_at: "timestamptz" },
+    people.map(({ email, role, signsIn, joined }, i) => ({
+      portal_id: portalId,
+      user_id: userIds.get(email),
+      status: i === people.length - 1 ? "suspended" : "active",
+      is_author: role === "author",
+      is_manager: role === "manager",
+      is_admin: role === "admin",
+      widgets: {},
+      joined_at: daysAgo(joined),
+      last_sign_in_at: signsIn ? null : daysAgo(random.between(1, Math.min(90, joined))),
+    })),
+  );
+}
+
+/** Puts the portal's media into the store; every portal has its own copies, as if its authors had uploaded them. */
+async function storeMedia(portal: DemoPortal, files: FileStore, stored: string[]): Promise<PortalFile[]> {
+  const slugs = new Set(portal.courses.map(({ slug }) => slug));
+  const names = new Set(demoCourses.filter(({ slug }) => slugs.has(slug)).flatMap(mediaOf));
+  return Promise.all(
+    [...names].sort().map(async (name) => {
+      const file = await files.put(await readFile(join(import.meta.dirname, "media", name)));
+      stored.push(file.key);
+      return { ...file, name, mediaType: mediaTypes[extname(name)] ?? "application/octet-stream" };
+    }),
+  );
+}
+
+async function countRows(db: Db) {
+  const { rows } = await sql<Record<string, number>>`select
+    (select count(*) from portals) as portals, (select count(*) from users where kind = 'person') as people, (select count(*) from memberships) as memberships,
+    (select count(*) from courses) as courses, (select count(*) from course_versions) as versions, (select count(*) from course_version_items) as items,
+    (select count(*) from files) as files, (select count(*) from enrolments) as enrolments, (select count(*) from enrolment_causes) as causes,
+    (select count(*) from attempts) as attempts, (select count(*) from attempt_items) as done_items, (select count(*) from attempt_blocks) as blocks,
+    (select count(*) from quiz_submissions) as submissions, (select count(*) from completions) as completions`.execute(db);
+  return rows[0] ?? {};
+}

@@ -1,0 +1,80 @@
+import type { CourseVersion } from "#features/progress/server/course-version.ts";
+import { completionScore, pageDone, ruleHolds } from "#features/progress/server/evaluate.ts";
+import { markQuiz } from "#features/progress/server/mark-quiz.ts";
+import type { Answers, CompletionFact, Progress, StampedBlock, Submission } from "#features/progress/server/progress.ts";
+import { freshProgress } from "#features/progress/server/progress.ts";
+import type { Page, QuizBlock } from "#features/courses/content.ts";
+import type { Random } from "./random.ts";
+
+/** An attempt as somebody worked on it: from the first page on, evenly between two moments. */
+export interface Work {
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  /** How many pages, from the first; Infinity for all. */
+  readonly pages: number;
+  /** How likely a quiz goes wrong the first time, 0 to 1. */
+  readonly failing: number;
+}
+
+export interface WorkedThrough {
+  readonly progress: Progress;
+  readonly items: readonly { readonly key: string; readonly doneAt: Date }[];
+  readonly seconds: number;
+}
+
+/**
+ * What an attempt looks like after this work. Pages, completion and score are decided by the rules that decide them for everybody, so
+ * the demo cannot show a state that the product would not reach.
+ */
+export function workThrough(version: CourseVersion, work: Work, random: Random): WorkedThrough {
+  const pages = version.pages.slice(0, work.pages);
+  const span = work.endedAt.getTime() - work.startedAt.getTime();
+  const blocks = new Map<string, StampedBlock>();
+  const done = new Set<string>();
+  const items: { key: string; doneAt: Date }[] = [];
+  const submissions: Submission[] = [];
+  let completion: CompletionFact | null = null;
+  let creditedSeconds = 0;
+  const seen = (): Progress => ({ ...freshProgress(1), blocks, done, submissions, completion, creditedSeconds, highestPage: pages.length });
+
+  for (const [i, page] of pages.entries()) {
+    const at = new Date(work.startedAt.getTime() + (span * (i + 1)) / pages.length);
+    const seconds = Math.max(page.rule.minSeconds ?? 0, Math.round(page.minutes * 60 * (0.5 + random.next() * 0.6)));
+    creditedSeconds += seconds;
+    blocks.set(page.id, { epoch: 1, seq: 2 * i + 1, state: { kind: "page", viewed: true, seconds } });
+    for (const block of page.blocks) {
+      if (block.kind === "video")
+        blocks.set(block.id, { epoch: 1, seq: 2 * i + 2, state: { kind: "video", ranges: [[0, block.seconds]], position: block.seconds } });
+      if (block.kind === "quiz") submissions.push(...handIn(block, page, at, work.failing, random));
+    }
+    if (pageDone(page, seen())) {
+      done.add(page.id);
+      items.push({ key: page.id, doneAt: at });
+    }
+    if (!completion && ruleHolds(version.rule, version, seen())) completion = { completedAt: at.toISOString(), ...completionScore(version, seen()) };
+  }
+  return { progress: seen(), items, seconds: creditedSeconds };
+}
+
+/** One or two submissions of a quiz: the last one passes, with now and then a mistake where passing allows one. */
+function handIn(quiz: QuizBlock, page: Page, at: Date, failing: number, random: Random): Submission[] {
+  const right: Answers = Object.fromEntries(quiz.questions.map(({ id, correct }) => [id, correct]));
+  const tries: Answers[] = [];
+  const wrong = withMistakes(quiz, right, Math.ceil(quiz.questions.length / 2), random);
+  if (page.rule.quiz === "passed" && random.chance(failing) && !markQuiz(quiz, wrong).passed) tries.push(wrong);
+  const slip = withMistakes(quiz, right, 1, random);
+  tries.push(random.chance(failing) && quiz.questions.length > 3 && markQuiz(quiz, slip).passed ? slip : right);
+  return tries.map((answers, i) => {
+    const { points, maxPoints, passed } = markQuiz(quiz, answers);
+    const minutesBefore = (tries.length - 1 - i) * 4;
+    return { blockId: quiz.id, number: i + 1, answers, points, maxPoints, passed, submittedAt: new Date(at.getTime() - minutesBefore * 60_000).toISOString() };
+  });
+}
+
+function withMistakes(quiz: QuizBlock, right: Answers, count: number, random: Random): Answers {
+  const wrong = random.shuffled(quiz.questions).slice(0, count);
+  return {
+    ...right,
+    ...Object.fromEntries(wrong.map(({ id, options, correct }) => [id, [options.find((option) => !correct.includes(option.id)) ?? options[0]].flatMap((option) => (option ? [option.id] : []))])),
+  };
+}
