@@ -58,7 +58,7 @@ const urlOf = (layout: Layout, login: string, database: string) =>
 
 /** Runs work as the superuser on the database `postgres`. */
 async function asSuperuser<T>(layout: Layout, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: urlOf(layout, "postgres", "postgres"), connectionTimeoutMillis: 4_000, query_timeout: 10_000 });
+  const client = new pg.Client({ connectionString: urlOf(layout, "postgres", "postgres"), connectionTimeoutMillis: 3_000, query_timeout: 10_000 });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -75,7 +75,7 @@ const serverVersion = (layout: Layout) =>
 const isBusyStarting = (error: unknown) => (error as pg.DatabaseError).code === "57P03";
 
 /** Longest silence in milliseconds of a server that runs already, and of one just started on a busy machine. */
-const patience = { running: 8_000, started: 60_000 };
+const patience = { running: 6_000, started: 60_000 };
 
 /** Waits until a server answers. Recovery after a crash may take minutes; silence may not. Undefined = it does not answer. */
 async function whenReady(layout: Layout, alive: () => boolean, silence: number, log: Log): Promise<string | undefined> {
