@@ -54,8 +54,8 @@ export function safeReturnUrl(value: string | null | undefined, origin: string):
 }
 
 function ownPath(value: string, origin: string): string | null {
-  // Backslashes, control characters and spaces at the ends are what browsers silently repair.
-  if (!value.startsWith("/") || /[\\\p{Cc}]/u.test(value) || value !== value.trim()) return null;
+  // Backslashes and control characters are what browsers silently repair.
+  if (!value.startsWith("/") || /[\\\p{Cc}]/u.test(value)) return null;
   if (!URL.canParse(value, origin)) return null;
   const url = new URL(value, origin);
   if (url.origin !== new URL(origin).origin) return null;
