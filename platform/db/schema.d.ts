@@ -306,6 +306,53 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ScormCalls {
+  attempt_id: number;
+  calls: Json;
+  id: Generated<number>;
+  portal_id: number;
+  received_at: Generated<Timestamp>;
+  sco_key: string;
+  session: string;
+}
+
+export interface ScormPackages {
+  bytes: number;
+  course_id: number;
+  created_at: Generated<Timestamp>;
+  edition: string;
+  entry_count: number;
+  id: Generated<number>;
+  manifest: Json;
+  portal_id: number;
+  report: Json;
+  source_file_id: number;
+  standard: string;
+  storage_key: string;
+  title: Generated<string>;
+  uploaded_by: number | null;
+}
+
+export interface ScormStates {
+  attempt_id: number;
+  best_percent: Numeric | null;
+  cmi: Generated<Json>;
+  completed: Generated<boolean>;
+  epoch: Generated<number>;
+  first_percent: Numeric | null;
+  last_percent: Numeric | null;
+  passed: boolean | null;
+  percent_count: Generated<number>;
+  percent_sum: Generated<Numeric>;
+  portal_id: number;
+  reported_seconds: Generated<Numeric>;
+  sco_key: string;
+  seq: Generated<number>;
+  session: Generated<string>;
+  sessions: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Sessions {
   active_role: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -368,6 +415,9 @@ export interface DB {
   portals: Portals;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;
+  scorm_calls: ScormCalls;
+  scorm_packages: ScormPackages;
+  scorm_states: ScormStates;
   sessions: Sessions;
   system_settings: SystemSettings;
   users: Users;

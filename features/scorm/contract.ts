@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { ManifestItem } from "./manifest.ts";
+
+const Elements = z.record(z.string().check(z.maxLength(255)), z.string().check(z.maxLength(65_536)));
+
+/** One API call a package made: name, element, value, answer and error code, and milliseconds since its session began. */
+export const ApiCall = z.object({
+  at: z.number(),
+  call: z.string().check(z.maxLength(40)),
+  element: z.optional(z.string().check(z.maxLength(255))),
+  value: z.optional(z.string().check(z.maxLength(1000))),
+  result: z.string().check(z.maxLength(1000)),
+  error: z.string().check(z.maxLength(10)),
+});
+export type ApiCall = z.infer<typeof ApiCall>;
+
+/** What a package changed since the last fact of its session; joins the facts of features/progress/contract.ts. */
+export const CmiFact = z.object({
+  kind: z.literal("cmi"),
+  scoKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+  /** One per launch of a SCO; a new one starts a new session. */
+  session: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
+  values: Elements,
+  calls: z.optional(z.array(ApiCall).check(z.maxLength(500))),
+  /** Set by the last fact of a session. */
+  ended: z.optional(z.enum(["normal", "suspend", "logout", "time-out", "closed"])),
+});
+export type CmiFact = z.infer<typeof CmiFact>;
+
+/** Everything the launcher needs before the first SCO's frame exists. */
+export const OpenedPackage = z.object({
+  token: z.string(),
+  /** Complete address on the content origin. */
+  launcherUrl: z.string(),
+  contentOrigin: z.string(),
+  standard: z.enum(["1.2", "2004"]),
+  title: z.string(),
+  organization: z.object({ identifier: z.string(), title: z.string(), sequencing: z.optional(z.record(z.string(), z.unknown())), items: z.array(ManifestItem) }),
+  sequencingCollection: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
+  /** SCO key to the elements as last left, in the standard's own names. */
+  states: z.record(z.string(), z.object({ cmi: z.record(z.string(), z.string()), completed: z.boolean(), passed: z.nullable(z.boolean()), reportedSeconds: z.number() })),
+  learner: z.object({ id: z.string(), name: z.string() }),
+  isTest: z.boolean(),
+});
+export type OpenedPackage = z.infer<typeof OpenedPackage>;
+
+export const openPackage = endpoint({
+  method: "POST",
+  path: "/rest/scorm/open",
+  summary: "Opens the SCORM package of an attempt: a commit-only token, the launcher's address and the state of every SCO.",
+  body: z.object({ attemptId: z.int(), epoch: z.int() }),
+  response: OpenedPackage,
+});
+
+export const openTest = endpoint({
+  method: "POST",
+  path: "/rest/scorm/openTest",
+  summary: "Opens a course's newest package as a test for its authors; nothing is recorded.",
+  body: z.object({ courseId: z.int() }),
+  response: OpenedPackage,
+});
+
+export const attemptCalls = endpoint({
+  method: "GET",
+  path: "/rest/scorm/attempts/:attemptId/calls",
+  summary: "What the package did in an attempt, call by call, newest session first (SCO-8).",
+  params: z.object({ attemptId: z.coerce.number().check(z.int()) }),
+  query: z.object({ before: z.optional(z.coerce.number().check(z.int())) }),
+  response: z.object({
+    batches: z.array(z.object({ id: z.int(), scoKey: z.string(), session: z.string(), receivedAt: z.string(), calls: z.array(ApiCall) })),
+    next: z.nullable(z.int()),
+  }),
+});
+
+/** Specification §3: the answer to an upload. data and Message say what is wrong; ShowWarning asks before overwriting. */
+export const UploadReply = z.object({ isSuccessful: z.boolean(), data: z.string(), ShowWarning: z.boolean(), Message: z.string() });

@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+
+/** A package as its manifest describes it, after checks: what the run-time, the outline and the author's report work from. */
+
+/** Sequencing of one activity as declared (SCORM 2004 SN); kept whole, the run-time interprets it. Names are those of the specification without prefix. */
+const Sequencing = z.record(z.string(), z.unknown());
+
+export interface ManifestItem {
+  /** As in the manifest; unique within the organisation. */
+  identifier: string;
+  title: string;
+  isVisible: boolean;
+  /** Key of the launchable resource's SCO; null for a folder. */
+  scoKey: string | null;
+  /** Path inside the package with query, ready to be resolved against the package's root; null for a folder. */
+  href: string | null;
+  /** Whether the resource is a SCO (talks to the run-time) or an asset. */
+  isSco: boolean;
+  parameters?: string | undefined;
+  /** SCORM 1.2: adlcp:prerequisites, masteryscore (0 to 100), maxtimeallowed, timelimitaction, datafromlms. */
+  prerequisites?: string | undefined;
+  masteryScore?: number | undefined;
+  maxTimeAllowed?: string | undefined;
+  timeLimitAction?: string | undefined;
+  dataFromLms?: string | undefined;
+  /** SCORM 2004: adlcp:completionThreshold attributes, hidden navigation, objectives and sequencing as declared. */
+  completionThreshold?: Record<string, string> | undefined;
+  hideLmsUi?: string[] | undefined;
+  sequencing?: Record<string, unknown> | undefined;
+  children: ManifestItem[];
+}
+export const ManifestItem: z.ZodMiniType<ManifestItem> = z.lazy(() =>
+  z.object({
+    identifier: z.string(),
+    title: z.string(),
+    isVisible: z.boolean(),
+    scoKey: z.nullable(z.string()),
+    href: z.nullable(z.string()),
+    isSco: z.boolean(),
+    parameters: z.optional(z.string()),
+    prerequisites: z.optional(z.string()),
+    masteryScore: z.optional(z.number()),
+    maxTimeAllowed: z.optional(z.string()),
+    timeLimitAction: z.optional(z.string()),
+    dataFromLms: z.optional(z.string()),
+    completionThreshold: z.optional(z.record(z.string(), z.string())),
+    hideLmsUi: z.optional(z.array(z.string())),
+    sequencing: z.optional(Sequencing),
+    children: z.array(ManifestItem),
+  }),
+);
+
+export const Manifest = z.object({
+  standard: z.enum(["1.2", "2004"]),
+  edition: z.string(),
+  title: z.string(),
+  /** The default organisation. */
+  organization: z.object({
+    identifier: z.string(),
+    title: z.string(),
+    sequencing: z.optional(Sequencing),
+    items: z.array(ManifestItem),
+  }),
+  /** imsss:sequencingCollection entries by their ID. */
+  sequencingCollection: z.optional(z.record(z.string(), Sequencing)),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Launchable items in manifest order: what the outline lists and progress counts. */
+export function launchableItems(manifest: Manifest): ManifestItem[] {
+  const walk = (items: ManifestItem[]): ManifestItem[] => items.flatMap((item) => [...(item.scoKey ? [item] : []), ...walk(item.children)]);
+  return walk(manifest.organization.items);
+}
+
+/** One finding of the import, in words for a course author; an error refuses the package. */
+export const Finding = z.object({
+  level: z.enum(["error", "warning", "info"]),
+  code: z.string(),
+  message: z.string(),
+  /** What to do about it, where something can be done. */
+  fix: z.optional(z.string()),
+  path: z.optional(z.string()),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const ImportReport = z.object({
+  findings: z.array(Finding),
+  entryCount: z.int(),
+  bytes: z.int(),
+  standard: z.nullable(z.string()),
+  edition: z.nullable(z.string()),
+  scoCount: z.int(),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
