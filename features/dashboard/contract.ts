@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { actionKinds } from "#features/enrolment/primary-action.ts";
+import { Cause, Due, PrimaryAction } from "#features/enrolment/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { Layout } from "./layout.ts";
 
@@ -14,12 +14,8 @@ export const Reason = z.discriminatedUnion("kind", [
 ]);
 export type Reason = z.infer<typeof Reason>;
 
-/** Where an enrolment came from (MYC-2); the words are the client's. */
-export const Cause = z.enum(["self", "person", "rule", "path", "ccp", "code", "order", "import"]);
-export type Cause = z.infer<typeof Cause>;
-
 const course = {
-  courseId: z.int(),
+  id: z.int(),
   typeId: z.int(),
   title: z.string(),
   coverFileId: z.nullable(z.int()),
@@ -30,10 +26,10 @@ export const CourseCard = z.object({
   ...course,
   minutes: z.int(),
   /** The one thing to do with it (DET-2). */
-  action: z.enum(actionKinds),
+  action: PrimaryAction,
   percent: z.nullable(z.int()),
   completedAt: z.nullable(z.string()),
-  dueAt: z.nullable(z.string()),
+  due: Due,
 });
 export type CourseCard = z.infer<typeof CourseCard>;
 
@@ -44,12 +40,14 @@ export const NextThing = z.object({
   ...course,
   percent: z.nullable(z.int()),
   reason: Reason,
+  due: Due,
+  /** Why the person has it, oldest cause first (MYC-2). */
   causes: z.array(Cause),
   place: z.nullable(Place),
 });
 export type NextThing = z.infer<typeof NextThing>;
 
-export const DueItem = z.object({ ...course, dueAt: z.string(), percent: z.nullable(z.int()) });
+export const DueItem = z.object({ ...course, due: Due });
 export type DueItem = z.infer<typeof DueItem>;
 
 const Learning = z.object({

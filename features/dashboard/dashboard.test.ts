@@ -62,7 +62,7 @@ test("a newcomer gets an empty dashboard in the usual arrangement, and what is n
   const { layout, learning, catalog, transcript } = await board(client);
   expect(layout).toEqual({ main: ["courses", "catalog"], side: ["due", "announcement", "transcript"], hidden: [] });
   expect(learning.data).toEqual({ next: null, courses: [], courseCount: 0, due: [], dueCount: 0 });
-  expect(catalog.data.courses.map((row: { courseId: number }) => row.courseId)).toEqual([course.id]);
+  expect(catalog.data.courses.map((row: { id: number }) => row.id)).toEqual([course.id]);
   expect(transcript.data).toMatchObject({ completedThisYear: 0, completedEver: 0, secondsThisYear: 0 });
 });
 
@@ -83,19 +83,23 @@ test("the next thing is overdue work at the page it was left on; the rest fills 
 
   const { learning, transcript, catalog } = await board(client);
   expect(learning.data.next).toMatchObject({
-    courseId: late.id,
+    id: late.id,
     title: "Late",
     percent: 33,
-    causes: ["rule"],
+    causes: [{ kind: "rule", by: null, reference: "" }],
+    due: { state: "overdue" },
     reason: { kind: "overdue" },
     place: { page: "Hand hygiene", number: 2, pages: 3, minutesLeft: 10 },
   });
-  expect(learning.data.courses.map((row: { title: string; action: string }) => [row.title, row.action])).toEqual([
+  expect(learning.data.courses.map((row: { title: string; action: { kind: string } }) => [row.title, row.action.kind])).toEqual([
     ["Soon", "start"],
     ["Finished", "review"],
   ]);
   expect(learning.data.courseCount).toBe(3);
-  expect(learning.data.due.map((row: { title: string }) => row.title)).toEqual(["Late", "Soon"]);
+  expect(learning.data.due.map((row: { title: string; due: { state: string } }) => [row.title, row.due.state])).toEqual([
+    ["Late", "overdue"],
+    ["Soon", "soon"],
+  ]);
   expect(transcript.data).toMatchObject({ completedThisYear: 1, completedEver: 1, secondsThisYear: 1800 });
   expect(catalog.data.courses.map((row: { title: string }) => row.title)).not.toContain("Ended");
 });
@@ -106,7 +110,7 @@ test("what cannot be begun is no next thing: an archived course not yet started,
   await app.anEnrolment("a", { courseId: archived.id, userId: person.id, dueAt: days(-1) });
   const { learning } = await board(client);
   expect(learning.data.next).toBeNull();
-  expect(learning.data.courses).toMatchObject([{ title: "Archived", action: "locked" }]);
+  expect(learning.data.courses).toMatchObject([{ title: "Archived", action: { kind: "locked", reason: "archived" } }]);
 });
 
 test("nothing of another person or another portal shows", async () => {
@@ -135,7 +139,7 @@ test("a reversed completion is none", async () => {
   );
   const { learning, transcript } = await board(client);
   expect(transcript.data.completedEver).toBe(0);
-  expect(learning.data.next).toMatchObject({ courseId: course.id });
+  expect(learning.data.next).toMatchObject({ id: course.id });
 });
 
 describe("arrangement", () => {

@@ -1,10 +1,11 @@
-import type { Cause, Reason } from "./contract.ts";
+import type { Reason } from "./contract.ts";
 
 /** What ranking looks at: one enrolment that lets the person in, with its latest attempt. Instants are Dates. */
 export interface Candidate {
   readonly courseId: number;
   readonly dueAt: Date | null;
-  readonly causes: readonly Cause[];
+  /** Kinds of its causes (MYC-2). */
+  readonly causes: readonly string[];
   readonly enrolledAt: Date;
   readonly lastActivityAt: Date | null;
   readonly isComplete: boolean;
@@ -24,6 +25,13 @@ export function reasonFor(candidate: Candidate, now: Date): Reason | null {
   if (lastActivityAt) return { kind: "started", lastActivityAt: lastActivityAt.toISOString() };
   if (dueAt) return { kind: "dueLater", dueAt: dueAt.toISOString() };
   return candidate.causes.some((cause) => cause !== "self") ? { kind: "assigned" } : { kind: "enrolled" };
+}
+
+/** How near a due date is, as every screen says it: past, within seven days, or later. */
+export function dueOf(dueAt: Date | null, now: Date): { at: string; state: "overdue" | "soon" | "later" } | null {
+  if (!dueAt) return null;
+  const left = dueAt.getTime() - now.getTime();
+  return { at: dueAt.toISOString(), state: left <= 0 ? "overdue" : left <= week ? "soon" : "later" };
 }
 
 const ranks: Record<Reason["kind"], number> = { overdue: 0, dueSoon: 1, started: 2, dueLater: 3, assigned: 4, enrolled: 5 };

@@ -1,16 +1,18 @@
 import { sql } from "kysely";
+import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Cause } from "../contract.ts";
 import type { Layout } from "../layout.ts";
 
 export interface LearningRow {
+  enrolmentId: number;
   courseId: number;
   typeId: number;
   title: string;
   minutes: number;
   coverFileId: number | null;
   dueAt: Date | null;
-  causes: Cause[];
+  /** Kinds of the causes that stand. */
+  causes: string[];
   enrolledAt: Date;
   attemptId: number | null;
   versionId: number | null;
@@ -35,7 +37,7 @@ export async function findFrame(db: Db, portalId: number, userId: number) {
 /** Every course the person may enter, with its latest attempt. */
 export async function listLearning(db: Db, portalId: number, userId: number): Promise<LearningRow[]> {
   const { rows } = await sql<LearningRow>`
-    select c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId",
+    select s.enrolment_id as "enrolmentId", c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId",
       s.due_at as "dueAt", s.causes, s.created_at as "enrolledAt",
       p.attempt_id as "attemptId", coalesce(p.version_id, c.current_version_id) as "versionId", p.percent, p.completed_at as "completedAt",
       p.passed, c.status, c.current_version_id is not null as "hasContent",
@@ -58,28 +60,33 @@ export interface PlaceRow {
   minutesLeft: number;
 }
 
-/** Where an attempt stands in its pinned version: the page it was left on, else the first; null for a version without pages. */
-export async function findPlace(
+/** Why the person has a course, and where its attempt stands in the pinned version: the page it was left on, else the first; null without pages. */
+export async function findNextDetails(
   db: Db,
   portalId: number,
-  at: { versionId: number; attemptId: number | null; pageId: string | null },
-): Promise<PlaceRow | null> {
-  const { rows } = await sql<PlaceRow>`
+  at: { enrolmentId: number; versionId: number | null; attemptId: number | null; pageId: string | null },
+): Promise<{ causes: Cause[]; place: PlaceRow | null }> {
+  const { rows } = await sql<{ causes: Cause[]; place: PlaceRow | null }>`
     with pages as (
       select x.page->>'id' as id, x.page->>'title' as title, coalesce((x.page->>'minutes')::int, 0) as minutes, x.number::int as number
       from course_versions v, jsonb_path_query(v.content, '$.chapters[*].pages[*]') with ordinality as x (page, number)
       where v.portal_id = ${portalId} and v.id = ${at.versionId}
     )
-    select p.title as page, p.number, (select count(*)::int from pages) as pages,
-      (select coalesce(sum(q.minutes), 0)::int from pages q where not exists (
-        select from attempt_items i where i.portal_id = ${portalId} and i.attempt_id = ${at.attemptId} and i.item_key = q.id
-      )) as "minutesLeft"
-    from pages p order by p.id = ${at.pageId} desc nulls last, p.number limit 1`.execute(db);
-  return rows[0] ?? null;
+    select
+      (select coalesce(json_agg(json_build_object('kind', k.kind, 'reference', k.reference,
+          'by', nullif(trim(u.given_name || ' ' || u.family_name), '')) order by k.id), '[]')
+        from enrolment_causes k left join users u on u.id = k.created_by and k.kind = 'person'
+        where k.portal_id = ${portalId} and k.enrolment_id = ${at.enrolmentId}
+          and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)) as causes,
+      (select json_build_object('page', p.title, 'number', p.number, 'pages', (select count(*) from pages),
+          'minutesLeft', (select coalesce(sum(q.minutes), 0) from pages q where not exists (
+            select from attempt_items i where i.portal_id = ${portalId} and i.attempt_id = ${at.attemptId} and i.item_key = q.id)))
+        from pages p order by p.id = ${at.pageId} desc nulls last, p.number limit 1) as place`.execute(db);
+  return rows[0] ?? { causes: [], place: null };
 }
 
 export interface CatalogRow {
-  courseId: number;
+  id: number;
   typeId: number;
   title: string;
   minutes: number;
@@ -90,7 +97,7 @@ export interface CatalogRow {
 /** The newest courses the person could enrol in and never did. */
 export async function listNewCourses(db: Db, portalId: number, userId: number, limit: number): Promise<CatalogRow[]> {
   const { rows } = await sql<CatalogRow>`
-    select c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
+    select c.id, c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
     from courses c
     where c.portal_id = ${portalId} and c.status = 'published' and c.self_enrol and c.current_version_id is not null
       and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)

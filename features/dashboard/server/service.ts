@@ -9,8 +9,8 @@ import type { Catalog, CourseCard, Learning, PartName, Transcript, getDashboard 
 import { PartName as PartNames } from "../contract.ts";
 import type { Layout } from "../layout.ts";
 import { layoutFrom } from "../layout.ts";
-import { rankNext } from "../next.ts";
-import { countCompletions, findFrame, findPlace, listLearning, listNewCourses, updateWidgets } from "./queries.ts";
+import { dueOf, rankNext } from "../next.ts";
+import { countCompletions, findFrame, findNextDetails, listLearning, listNewCourses, updateWidgets } from "./queries.ts";
 import type { LearningRow } from "./queries.ts";
 
 const shown = { cards: 6, due: 5, newCourses: 4 };
@@ -72,36 +72,40 @@ export function thisYear(now: Date, zone: string): { year: number; since: Date }
 }
 
 async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise<Learning> {
-  const rows = (await listLearning(db, portalId, userId)).map((row) => ({ ...row, isComplete: row.completedAt !== null, action: actionOf(row) }));
+  const rows = (await listLearning(db, portalId, userId)).map((row) => ({
+    ...row,
+    isComplete: row.completedAt !== null,
+    action: actionOf(row),
+    due: row.completedAt ? null : dueOf(row.dueAt, now),
+  }));
   // What cannot be begun is no next thing to do; its card still says why.
   const ranked = rankNext(
-    rows.filter(({ action }) => action === "start" || action === "continue"),
+    rows.filter(({ action }) => action.kind === "start" || action.kind === "continue"),
     now,
   );
   const top = ranked[0];
   const open = ranked.map(({ candidate }) => candidate);
   const rest = rows.filter((row) => !open.includes(row)).sort((a, b) => Number(b.completedAt) - Number(a.completedAt));
-  const due = rows.filter((row) => !row.isComplete).filter(hasDue).sort((a, b) => Number(a.dueAt) - Number(b.dueAt));
+  const due = rows.filter((row) => row.due).sort((a, b) => Number(a.dueAt) - Number(b.dueAt));
   return {
     next: top
       ? {
           ...course(top.candidate),
           percent: top.candidate.percent,
           reason: top.reason,
-          causes: top.candidate.causes,
-          place: top.candidate.versionId ? await findPlace(db, portalId, { ...top.candidate, versionId: top.candidate.versionId }) : null,
+          due: top.candidate.due,
+          ...(await findNextDetails(db, portalId, top.candidate)),
         }
       : null,
     // The next thing has its own card above; here it would say the same twice.
     courses: [...open.slice(1), ...rest].slice(0, shown.cards).map(card),
     courseCount: rows.length,
-    due: due.slice(0, shown.due).map((row) => ({ ...course(row), dueAt: row.dueAt.toISOString(), percent: row.percent })),
+    due: due.slice(0, shown.due).map((row) => ({ ...course(row), due: row.due })),
     dueCount: due.length,
   };
 }
 
-type Row = LearningRow & { isComplete: boolean; action: CourseCard["action"] };
-const hasDue = (row: Row): row is Row & { dueAt: Date } => row.dueAt !== null;
+type Row = LearningRow & Pick<CourseCard, "action" | "due">;
 
 const actionOf = ({ status, hasContent, attemptId, percent, completedAt, passed }: LearningRow) =>
   primaryAction({
@@ -109,9 +113,9 @@ const actionOf = ({ status, hasContent, attemptId, percent, completedAt, passed 
     isMember: true,
     enrolment: { active: true, expiresAt: null },
     attempt: attemptId === null ? null : { percent: percent ?? 0, completed: completedAt !== null, passed },
-  }).kind;
+  });
 
-const course = ({ courseId, typeId, title, coverFileId }: LearningRow) => ({ courseId, typeId, title, coverFileId });
+const course = ({ courseId, typeId, title, coverFileId }: LearningRow) => ({ id: courseId, typeId, title, coverFileId });
 
 const card = (row: Row): CourseCard => ({
   ...course(row),
@@ -119,7 +123,7 @@ const card = (row: Row): CourseCard => ({
   action: row.action,
   percent: row.percent,
   completedAt: row.completedAt?.toISOString() ?? null,
-  dueAt: row.dueAt?.toISOString() ?? null,
+  due: row.due,
 });
 
 /** Keeps the person's arrangement; 409 for a visitor without a membership, who has nothing to keep it on. */

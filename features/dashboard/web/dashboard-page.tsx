@@ -1,0 +1,192 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { lazy, Suspense, useEffect } from "react";
+import { useLocation } from "react-router";
+import { useEnvironment } from "#features/portal/web/environment.ts";
+import { useShellState } from "#features/portal/web/shell-state.ts";
+import { CallError } from "#platform/call.ts";
+import { announce } from "#ui/announce.ts";
+import { ErrorState } from "#ui/error-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { toast } from "#ui/toast.ts";
+import { useZone } from "#ui/zone.ts";
+import type { Layout, WidgetId } from "../layout.ts";
+import { defaultLayout } from "../layout.ts";
+import { AnnouncementText, plainText } from "./announcement-widget.tsx";
+import type { Dashboard } from "./hooks.ts";
+import { dashboardQuery, useSaveLayout } from "./hooks.ts";
+import { MessageBanner } from "./message-banner.tsx";
+import { NextCard } from "./next-card.tsx";
+import { PartOf, Widget } from "./widget.tsx";
+import { CourseGrid, DueList, NewCourses, TranscriptSnapshot } from "./widgets.tsx";
+import "./dashboard.css";
+
+// Drag and drop is heavy and rarely needed: it comes when the cog is pressed.
+const ArrangePanel = lazy(() => import("./arrange-panel.tsx"));
+
+/** Student Dashboard (specification §2): the next thing to do, then the person's own arrangement of widgets. */
+export default function DashboardPage() {
+  const { t } = useLingui();
+  const query = useQuery(dashboardQuery);
+  const { isArranging, stopArranging } = useArranging();
+  const change = useChangeLayout();
+  const dashboard = query.data;
+  const isLoading = !dashboard && !query.isError;
+
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => announce(t`Loading dashboard`), 150);
+    return () => clearTimeout(timer);
+  }, [isLoading, t]);
+
+  return (
+    <div className="page">
+      <PageHeader title={t`Dashboard`} description={<Greeting />} />
+      <MessageBanner />
+      {dashboard && isArranging && (
+        <Suspense>
+          <ArrangePanel layout={dashboard.layout} onChange={(next) => change(next, dashboard.layout)} onDone={stopArranging} />
+        </Suspense>
+      )}
+      {!dashboard && query.isError ? (
+        <ErrorState
+          title={t`The dashboard could not be loaded`}
+          safe={t`Your courses and results are safe.`}
+          requestId={query.error instanceof CallError ? query.error.requestId : undefined}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      ) : (
+        <div aria-busy={isLoading} className="dash">
+          <Widgets dashboard={dashboard} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Widgets({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const layout = dashboard?.layout ?? defaultLayout;
+  const isShown = useIsShown(dashboard, layout);
+  const column = (ids: readonly WidgetId[]) => ids.filter(isShown).map((id) => <OneWidget key={id} id={id} dashboard={dashboard} />);
+  const main = column(layout.main);
+  const side = column(layout.side);
+  return (
+    <>
+      {isShown("next") && <OneWidget id="next" dashboard={dashboard} />}
+      <div className="dash-columns" data-columns={main.length > 0 && side.length > 0 ? 2 : 1}>
+        {main.length > 0 && <div className="dash-column">{main}</div>}
+        {side.length > 0 && <div className="dash-column">{side}</div>}
+      </div>
+    </>
+  );
+}
+
+function OneWidget({ id, dashboard }: { id: WidgetId; dashboard: Dashboard | undefined }): ReactNode {
+  const { t } = useLingui();
+  const { Announcement } = useEnvironment();
+  switch (id) {
+    case "next":
+      return (
+        <section aria-label={t`Do next`} data-widget="next">
+          <PartOf name="learning" dashboard={dashboard} skeleton="block" headingLevel={2}>
+            {(learning) => <NextCard learning={learning} />}
+          </PartOf>
+        </section>
+      );
+    case "courses":
+      return (
+        <Widget id={id} link={{ to: "/course/catalog/myonlinecourses", label: <AllCourses dashboard={dashboard} /> }}>
+          <PartOf name="learning" dashboard={dashboard} skeleton="cards">
+            {(learning) => <CourseGrid learning={learning} />}
+          </PartOf>
+        </Widget>
+      );
+    case "due":
+      return (
+        <Widget id={id}>
+          <PartOf name="learning" dashboard={dashboard} skeleton="lines">
+            {(learning) => <DueList learning={learning} />}
+          </PartOf>
+        </Widget>
+      );
+    case "catalog":
+      return (
+        <Widget id={id} link={{ to: "/course/catalog/categories", label: <Trans>Course catalog</Trans> }}>
+          <PartOf name="catalog" dashboard={dashboard} skeleton="cards">
+            {(catalog) => <NewCourses catalog={catalog} />}
+          </PartOf>
+        </Widget>
+      );
+    case "announcement":
+      return (
+        <Widget id={id}>
+          <AnnouncementText html={Announcement} />
+        </Widget>
+      );
+    case "transcript":
+      return (
+        <Widget id={id} link={{ to: "/student/history", label: <Trans>My history</Trans> }}>
+          <PartOf name="transcript" dashboard={dashboard} skeleton="lines">
+            {(transcript) => <TranscriptSnapshot transcript={transcript} />}
+          </PartOf>
+        </Widget>
+      );
+  }
+}
+
+/** Whether a widget has a place: not hidden, and with something to say. */
+function useIsShown(dashboard: Dashboard | undefined, layout: Layout) {
+  const { Announcement } = useEnvironment();
+  const hasAnnouncement = Boolean(Announcement) && plainText(Announcement) !== "";
+  const learning = dashboard?.learning;
+  const hasCourses = !learning || !("data" in learning) || learning.data.courseCount > 0;
+  return (id: WidgetId) =>
+    !layout.hidden.includes(id) && (id !== "announcement" || hasAnnouncement) && ((id !== "courses" && id !== "due") || hasCourses);
+}
+
+function AllCourses({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const learning = dashboard?.learning;
+  if (!learning || !("data" in learning)) return <Trans>All courses</Trans>;
+  const count = <bdi className="num">{learning.data.courseCount}</bdi>;
+  return <Trans>All courses ({count})</Trans>;
+}
+
+function Greeting() {
+  const { User } = useEnvironment();
+  const zone = useZone();
+  const hour = Number(new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone: zone }).format(new Date()));
+  const name = <bdi>{User.GivenName}</bdi>;
+  if (hour >= 4 && hour < 12) return User.GivenName ? <Trans>Good morning, {name}</Trans> : <Trans>Good morning</Trans>;
+  if (hour >= 12 && hour < 18) return User.GivenName ? <Trans>Good afternoon, {name}</Trans> : <Trans>Good afternoon</Trans>;
+  return User.GivenName ? <Trans>Good evening, {name}</Trans> : <Trans>Good evening</Trans>;
+}
+
+/** The cog in the header (specification §3, §4): shown while this screen is, pressed while widgets are arranged. */
+function useArranging() {
+  const { showStudentWidgets, setShowStudentWidgets, setShowStudentWidgetsIcon } = useShellState();
+  const { key } = useLocation();
+  useEffect(() => setShowStudentWidgetsIcon(true), [key, setShowStudentWidgetsIcon]);
+  return {
+    isArranging: showStudentWidgets,
+    stopArranging: () => {
+      setShowStudentWidgets(false);
+      document.getElementById("page-title")?.focus();
+    },
+  };
+}
+
+let closeLastToast: (() => void) | undefined;
+
+/** Changes the arrangement at once and keeps it, with an Undo that works after leaving the screen too. */
+function useChangeLayout() {
+  const { t } = useLingui();
+  const save = useSaveLayout((error) => toast({ tone: "danger", title: t`The dashboard was not changed`, message: error.message }));
+  return (next: Layout, before: Layout) => {
+    if (next === before) return;
+    closeLastToast?.();
+    save(next, before);
+    closeLastToast = toast({ tone: "success", title: t`Dashboard changed`, action: { label: t`Undo`, onPress: () => save(before, next) } });
+  };
+}

@@ -1,0 +1,42 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "#platform/call.ts";
+import type { Result } from "#platform/contract.ts";
+import * as api from "../contract.ts";
+import type { PartName } from "../contract.ts";
+import type { Layout } from "../layout.ts";
+
+export type Dashboard = Result<typeof api.getDashboard>;
+
+/** The whole dashboard in one call; each part in it may have failed alone. */
+export const dashboardQuery = queryOptions({
+  queryKey: ["dashboard"],
+  queryFn: ({ signal }) => call(api.getDashboard, { query: {} }, { signal }),
+});
+
+/** Asks again for one part that failed; the others keep what they show. */
+export function useRetryPart(name: PartName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(api.getDashboard, { query: { parts: name } }),
+    onSuccess: (reply) => client.setQueryData(dashboardQuery.queryKey, (known) => known && { ...known, [name]: reply[name] }),
+  });
+}
+
+/** Shows an arrangement at once and keeps it; when the server refuses, the one before comes back and `onError` is told why. */
+export function useSaveLayout(onError: (error: Error) => void) {
+  const client = useQueryClient();
+  const show = (layout: Layout) => client.setQueryData(dashboardQuery.queryKey, (known) => known && { ...known, layout });
+  const save = useMutation({
+    // One after the other, so that the last change is the one that stays.
+    scope: { id: "dashboard-layout" },
+    mutationFn: ({ next }: { next: Layout; before: Layout }) => call(api.saveWidgets, { body: next }),
+    onError: (error, { next, before }) => {
+      if (client.getQueryData(dashboardQuery.queryKey)?.layout === next) show(before);
+      onError(error);
+    },
+  });
+  return (next: Layout, before: Layout) => {
+    show(next);
+    save.mutate({ next, before });
+  };
+}

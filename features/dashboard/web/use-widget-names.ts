@@ -1,0 +1,15 @@
+import { useLingui } from "@lingui/react/macro";
+import type { WidgetId } from "../layout.ts";
+
+/** What each widget is called, in its heading and where widgets are arranged. */
+export function useWidgetNames(): Record<WidgetId, string> {
+  const { t } = useLingui();
+  return {
+    next: t`Do next`,
+    courses: t`My courses`,
+    catalog: t`New in the catalog`,
+    due: t`Due next`,
+    announcement: t`Announcement`,
+    transcript: t`Transcript`,
+  };
+}

@@ -1,0 +1,57 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import type { PartName } from "../contract.ts";
+import type { WidgetId } from "../layout.ts";
+import type { Dashboard } from "./hooks.ts";
+import { useRetryPart } from "./hooks.ts";
+import { useWidgetNames } from "./use-widget-names.ts";
+
+type WidgetProps = { id: WidgetId; link?: { to: string; label: ReactNode }; children: ReactNode };
+
+/** The frame of a widget: its heading, perhaps a link to the whole, and what it shows. */
+export function Widget({ id, link, children }: WidgetProps) {
+  const name = useWidgetNames()[id];
+  return (
+    <section aria-labelledby={`widget-${id}`} className="dash-widget" data-widget={id}>
+      <div className="section-head">
+        <h2 id={`widget-${id}`}>{name}</h2>
+        {link && <Link to={link.to}>{link.label}</Link>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type Part<Name extends PartName> = Extract<NonNullable<Dashboard[Name]>, { data: unknown }>["data"];
+
+type PartOfProps<Name extends PartName> = {
+  name: Name;
+  dashboard: Dashboard | undefined;
+  skeleton: "cards" | "lines" | "block";
+  headingLevel?: 2 | 3;
+  children: (data: Part<Name>) => ReactNode;
+};
+
+/** What a widget shows of its part of the dashboard: a skeleton, the data, or what failed with its own way to try again (DASH-4). */
+export function PartOf<Name extends PartName>({ name, dashboard, skeleton, headingLevel = 3, children }: PartOfProps<Name>) {
+  const { t } = useLingui();
+  const retry = useRetryPart(name);
+  const part = dashboard?.[name];
+  if (!part) return <Skeleton shape={skeleton} />;
+  if ("data" in part) return children(part.data as Part<Name>);
+  return (
+    <div className="card dash-pad">
+      <ErrorState
+        title={t`This part could not be loaded`}
+        safe={t`The rest of the dashboard works.`}
+        requestId={part.requestId}
+        onRetry={() => retry.mutate()}
+        isRetrying={retry.isPending}
+        headingLevel={headingLevel}
+      />
+    </div>
+  );
+}

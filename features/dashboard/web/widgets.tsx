@@ -1,0 +1,118 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CalendarCheck, CalendarClock } from "lucide-react";
+import { Link } from "react-router";
+import { CourseCover } from "#features/courses/web/course-cover.tsx";
+import { CourseFacts, CourseType } from "#features/courses/web/course-facts.tsx";
+import { detailsPath } from "#features/courses/web/course-path.ts";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import { DueTag } from "#features/enrolment/web/due-tag.tsx";
+import { Icon } from "#ui/icon.tsx";
+import type { Catalog, Learning, Transcript } from "../contract.ts";
+import { CourseTile } from "./course-tile.tsx";
+
+/** My courses besides the next thing, the most useful first. */
+export function CourseGrid({ learning }: { learning: Learning }) {
+  if (learning.courses.length === 0)
+    return (
+      <p className="muted">
+        {learning.courseCount === 0 ? <Trans>You have no courses yet.</Trans> : <Trans>The course above is the only one you have.</Trans>}
+      </p>
+    );
+  return (
+    <ul className="grid-cards">
+      {learning.courses.map((course) => (
+        <CourseTile key={course.id} course={course} />
+      ))}
+    </ul>
+  );
+}
+
+/** What is due, overdue first. */
+export function DueList({ learning }: { learning: Learning }) {
+  const more = learning.dueCount - learning.due.length;
+  if (learning.due.length === 0)
+    return (
+      <p className="card dash-pad dash-note muted">
+        <Icon of={CalendarCheck} />
+        <Trans>Nothing is due.</Trans>
+      </p>
+    );
+  return (
+    <div className="card">
+      <ul className="dash-list">
+        {learning.due.map((item) => (
+          <li key={item.id}>
+            <Icon of={CalendarClock} />
+            <div>
+              <Link to={detailsPath(item)}>
+                <bdi>{item.title}</bdi>
+              </Link>
+              <DueTag due={item.due} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className="dash-more">
+          <Link to="/course/catalog/myonlinecourses?sort=due">
+            <Trans>
+              <bdi>{more}</bdi> more with a due date
+            </Trans>
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The newest courses one could take. */
+export function NewCourses({ catalog }: { catalog: Catalog }) {
+  if (catalog.courses.length === 0)
+    return (
+      <p className="muted">
+        <Trans>You have every course the catalog offers.</Trans>
+      </p>
+    );
+  return (
+    <ul className="grid-cards">
+      {catalog.courses.map((course) => (
+        <li key={course.id} className="card dash-tile">
+          <CourseCover course={course} />
+          <div className="row">
+            <CourseType typeId={course.typeId} />
+            <CourseFacts minutes={course.minutes} />
+          </div>
+          <h3>
+            <Link to={detailsPath(course)}>
+              <bdi>{course.title}</bdi>
+            </Link>
+          </h3>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was completed, in numbers with their units. */
+export function TranscriptSnapshot({ transcript }: { transcript: Transcript }) {
+  const { i18n } = useLingui();
+  const words = useCourseWords();
+  const year = String(transcript.year);
+  const facts = [
+    { label: <Trans>Completed in {year}</Trans>, value: i18n.number(transcript.completedThisYear) },
+    { label: <Trans>Study time on these</Trans>, value: words.minutes(Math.round(transcript.secondsThisYear / 60)) },
+    { label: <Trans>Completed in all</Trans>, value: i18n.number(transcript.completedEver) },
+  ];
+  return (
+    <dl className="card dash-facts">
+      {facts.map(({ label, value }, index) => (
+        <div key={index}>
+          <dt className="muted">{label}</dt>
+          <dd className="num">
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

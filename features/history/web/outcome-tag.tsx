@@ -1,0 +1,37 @@
+import { useLingui } from "@lingui/react/macro";
+import type { LucideIcon } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleX, Lock, Trophy } from "lucide-react";
+import { Tag } from "#ui/tag.tsx";
+import type { Tone } from "#ui/tone.ts";
+import type { HistoryRow, Outcome } from "../contract.ts";
+
+const looks: Record<Outcome, { icon: LucideIcon; tone: Tone }> = {
+  passed: { icon: Trophy, tone: "success" },
+  completed: { icon: CircleCheck, tone: "success" },
+  notPassed: { icon: CircleX, tone: "danger" },
+  inProgress: { icon: CircleDashed, tone: "info" },
+  ended: { icon: Lock, tone: "neutral" },
+};
+
+/** The word for each result. */
+export function useOutcomeWords(): Record<Outcome, string> {
+  const { t } = useLingui();
+  return {
+    passed: t`Passed`,
+    completed: t`Completed`,
+    notPassed: t`Not passed`,
+    inProgress: t`In progress`,
+    ended: t`Access ended`,
+  };
+}
+
+/** The result of an attempt in an icon and a word; a kept result says so when access has ended since (MYC-3). */
+export function OutcomeTag({ row: { outcome, accessEnded } }: { row: Pick<HistoryRow, "outcome" | "accessEnded"> }) {
+  const words = useOutcomeWords();
+  return (
+    <span className="row">
+      <Tag {...looks[outcome]}>{words[outcome]}</Tag>
+      {accessEnded && outcome !== "ended" && <Tag {...looks.ended}>{words.ended}</Tag>}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { Trans } from "@lingui/react/macro";
+import { useEffect } from "react";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import { useEnvironment } from "#features/portal/web/environment.ts";
+import { Time } from "#ui/time.tsx";
+import { useZone } from "#ui/zone.ts";
+import type { HistoryRow } from "../contract.ts";
+import { useOutcomeWords } from "./outcome-tag.tsx";
+
+/** Everything the filters select, on paper: opens the print dialog once it is drawn, and says when that is closed. */
+export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; onPrinted: () => void }) {
+  const { User, Portal } = useEnvironment();
+  const words = useCourseWords();
+  const outcomes = useOutcomeWords();
+  const zone = useZone();
+  useEffect(() => {
+    addEventListener("afterprint", onPrinted);
+    window.print();
+    return () => removeEventListener("afterprint", onPrinted);
+  }, [onPrinted]);
+
+  const name = <bdi>{`${User.GivenName} ${User.FamilyName}`.trim() || User.Email}</bdi>;
+  const portal = <bdi>{Portal.Name}</bdi>;
+  return (
+    <section className="print-only history-print">
+      <h2>
+        <Trans>Course history of {name}</Trans>
+      </h2>
+      <p>
+        <Trans>
+          {portal}. Printed <Time instant={Date.now()} />. Times in <bdi>{zone}</bdi>.
+        </Trans>
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Course</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Attempt</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Version</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Started</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Completed</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Study time</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Score</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Result</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.attemptId}>
+              <th scope="row">
+                <bdi>{row.title}</bdi>
+              </th>
+              <td className="num">{row.number}</td>
+              <td className="num">{row.version}</td>
+              <td>
+                <Time instant={row.startedAt} showZone={false} />
+              </td>
+              <td>{row.completedAt && <Time instant={row.completedAt} showZone={false} />}</td>
+              <td className="num">
+                <bdi>{words.minutes(Math.round(row.seconds / 60))}</bdi>
+              </td>
+              <td className="num">{row.scorePercent !== null && <bdi>{words.percent(row.scorePercent)}</bdi>}</td>
+              <td>{outcomes[row.outcome]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="history-print-address">
+        <bdi>{location.href}</bdi>
+      </p>
+    </section>
+  );
+}
