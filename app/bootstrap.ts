@@ -23,6 +23,7 @@ interface Start {
  * STOA_ADMIN_EMAIL. Gives the lines that start prints: where the portals are and who may sign in, or where to set up.
  */
 export async function bootstrap({ config, databases, log, files = openFileStore(join(config.dataDir, "files")) }: Start): Promise<string[]> {
+  refuseUnsafe(config, []);
   const empty = await setupNeeded(databases);
   if (empty && config.demo) {
     const began = performance.now();
@@ -40,12 +41,12 @@ export async function bootstrap({ config, databases, log, files = openFileStore(
     .select(["p.name", "p.slug", "h.host", "h.is_primary"])
     .orderBy("p.id")
     .execute();
-  refuseUnsafeHosts(config, portals.map(({ host }) => host));
+  refuseUnsafe(config, portals.map(({ host }) => host));
   return portals.filter((portal) => portal.is_primary).flatMap((portal) => portalLines(config, portal));
 }
 
-/** The hosts are known only now: the content origin must not be one of them in production (config-production.ts). */
-function refuseUnsafeHosts(config: Config, hosts: string[]) {
+/** What production refuses: before anything is written, and again once the hosts of the portals are known (config-production.ts). */
+function refuseUnsafe(config: Config, hosts: string[]) {
   const problems = productionProblems(config, hosts);
   if (problems.length > 0) throw new StartError(problems.join("\n"));
 }

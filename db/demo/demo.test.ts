@@ -1,0 +1,171 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { courseVersion, type CourseVersion } from "#features/progress/server/course-version.ts";
+import { ruleHolds } from "#features/progress/server/evaluate.ts";
+import { freshProgress } from "#features/progress/server/progress.ts";
+import { CompletionRule, Content, pagesOf } from "#features/courses/content.ts";
+import { loadConfig } from "#platform/config.ts";
+import { connectDatabases, type Databases } from "#platform/db/connect.ts";
+import { openFileStore, type FileStore } from "#platform/files/store.ts";
+import { freshDatabase } from "#platform/test/database.ts";
+import { contentOf, mediaOf } from "./courses/build.ts";
+import { demoCourses } from "./courses/demo-courses.ts";
+import { demoPortals, signIns } from "./portals.ts";
+import { seededRandom } from "./random.ts";
+import { seedDemo } from "./seed.ts";
+import { workThrough } from "./work-through.ts";
+
+const versionOf = (slug: string): CourseVersion => {
+  const course = demoCourses.find((one) => one.slug === slug);
+  if (!course) throw new Error(slug);
+  const content = contentOf(course, () => 1);
+  return courseVersion({ id: 1, number: 1, content, rule: course.rule, itemKeys: pagesOf(content).map(({ page }) => page.id) });
+};
+const wholeWork = { startedAt: new Date("2026-01-01"), endedAt: new Date("2026-01-05"), pages: Number.POSITIVE_INFINITY, failing: 0 };
+
+describe.each(demoCourses.map(({ slug }) => slug))("course %s", (slug) => {
+  const version = versionOf(slug);
+
+  test("is a valid document whose ids are unique and whose questions can be answered", () => {
+    expect(Content.parse(version.content)).toEqual(version.content);
+    expect(CompletionRule.parse(version.rule)).toEqual(version.rule);
+    const questions = version.quizzes.flatMap((quiz) => quiz.questions);
+    const ids = [...version.content.chapters, ...version.pages, ...version.pages.flatMap(({ blocks }) => blocks), ...questions, ...questions.flatMap(({ options }) => options)].map(({ id }) => id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+    for (const { stem, kind, options, correct, feedback } of questions) {
+      expect([stem, correct.length]).toEqual([stem, kind === "multiple" ? expect.any(Number) : 1]);
+      expect(correct.length, stem).toBeGreaterThan(0);
+      expect(feedback, stem).not.toBe("");
+      expect(options.map(({ id }) => id)).toEqual(expect.arrayContaining(correct));
+    }
+  });
+
+  test("can be completed: whoever does every page reaches 100 % and the completion", () => {
+    const { progress } = workThrough(version, wholeWork, seededRandom(1));
+    expect([...progress.done]).toEqual(version.pages.map(({ id }) => id));
+    expect(progress.completion).toMatchObject(version.quizzes.length ? { scorePercent: 100, passed: true } : { scorePercent: null });
+  });
+
+  test("is not complete before anything was done", () => {
+    expect(ruleHolds(version.rule, version, freshProgress(0))).toBe(false);
+  });
+
+  test("shows only media that are there", () => {
+    const course = demoCourses.find((one) => one.slug === slug);
+    for (const name of course ? mediaOf(course) : []) expect([name, existsSync(join(import.meta.dirname, "media", name))]).toEqual([name, true]);
+    for (const { page } of pagesOf(version.content))
+      for (const block of page.blocks)
+        if (block.kind === "file") expect(block.bytes).toBe(statSync(join(import.meta.dirname, "media", block.name)).size);
+  });
+});
+
+test("there are twelve courses; one has the 11 sections and 64 items of the benchmark's course page", () => {
+  expect(demoCourses.length).toBe(12);
+  const { content, pages } = versionOf("onboarding");
+  expect([content.chapters.length, pages.length]).toEqual([11, 64]);
+});
+
+test("every video's cues are in order, inside the video, and the same in captions and transcript", () => {
+  const videos = demoCourses.flatMap(({ slug }) => versionOf(slug).pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === "video")));
+  expect(videos.length).toBeGreaterThan(2);
+  const names = ["hand-hygiene", "spot-phishing", "lift-safely"];
+  const vtt = names.map((name) => readFileSync(join(import.meta.dirname, "media", `${name}.en.vtt`), "utf8"));
+  for (const { transcript, seconds } of videos) {
+    let last = 0;
+    for (const { from, to, text } of transcript) {
+      expect(from).toBeGreaterThanOrEqual(last);
+      expect(to).toBeGreaterThan(from);
+      last = to;
+      expect(vtt.some((captions) => captions.includes(text))).toBe(true);
+    }
+    expect(last).toBeLessThanOrEqual(seconds);
+  }
+});
+
+describe("the loaded demo", () => {
+  const now = new Date();
+  let databases: Databases;
+  let files: FileStore;
+  let drop: () => Promise<void>;
+  let dataDir: string;
+
+  const load = () => seedDemo({ databases, files, hashPassword: async (plain) => `hash of ${plain}`, now });
+  const rows = <R>(query: ReturnType<typeof sql<R>>) => databases.inSystem("look at the demo", async (db) => (await query.execute(db)).rows);
+
+  beforeAll(async () => {
+    const database = await freshDatabase(inject("superUrl"));
+    drop = database.drop;
+    dataDir = mkdtempSync(join(tmpdir(), "stoa-demo-"));
+    databases = connectDatabases({ ownerUrl: database.url, appUrl: undefined, config: loadConfig({ STOA_DATA: dataDir }) });
+    files = openFileStore(join(dataDir, "files"));
+    await load();
+  });
+  afterAll(async () => {
+    await databases.close();
+    await drop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test("loading again changes nothing", async () => {
+    const count = () => rows(sql<{ people: number; enrolments: number }>`select (select count(*) from users) as people, (select count(*) from enrolments) as enrolments`);
+    const before = await count();
+    expect(await load()).toBeNull();
+    expect(await count()).toEqual(before);
+  });
+
+  test("has the portals, hosts and sign-ins of decisions.md, and no other password", async () => {
+    expect(await rows(sql`select p.name, h.host from portals p join portal_hosts h on h.portal_id = p.id and h.is_primary order by p.id`)).toEqual(demoPortals.map(({ name, host }) => ({ name, host })));
+    const people = await rows(sql<{ email: string }>`select email from users where password_hash is not null order by email`);
+    expect(people.map(({ email }) => email)).toEqual(signIns.map(({ email }) => email).sort());
+    expect(await rows(sql`select count(*)::int as people from users where kind = 'person'`)).toEqual([{ people: 61 }]);
+  });
+
+  test("the student has every state: to do, overdue, due soon, in progress, done, retaken, expired", async () => {
+    const standing = await rows<{ title: string; active: boolean; due_at: Date | null; attempts: number; percent: number; done: number; place: unknown }>(sql`
+      select c.title, s.active, s.due_at, count(p.attempt_id)::int as attempts, coalesce(max(p.percent) filter (where p.completion_id is null), 0) as percent,
+        count(p.completion_id)::int as done, (array_agg(t.place))[1] as place
+      from enrolment_standing s join users u on u.id = s.user_id and u.email = 'student@stoa.example'
+      join portals o on o.id = s.portal_id and o.slug = 'northwind'
+      join courses c on c.portal_id = s.portal_id and c.id = s.course_id
+      left join attempt_progress p on p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id
+      left join attempt_states t on t.portal_id = p.portal_id and t.attempt_id = p.attempt_id
+      group by c.title, s.active, s.due_at`);
+    const days = (due: Date | null) => (due ? (due.getTime() - now.getTime()) / 86_400_000 : null);
+    const open = standing.filter(({ done, active }) => active && done === 0);
+    expect(open.filter(({ due_at }) => (days(due_at) ?? 1) < 0).length).toBe(1);
+    expect(open.filter(({ due_at }) => (days(due_at) ?? 99) > 0 && (days(due_at) ?? 99) < 7).length).toBe(1);
+    expect(open.filter(({ attempts }) => attempts === 0).length).toBeGreaterThanOrEqual(3);
+    expect(open.find(({ title }) => title.startsWith("Manual handling"))).toMatchObject({ percent: 33, place: { pageId: "mh-watch", blockId: "mh-watch-1", second: 17 } });
+    expect(standing.filter(({ done }) => done > 0).length).toBeGreaterThanOrEqual(4);
+    expect(standing.filter(({ attempts, done }) => attempts === 2 && done === 2).length).toBe(1);
+    expect(standing.filter(({ active }) => !active).length).toBe(1);
+  });
+
+  test("history is two years long and never in the future or out of order", async () => {
+    const [span] = await rows<{ first: Date; last: Date; odd: number }>(sql`
+      select min(c.completed_at) as first, max(c.completed_at) as last,
+        count(*) filter (where not (e.created_at <= a.started_at and a.started_at <= c.completed_at and v.published_at <= a.started_at and m.joined_at <= e.created_at))::int as odd
+      from completions c join attempts a on a.portal_id = c.portal_id and a.id = c.attempt_id
+      join enrolments e on e.portal_id = a.portal_id and e.id = a.enrolment_id
+      join memberships m on m.portal_id = e.portal_id and m.user_id = e.user_id
+      join course_versions v on v.portal_id = a.portal_id and v.id = a.version_id`);
+    expect(span?.odd).toBe(0);
+    expect(span?.last.getTime()).toBeLessThan(now.getTime());
+    expect(now.getTime() - (span?.first.getTime() ?? 0)).toBeGreaterThan(500 * 86_400_000);
+    const impossible = await rows(sql`select s.attempt_id from attempt_states s join attempts a on a.portal_id = s.portal_id and a.id = s.attempt_id
+      where s.credited_seconds > extract(epoch from s.last_activity_at - a.started_at) or s.last_activity_at > ${now}`);
+    expect(impossible).toEqual([]);
+  });
+
+  test("items agree with the documents, and every file has its bytes", async () => {
+    expect(
+      await rows(sql`select v.id from course_versions v where v.item_count <> (select count(*) from course_version_items i where i.portal_id = v.portal_id and i.version_id = v.id)
+        or v.item_count <> jsonb_array_length(jsonb_path_query_array(v.content, '$.chapters[*].pages[*]'))`),
+    ).toEqual([]);
+    const kept = await rows<{ storage_key: string; bytes: number }>(sql`select storage_key, bytes from files`);
+    for (const { storage_key, bytes } of kept) expect((await files.stat(storage_key))?.bytes).toBe(bytes);
+  });
+});

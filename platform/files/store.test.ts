@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterAll, expect, test } from "vitest";
+import { openFileStore } from "./store.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "stoa-store-"));
+const store = openFileStore(dir);
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const keysOnDisk = () => readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+
+test("what was put comes back, whole and in part, from a stream or a buffer", async () => {
+  const bytes = Buffer.from("The covered walk has many columns.");
+  for (const data of [bytes, Readable.from([bytes.subarray(0, 9), bytes.subarray(9)])]) {
+    const { key, ...facts } = await store.put(data);
+    expect(facts).toEqual({ bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+    expect(await buffer(await store.open(key))).toEqual(bytes);
+    expect(String(await buffer(await store.open(key, { start: 4, end: 10 })))).toBe("covered");
+    expect(await store.stat(key)).toEqual({ bytes: bytes.length });
+  }
+});
+
+test("two files of the same content are two files: removing one keeps the other", async () => {
+  const [one, two] = [await store.put(Buffer.from("same")), await store.put(Buffer.from("same"))];
+  await store.remove(one.key);
+  expect(await store.stat(one.key)).toBeNull();
+  expect(String(await buffer(await store.open(two.key)))).toBe("same");
+  await store.remove(one.key);
+});
+
+test("a file over the limit, or one whose sender breaks off, leaves nothing behind", async () => {
+  const before = keysOnDisk();
+  await expect(store.put(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), { maxBytes: 100 })).rejects.toMatchObject({ status: 413 });
+  const broken = new Readable({ read() { this.push("half"); this.destroy(new Error("gone")); } });
+  await expect(store.put(broken)).rejects.toThrow("gone");
+  expect(keysOnDisk()).toEqual(before);
+  expect((await store.put(Buffer.alloc(100), { maxBytes: 100 })).bytes).toBe(100);
+});
+
+test("nothing but a key reaches the file system", async () => {
+  for (const key of ["../../etc/passwd", "..", "", "/etc/passwd", "a".repeat(63), `${"a".repeat(64)}/..`, "A".repeat(64), `${"a".repeat(64)}\0`]) {
+    await expect(store.open(key)).rejects.toThrow("Not a key");
+    await expect(store.stat(key)).rejects.toThrow("Not a key");
+    await expect(store.remove(key)).rejects.toThrow("Not a key");
+  }
+});
