@@ -45,7 +45,7 @@ function CourseViewer({ courseId }: { courseId: number }) {
     if (opened.isSuccess && isRetake) setSearch({}, { replace: true });
   }, [opened.isSuccess, isRetake, setSearch]);
   if (opened.data)
-    return <OpenedCourse key={`${opened.data.state.attemptId}-${opened.data.epoch}`} opened={opened.data} reopen={opened.reopen} />;
+    return <OpenedCourse key={opened.data.state.attemptId} opened={opened.data} reopen={opened.reopen} />;
   if (opened.error)
     return (
       <Notice title={t`Course Viewer`}>
@@ -61,7 +61,7 @@ function OpenedCourse({ opened, reopen }: { opened: Opened; reopen: () => Promis
   const hold = usePlayerHold(opened.state.attemptId);
   const [wasAsked, setAsked] = useState(!opened.openElsewhere);
   const [isTaking, setTaking] = useState(false);
-  if (wasAsked && hold.isHeld) return <Viewer opened={opened} />;
+  if (wasAsked && hold.isHeld) return <Viewer key={opened.epoch} opened={opened} />;
   const takeOver = async () => {
     setTaking(true);
     setAsked(true);
@@ -96,11 +96,7 @@ function LaunchFailure(props: { courseId: number; error: CallError; onRetry: () 
   const dashboard = <LinkButton to="/student/dashboard">{t`Back to dashboard`}</LinkButton>;
   if (error.code === "not_enrolled")
     return (
-      <EmptyState
-        title={t`You are not enrolled in this course`}
-        message={t`The course details say how to take part.`}
-        action={details}
-      />
+      <EmptyState title={t`You are not enrolled in this course`} message={t`The course details say how to take part.`} action={details} />
     );
   if (error.status === 404) return <EmptyState title={t`This course could not be found.`} action={dashboard} />;
   if (error.status === 403 || error.status === 409)
@@ -120,7 +116,11 @@ function LaunchFailure(props: { courseId: number; error: CallError; onRetry: () 
     <ErrorState
       title={error.status === 0 ? t`The course can't be reached right now` : t`The course could not be opened`}
       safe={t`Your progress and answers are kept.`}
-      next={error.status === 0 ? t`Check your connection, then try again.` : t`Try again in a moment. If it keeps failing, give the request id to your administrator.`}
+      next={
+        error.status === 0
+          ? t`Check your connection, then try again.`
+          : t`Try again in a moment. If it keeps failing, give the request id to your administrator.`
+      }
       requestId={error.requestId || undefined}
       onRetry={props.onRetry}
       isRetrying={props.isRetrying}

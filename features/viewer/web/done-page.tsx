@@ -21,7 +21,15 @@ export function DonePage({ opened, lessons, learning }: DonePageProps) {
   return <Done opened={opened} learning={learning} completion={completion} />;
 }
 
-function Done({ opened, learning, completion }: { opened: Opened; learning: Learning; completion: NonNullable<AttemptState["completion"]> }) {
+function Done({
+  opened,
+  learning,
+  completion,
+}: {
+  opened: Opened;
+  learning: Learning;
+  completion: NonNullable<AttemptState["completion"]>;
+}) {
   const { t, i18n } = useLingui();
   const percent = usePercent();
   // The tick is drawn once, for the person who has just finished; on a later visit it is simply there.
@@ -67,11 +75,7 @@ function Done({ opened, learning, completion }: { opened: Opened; learning: Lear
         <div>
           <dt>{t`Study time`}</dt>
           <dd className="num">
-            <bdi>
-              {minutes < 1
-                ? t`Less than a minute`
-                : i18n.number(minutes, { style: "unit", unit: "minute", unitDisplay: "long" })}
-            </bdi>
+            <bdi>{minutes < 1 ? t`Less than a minute` : i18n.number(minutes, { style: "unit", unit: "minute", unitDisplay: "long" })}</bdi>
           </dd>
         </div>
       </dl>
@@ -106,6 +110,7 @@ function Tick() {
 function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: readonly Lesson[]; isSaving: boolean }) {
   const { t } = useLingui();
   const left = lessons.filter((lesson) => lesson.state !== "complete");
+  const [first] = left;
   return (
     <article className="lesson done">
       <span className="done-mark">
@@ -134,6 +139,13 @@ function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: reado
             ))}
           </ul>
         </section>
+      )}
+      {first && (
+        <div>
+          <LinkButton to={`?page=${first.page.id}`} variant="primary">
+            <Trans>Go on with the next lesson left</Trans>
+          </LinkButton>
+        </div>
       )}
       <section>
         <h2>

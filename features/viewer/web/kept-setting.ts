@@ -5,7 +5,11 @@ import * as z from "zod/mini";
 export type KeptSetting<Value> = { use: () => Value; read: () => Value; set: (patch: Partial<Value>) => void };
 
 /** Makes a kept setting; what is stored is checked against the schema, and the default is used when it does not fit or storage is off. */
-export function keptSetting<Schema extends z.ZodMiniType<object>>(key: string, schema: Schema, byDefault: z.infer<Schema>): KeptSetting<z.infer<Schema>> {
+export function keptSetting<Schema extends z.ZodMiniType<object>>(
+  key: string,
+  schema: Schema,
+  byDefault: z.infer<Schema>,
+): KeptSetting<z.infer<Schema>> {
   type Value = z.infer<Schema>;
   const listeners = new Set<() => void>();
   let value: Value | undefined;

@@ -93,7 +93,8 @@ function LessonRule({ lesson, learning }: LessonPageProps) {
           videos.map((video) => (
             <p key={video.id} className="muted small num">
               <Trans>
-                You watched <bdi>{percent(watchedPercent(learning.videoOf(video.id).ranges, video.seconds))}</bdi> of “<bdi>{video.title}</bdi>”.
+                You watched <bdi>{percent(watchedPercent(learning.videoOf(video.id).ranges, video.seconds))}</bdi> of “
+                <bdi>{video.title}</bdi>”.
               </Trans>
             </p>
           ))}

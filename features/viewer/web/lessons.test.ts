@@ -3,7 +3,14 @@ import type { LearnerContent, LearnerPage } from "#features/courses/content.ts";
 import type { AttemptState } from "#features/progress/contract.ts";
 import { lessonsOf, pageToOpen } from "./lessons.ts";
 
-const page = (id: string, more: Partial<LearnerPage> = {}): LearnerPage => ({ id, title: id, minutes: 3, rule: { viewed: true }, blocks: [], ...more });
+const page = (id: string, more: Partial<LearnerPage> = {}): LearnerPage => ({
+  id,
+  title: id,
+  minutes: 3,
+  rule: { viewed: true },
+  blocks: [],
+  ...more,
+});
 const quiz = { id: "q", kind: "quiz" as const, title: "Check", passPercent: 80, submissions: null, questions: [] };
 const content: LearnerContent = {
   chapters: [
@@ -12,7 +19,16 @@ const content: LearnerContent = {
   ],
 };
 const nothing: AttemptState = {
-  attemptId: 1, number: 1, percent: 0, donePages: [], place: null, creditedSeconds: 0, videos: {}, drafts: {}, results: {}, completion: null,
+  attemptId: 1,
+  number: 1,
+  percent: 0,
+  donePages: [],
+  place: null,
+  creditedSeconds: 0,
+  videos: {},
+  drafts: {},
+  results: {},
+  completion: null,
 };
 
 test("a page whose end was reached shows as complete and saving until the server says so", () => {

@@ -30,7 +30,7 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
         <bdi>{words}</bdi>
       </p>
       {chapters.map((chapter, index) => (
-        <section key={chapter.id} className="outline-chapter">
+        <section key={chapter.id} className="outline-chapter" data-follows-complete={followsComplete(index)}>
           <h3>
             <bdi>{chapter.title}</bdi>
           </h3>
@@ -64,6 +64,12 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
       </section>
     </div>
   );
+
+  /** Whether the thread arrives filled: the last lesson before the chapter is complete. */
+  function followsComplete(index: number) {
+    const before = chapters[index - 1]?.pages.at(-1);
+    return lessons.some((lesson) => lesson.page.id === before?.id && lesson.state === "complete");
+  }
 
   function threadItem(lesson: Lesson) {
     const { minutes } = lesson.page;

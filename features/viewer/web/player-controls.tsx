@@ -3,6 +3,7 @@ import { Captions, CaptionsOff, Maximize, Minimize, Pause, Play, RotateCcw, Rota
 import type { CSSProperties } from "react";
 import { Slider, SliderFill, SliderThumb, SliderTrack } from "react-aria-components/Slider";
 import type { VideoBlock } from "#features/courses/content.ts";
+import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { clock } from "./clock.ts";
 import { SPEEDS } from "./player-settings.ts";
@@ -27,11 +28,7 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
         style={{ "--at": `${length > 0 ? (second / length) * 100 : 0}%` } as CSSProperties}
       />
       <div className="player-buttons">
-        <IconButton
-          label={player.isPlaying ? t`Pause` : t`Play`}
-          icon={player.isPlaying ? Pause : Play}
-          onPress={player.toggle}
-        />
+        <IconButton label={player.isPlaying ? t`Pause` : t`Play`} icon={player.isPlaying ? Pause : Play} onPress={player.toggle} />
         <IconButton label={t`Back 10 seconds`} icon={RotateCcw} onPress={() => player.act({ kind: "seek", by: -10 })} />
         <IconButton label={t`Forward 10 seconds`} icon={RotateCw} onPress={() => player.act({ kind: "seek", by: 10 })} />
         <span className="player-time num">
@@ -45,6 +42,7 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
         <select
           className="player-select"
           aria-label={t`Speed`}
+          dir="ltr"
           value={settings.speed}
           onChange={(event) => player.setSpeed(Number(event.target.value))}
         >
@@ -112,18 +110,21 @@ function CaptionsControl({ player, block }: { player: Player; block: VideoBlock 
       />
     );
   return (
-    <select
-      className="player-select"
-      aria-label={t`Captions`}
-      value={current?.language ?? ""}
-      onChange={(event) => player.setCaptions(event.target.value || null)}
-    >
-      <option value="">{t`Captions off`}</option>
-      {block.captions.map((track) => (
-        <option key={track.language} value={track.language}>
-          {track.label}
-        </option>
-      ))}
-    </select>
+    <span className="player-choice">
+      <Icon of={Captions} />
+      <select
+        className="player-select"
+        aria-label={t`Captions`}
+        value={current?.language ?? ""}
+        onChange={(event) => player.setCaptions(event.target.value || null)}
+      >
+        <option value="">{t`Off`}</option>
+        {block.captions.map((track) => (
+          <option key={track.language} value={track.language}>
+            {track.label}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { LearnerQuizBlock } from "#features/courses/content.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import type { Answers } from "./quiz.tsx";
 import { QuizQuestion } from "./quiz-question.tsx";
@@ -84,7 +85,8 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
       <div className="quiz-actions">
         {isNarrow && total > 1 && (
           <>
-            <Button icon={ChevronLeft} isDisabled={shown === 0} onPress={() => goTo(shown - 1)}>
+            <Button isDisabled={shown === 0} onPress={() => goTo(shown - 1)}>
+              <Icon of={ChevronLeft} flip />
               <Trans>Previous question</Trans>
             </Button>
             {shown < total - 1 && (
@@ -109,5 +111,8 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
 
 /** The first question without an answer, so that a phone goes on where the person left; the first when all have one. */
 function firstOpen(block: LearnerQuizBlock, answers: Answers): number {
-  return Math.max(0, block.questions.findIndex((question) => !answers[question.id]?.length));
+  return Math.max(
+    0,
+    block.questions.findIndex((question) => !answers[question.id]?.length),
+  );
 }

@@ -47,7 +47,7 @@ export function QuizOutcome({ block, result, isNew, onRetry }: QuizOutcomeProps)
       </ol>
       {onRetry ? (
         <div className="quiz-actions">
-          <Button icon={RotateCcw} onPress={onRetry}>
+          <Button variant={result.passed ? "secondary" : "primary"} icon={RotateCcw} onPress={onRetry}>
             <Trans>Try again</Trans>
           </Button>
           {result.submissionsLeft !== null && (

@@ -50,7 +50,7 @@ export function Quiz(props: QuizProps) {
       <h2 id={titleId}>
         <bdi>{block.title}</bdi>
       </h2>
-      <QuizRules block={block} left={left} />
+      <QuizRules block={block} left={left} isPassed={result?.passed ?? false} />
       {props.refusal && (
         <Banner tone="warning" role="alert">
           {props.refusal}
@@ -70,7 +70,7 @@ function submissionsLeft(block: LearnerQuizBlock, result: QuizResult | undefined
   return result ? result.submissionsLeft : block.submissions;
 }
 
-function QuizRules({ block, left }: { block: LearnerQuizBlock; left: number | null }) {
+function QuizRules({ block, left, isPassed }: { block: LearnerQuizBlock; left: number | null; isPassed: boolean }) {
   const percent = usePercent();
   return (
     <p className="muted quiz-rules">
@@ -79,11 +79,15 @@ function QuizRules({ block, left }: { block: LearnerQuizBlock; left: number | nu
       <Trans>
         Pass mark <bdi>{percent(block.passPercent)}</bdi>
       </Trans>
-      {" · "}
-      {left === null ? (
-        <Trans>As many tries as you like</Trans>
-      ) : (
-        <Plural value={left} _0="No tries left" one="# try left" other="# tries left" />
+      {!isPassed && (
+        <>
+          {" · "}
+          {left === null ? (
+            <Trans>As many tries as you like</Trans>
+          ) : (
+            <Plural value={left} _0="No tries left" one="# try left" other="# tries left" />
+          )}
+        </>
       )}
     </p>
   );
@@ -94,11 +98,7 @@ function QuizWaiting({ isOffline }: { isOffline: boolean }) {
   return (
     <div className="quiz-waiting" role="status">
       <Icon of={CloudUpload} size="l" />
-      <p>
-        {isOffline
-          ? t`Handed in when you are back online. Your answers are kept on this device.`
-          : t`Handing in your answers.`}
-      </p>
+      <p>{isOffline ? t`Handed in when you are back online. Your answers are kept on this device.` : t`Handing in your answers.`}</p>
     </div>
   );
 }

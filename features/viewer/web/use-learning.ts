@@ -24,9 +24,10 @@ export function useLearning(opened: Opened, pageId: string | null) {
   const page = useRef(pageId);
 
   useEffect(
-    () => currentOutbox()?.onState((id, next) => {
-      if (id === attemptId) setState(next);
-    }),
+    () =>
+      currentOutbox()?.onState((id, next) => {
+        if (id === attemptId) setState(next);
+      }),
     [attemptId],
   );
 
@@ -46,7 +47,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
     const added = currentOutbox()?.add(attemptId, epoch, fact);
     if (!added || (fact.kind !== "view" && fact.kind !== "submit")) return;
     setWaiting((facts) => [...facts, fact]);
-    if (fact.kind === "submit") setRefusals(({ [fact.blockId]: _, ...others }) => others);
+    if (fact.kind === "submit") setRefusals((all) => ({ ...all, [fact.blockId]: "" }));
     void added.onServer.then(({ state: next, refused }) => {
       setState(next);
       setWaiting((facts) => facts.filter((other) => other !== fact));

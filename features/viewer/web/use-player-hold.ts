@@ -6,8 +6,13 @@ export function usePlayerHold(attemptId: number) {
   const [isHeld, setHeld] = useState(true);
   const player = useRef<ReturnType<typeof holdPlayer>>(null);
   useEffect(() => {
-    player.current = holdPlayer(attemptId, { onChange: setHeld });
-    return () => player.current?.release();
+    // A lock is free a moment after it is released: asking again in the same breath would read as another window having it.
+    const timer = setTimeout(() => (player.current = holdPlayer(attemptId, { onChange: setHeld })));
+    return () => {
+      clearTimeout(timer);
+      player.current?.release();
+      player.current = null;
+    };
   }, [attemptId]);
   return { isHeld, takeOver: () => player.current?.takeOver() };
 }

@@ -64,13 +64,16 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
   const setCaptions = (language: string | null) => playerSettings.set({ captions: language });
   const toggleCaptions = () => {
     const own = block.captions.find((track) => track.language === document.documentElement.lang.slice(0, 2));
-    setCaptions(block.captions.some((track) => track.language === settings.captions) ? null : ((own ?? block.captions[0])?.language ?? null));
+    setCaptions(
+      block.captions.some((track) => track.language === settings.captions) ? null : ((own ?? block.captions[0])?.language ?? null),
+    );
   };
   const toggleFullScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void frame.current?.requestFullscreen?.();
   };
-  const setVolume = (volume: number) => playerSettings.set({ volume: Math.min(1, Math.max(0, Math.round(volume * 20) / 20)), isMuted: false });
+  const setVolume = (volume: number) =>
+    playerSettings.set({ volume: Math.min(1, Math.max(0, Math.round(volume * 20) / 20)), isMuted: false });
   const setSpeed = (speed: number) => playerSettings.set({ speed });
   const stepSpeed = (steps: number) => {
     const index = SPEEDS.findIndex((speed) => speed >= settings.speed);
@@ -132,8 +135,27 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
   };
 
   return {
-    video, frame, media, settings, isPlaying, hasStarted, isWaiting, hasFailed, isFullScreen, second, length,
-    seek, toggle, play, act, retry, setVolume, setSpeed, setCaptions, toggleCaptions, toggleFullScreen,
+    video,
+    frame,
+    media,
+    settings,
+    isPlaying,
+    hasStarted,
+    isWaiting,
+    hasFailed,
+    isFullScreen,
+    second,
+    length,
+    seek,
+    toggle,
+    play,
+    act,
+    retry,
+    setVolume,
+    setSpeed,
+    setCaptions,
+    toggleCaptions,
+    toggleFullScreen,
     fail: () => setFailed(true),
   };
 }

@@ -15,11 +15,18 @@ export function useRuleWords(): (page: LearnerPage) => string[] {
     if (rule.quiz === "passed") words.push(t`Completes when you pass the quiz.`);
     if (rule.quiz === "submitted") words.push(t`Completes when you hand in the quiz.`);
     if (rule.minSeconds !== undefined) {
-      const minutes = i18n.number(rule.minSeconds / 60, { style: "unit", unit: "minute", unitDisplay: "long", maximumFractionDigits: 1 });
-      words.push(t`Completes after ${minutes} on this page.`);
+      const isShort = rule.minSeconds < 60;
+      const unit = isShort ? "second" : "minute";
+      const stay = i18n.number(isShort ? rule.minSeconds : rule.minSeconds / 60, {
+        style: "unit",
+        unit,
+        unitDisplay: "long",
+        maximumFractionDigits: 1,
+      });
+      words.push(t`Completes after ${stay} on this page.`);
     }
     if (words.length === 0) return [t`Completes when you reach the end.`];
-    if (words.length === 1) return words;
-    return [...words, t`All of these are needed.`];
+    if (rule.viewed) words.push(t`Reach the end of the page as well.`);
+    return words;
   };
 }

@@ -30,7 +30,8 @@ export function useWatchLog(onReport: (report: WatchReport) => void) {
   };
   const step = (second: number, speed: number) => {
     const now = log.current;
-    if (now.last !== null && second > now.last && second - now.last <= LONGEST_STEP * speed) now.seen = addRange(now.seen, [now.last, second]);
+    if (now.last !== null && second > now.last && second - now.last <= LONGEST_STEP * speed)
+      now.seen = addRange(now.seen, [now.last, second]);
     now.last = second;
     now.position = Math.round(second * 10) / 10;
     if (now.sentAt === 0) now.sentAt = Date.now();

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Sheet } from "#ui/sheet.tsx";
@@ -71,7 +72,11 @@ export function Viewer({ opened }: { opened: Opened }) {
       )}
       <div className="viewer-stage">
         <div className="viewer-top">
-          {isNarrow && <OutlineSheet key={currentId ?? DONE} title={opened.course.title}>{outline}</OutlineSheet>}
+          {isNarrow && (
+            <OutlineSheet key={currentId ?? DONE} title={opened.course.title}>
+              {outline}
+            </OutlineSheet>
+          )}
           <span className="viewer-place muted num">
             {lesson ? (
               <bdi>
@@ -106,7 +111,8 @@ export function Viewer({ opened }: { opened: Opened }) {
         </div>
         <div className="viewer-bottom">
           {previous ? (
-            <LinkButton to={`?page=${previous.page.id}`} icon={ChevronLeft} aria-label={t`Previous lesson: ${previous.page.title}`}>
+            <LinkButton to={`?page=${previous.page.id}`} aria-label={t`Previous lesson: ${previous.page.title}`}>
+              <Icon of={ChevronLeft} flip />
               <bdi className="viewer-previous">{previous.page.title}</bdi>
             </LinkButton>
           ) : (
@@ -125,6 +131,7 @@ function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolea
   const { t } = useLingui();
   const { lesson, isLast, isComplete } = props;
   const completes = lesson.state !== "complete" && isViewOnly(lesson.page);
+  const asksForQuiz = lesson.state !== "complete" && lesson.page.blocks.some((block) => block.kind === "quiz");
   const words = isLast
     ? isComplete
       ? t`See your result`
@@ -135,7 +142,8 @@ function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolea
       ? t`Complete and continue`
       : t`Continue`;
   return (
-    <Button variant="primary" iconEnd={ChevronRight} onPress={props.onPress}>
+    // A quiz still to be handed in has the primary button itself.
+    <Button variant={asksForQuiz ? "secondary" : "primary"} iconEnd={ChevronRight} onPress={props.onPress}>
       {words}
     </Button>
   );
