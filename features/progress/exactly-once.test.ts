@@ -76,8 +76,8 @@ const storm = (maxLength: number): fc.Arbitrary<Delivery[]> =>
 /** The model: facts in the order they first arrive, call by call, with sets and maxima where the product keeps unions and stamps. */
 function model(batches: Delivery[][]) {
   const seen = new Set<string>();
-  let place: (Delivery & { fact: { kind: "place" } }) | null = null;
-  let position: Delivery | null = null;
+  let place: { epoch: number; seq: number; pageId: string; second: number | undefined } | null = null as never;
+  let position: { epoch: number; seq: number; second: number } | null = null as never;
   let draft: { epoch: number; seq: number; answers: Answers | null } | null = null;
   let credited = 0;
   const secondsOn: Record<string, number> = {};
@@ -94,7 +94,7 @@ function model(batches: Delivery[][]) {
       const { clientId, seq, fact } = delivery;
       if (seen.has(`${clientId} ${seq}`)) continue;
       seen.add(`${clientId} ${seq}`);
-      if (fact.kind === "place" && newer(delivery, place)) place = delivery as typeof place;
+      if (fact.kind === "place" && newer(delivery, place)) place = { ...delivery, pageId: fact.pageId, second: fact.second };
       if (fact.kind === "view" && pages.includes(fact.pageId)) viewed.add(fact.pageId);
       if (fact.kind === "time" && fact.pageId) {
         const got = Math.min(fact.seconds, sinceStart + 60 - credited);
@@ -103,7 +103,7 @@ function model(batches: Delivery[][]) {
       }
       if (fact.kind === "video") {
         for (const [from, to] of fact.ranges) for (let cell = from; cell < to; cell++) watched.add(cell);
-        if (newer(delivery, position)) position = delivery;
+        if (newer(delivery, position)) position = { ...delivery, second: fact.position };
       }
       if (fact.kind === "answers" && newer(delivery, draft)) draft = { ...delivery, answers: fact.answers };
       if (fact.kind === "submit" && marks.length < 2 && !marks.includes(3)) {
@@ -120,10 +120,10 @@ function model(batches: Delivery[][]) {
   return {
     percent: completed ? 100 : [0, 33, 66, 100][done().filter(Boolean).length],
     donePages: pages.filter((_, index) => done()[index]),
-    place: place ? { pageId: place.fact.pageId, second: place.fact.second } : null,
+    place: place ? { pageId: place.pageId, second: place.second } : null,
     credited,
     watched: cells(),
-    position: position?.fact.kind === "video" ? position.fact.position : null,
+    position: position?.second ?? null,
     draft: draft?.answers ?? null,
     marks: marks.length ? { number: marks.length, points: marks.at(-1), best: Math.round((Math.max(...marks) / 3) * 10_000) / 100 } : null,
     score: completedWith === undefined || completedWith === null ? null : Math.round((completedWith / 3) * 10_000) / 100,

@@ -1,0 +1,42 @@
+import { call } from "#platform/call.ts";
+import { commit, updateLastViewedChapterAndTime } from "../contract.ts";
+import { createOutbox, type Outbox, type Timing } from "./outbox.ts";
+
+let current: Outbox | null = null;
+const listeners = new Set<() => void>();
+
+/**
+ * The outbox of the person who is signed in. The first call for a person makes it and sends what earlier page loads left; calls for the same person
+ * give the same one. For another person the earlier one is closed and its entries stay on the device for their owner.
+ */
+export function openOutbox({ userId, portalId, timing = {} }: { userId: number; portalId: number; timing?: Partial<Timing> }): Outbox {
+  const userKey = `${portalId}:${userId}`;
+  if (current?.userKey === userKey) return current;
+  current?.close();
+  const outbox = createOutbox({
+    userKey,
+    portalId,
+    timing,
+    send: ({ attemptId, clientId, epoch, commits }, { keepalive }) =>
+      call(commit, { params: { attemptId }, body: { clientId, epoch, commits: [...commits] } }, { keepalive }),
+    sendLoose: ({ attemptId, seconds, flushKey }) =>
+      call(
+        updateLastViewedChapterAndTime,
+        { body: { attemptId, lastViewedChapter: null, highestViewedChapter: null, minutesSpent: seconds / 60 } },
+        { headers: { "idempotency-key": flushKey } },
+      ),
+  });
+  current = outbox;
+  for (const listener of listeners) listener();
+  void outbox.sendPendingAtStart();
+  return outbox;
+}
+
+/** The outbox opened last; null before the environment is known. */
+export const currentOutbox = () => current;
+
+/** Calls back when another outbox becomes the current one. */
+export function onOutboxChange(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
