@@ -11,7 +11,7 @@ import { bootstrap } from "./bootstrap.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const end of ends.splice(0).toReversed()) await end();
 });
 
 async function emptyStart(env: Record<string, string>) {
