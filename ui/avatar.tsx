@@ -10,7 +10,10 @@ export function Avatar({ name, src, size = "m" }: { name: string; src?: string; 
 }
 
 function initials(name: string): string {
-  const words = name.trim().split(/[\s@._-]+/).filter(Boolean);
+  const words = name
+    .trim()
+    .split(/[\s@._-]+/)
+    .filter(Boolean);
   const first = (word: string | undefined) => [...(word ?? "")][0] ?? "";
   return (first(words[0]) + (words.length > 1 ? first(words.at(-1)) : "")).toLocaleUpperCase();
 }

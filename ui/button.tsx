@@ -24,13 +24,7 @@ export type ButtonProps = Omit<AriaButtonProps, "children" | "className" | "styl
 /** A button that does something here; a `LinkButton` goes somewhere. */
 export function Button({ children, variant, size, icon, iconEnd, isFullWidth, pendingLabel, ...rest }: ButtonProps) {
   return (
-    <AriaButton
-      {...rest}
-      className="ui-button"
-      data-variant={variant}
-      data-size={size}
-      data-full-width={isFullWidth || undefined}
-    >
+    <AriaButton {...rest} className="ui-button" data-variant={variant} data-size={size} data-full-width={isFullWidth || undefined}>
       {rest.isPending ? <span className="ui-button-wait" aria-hidden="true" /> : icon && <Icon of={icon} />}
       {rest.isPending && pendingLabel ? pendingLabel : children}
       {iconEnd && <Icon of={iconEnd} flip />}

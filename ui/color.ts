@@ -138,8 +138,7 @@ function strongerPole(backgrounds: readonly Rgb[]): Rgb {
 /** The nearest colour towards one end of the lightness axis that reaches `ratio`, or null when even the end does not. */
 function moveTowards(color: Oklch, pole: Rgb, backgrounds: readonly Rgb[], ratio: number) {
   const end = pole === WHITE ? 1 : 0;
-  const at = (share: number) =>
-    fromOklch({ ...color, lightness: color.lightness + (end - color.lightness) * share });
+  const at = (share: number) => fromOklch({ ...color, lightness: color.lightness + (end - color.lightness) * share });
   if (worstContrast(at(1), backgrounds) < ratio && worstContrast(pole, backgrounds) < ratio) return null;
   let low = 0;
   let high = 1;

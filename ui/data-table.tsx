@@ -48,15 +48,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useLingui();
   const columnDefs = useMemo(
     () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Row> => ({
-          id: column.id,
-          header: column.header,
-          enableSorting: column.isSortable ?? false,
-          // Only makes the column sortable in TanStack's eyes; the order comes from the server.
-          accessorFn: () => null,
-        }),
-      ),
+      columns.map((column): ColumnDef<typeof features, Row> => ({
+        id: column.id,
+        header: column.header,
+        enableSorting: column.isSortable ?? false,
+        // Only makes the column sortable in TanStack's eyes; the order comes from the server.
+        accessorFn: () => null,
+      })),
     [columns],
   );
   const sorting = useMemo(() => readSort(sort), [sort]);
@@ -178,9 +176,9 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = (
     <>
       {card === "line" && !column.isHeaderHidden && (
-        <span className="ui-table-label" aria-hidden="true">
+        <bdi className="ui-table-label" aria-hidden="true">
           {column.header}
-        </span>
+        </bdi>
       )}
       {column.cell(row)}
     </>

@@ -20,10 +20,7 @@ export function DialogFrame(props: { title: string; close: () => void; footer?: 
           <Icon of={X} />
         </Button>
       </header>
-      {/* Focusable, so that a long text can be scrolled with the keyboard when nothing inside takes focus. */}
-      <div className="ui-dialog-body" tabIndex={0} role="group" aria-label={props.title}>
-        {props.children}
-      </div>
+      <div className="ui-dialog-body">{props.children}</div>
       {props.footer && <footer className="ui-dialog-foot">{props.footer}</footer>}
     </>
   );

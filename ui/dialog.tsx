@@ -35,11 +35,7 @@ export function Dialog(props: DialogProps) {
       <Modal className="ui-modal" data-width={props.width}>
         <AriaDialog className="ui-dialog">
           {({ close }) => (
-            <DialogFrame
-              title={props.title}
-              close={close}
-              footer={typeof props.footer === "function" ? props.footer(close) : props.footer}
-            >
+            <DialogFrame title={props.title} close={close} footer={typeof props.footer === "function" ? props.footer(close) : props.footer}>
               {typeof props.children === "function" ? props.children(close) : props.children}
             </DialogFrame>
           )}

@@ -25,9 +25,7 @@ export function FormErrorSummary({ errors, focusKey, title }: FormErrorSummaryPr
     <div ref={box} tabIndex={-1} role="group" aria-label={title ?? t`There is a problem`} className="ui-banner" data-tone="danger">
       <Icon of={CircleAlert} />
       <div className="ui-banner-text">
-        <p className="ui-banner-title">
-          {title ?? <Plural value={errors.length} one="Check one field" other="Check # fields" />}
-        </p>
+        <p className="ui-banner-title">{title ?? <Plural value={errors.length} one="Check one field" other="Check # fields" />}</p>
         <ul>
           {errors.map((error) => (
             <li key={error.id}>

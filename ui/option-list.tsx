@@ -10,11 +10,7 @@ export type Option<Id extends string> = { id: Id; label: string; description?: s
 export function OptionList<Id extends string>({ options }: { options?: readonly Option<Id>[] }) {
   const { t } = useLingui();
   return (
-    <ListBox
-      className="ui-list"
-      items={options}
-      renderEmptyState={() => <p className="ui-list-head">{t`Nothing matches.`}</p>}
-    >
+    <ListBox className="ui-list" items={options} renderEmptyState={() => <p className="ui-list-head">{t`Nothing matches.`}</p>}>
       {(option: Option<Id>) => (
         <ListBoxItem id={option.id} textValue={option.label} isDisabled={option.isDisabled} className="ui-option">
           {({ isSelected }) => (

@@ -31,8 +31,16 @@ export function PasswordField({ label, description, error, isOptional, disabled,
       className="ui-field"
     >
       <FieldLabel label={label} isOptional={isOptional} />
-      <div className="ui-input-wrap" onKeyDown={watchCapsLock} onKeyUp={watchCapsLock}>
-        <Input ref={ref} dir={dir} placeholder={placeholder} autoCapitalize="off" className="ui-input" />
+      <div className="ui-input-wrap">
+        <Input
+          ref={ref}
+          dir={dir}
+          placeholder={placeholder}
+          autoCapitalize="off"
+          onKeyDown={watchCapsLock}
+          onKeyUp={watchCapsLock}
+          className="ui-input"
+        />
         <span className="ui-input-end">
           {/* A plain button: inside a react-aria field its own Button would take the field's context. */}
           <button

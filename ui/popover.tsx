@@ -5,12 +5,7 @@ import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Pop
 import "./list-box.css";
 
 /** A small floating panel that belongs to its button. */
-export function Popover(props: {
-  trigger: ReactElement;
-  label: string;
-  children: ReactNode;
-  placement?: AriaPopoverProps["placement"];
-}) {
+export function Popover(props: { trigger: ReactElement; label: string; children: ReactNode; placement?: AriaPopoverProps["placement"] }) {
   return (
     <DialogTrigger>
       {props.trigger}

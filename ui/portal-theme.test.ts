@@ -10,9 +10,7 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ...["topbar", "menubar", "nav", "account", "footer"].flatMap((bar) =>
     ["bg", "hover", "active"].map((state) => [`${bar}-fg`, `${bar}-${state}`, 4.5] as const),
   ),
-  ...["accent-solid", "accent-solid-hover", "accent-solid-active"].map(
-    (background) => ["accent-on-solid", background, 4.5] as const,
-  ),
+  ...["accent-solid", "accent-solid-hover", "accent-solid-active"].map((background) => ["accent-on-solid", background, 4.5] as const),
   ...["surface", "canvas", "sunken", "accent-soft"].map((background) => ["accent-text", background, 4.5] as const),
   ...["surface", "canvas", "sunken"].map((background) => ["accent-fill", background, 3] as const),
   ...["surface", "canvas"].flatMap((background) => [
@@ -42,9 +40,7 @@ const COLOR_FIELDS = [
 ] as const;
 
 const hexColor = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, "0")}`);
-const palette: fc.Arbitrary<PortalColors> = fc.record(
-  Object.fromEntries(COLOR_FIELDS.map((field) => [field, hexColor])),
-);
+const palette: fc.Arbitrary<PortalColors> = fc.record(Object.fromEntries(COLOR_FIELDS.map((field) => [field, hexColor])));
 
 function painted(vars: Record<string, string>, name: string): Rgb {
   const value = parseColor(vars[`--${name}`]);
@@ -84,9 +80,7 @@ test("navigation text over an image stays readable on any pixel", () => {
 
 test("white text on a yellow bar is corrected and reported, readable text is left alone", () => {
   const yellow = portalTheme({ navBgColor: "#ffe469", navColor: "#ffffff" }, "light");
-  expect(yellow.corrections).toEqual([
-    { field: "navColor", from: "#ffffff", to: yellow.vars["--nav-fg"], ratio: 1.27 },
-  ]);
+  expect(yellow.corrections).toEqual([{ field: "navColor", from: "#ffffff", to: yellow.vars["--nav-fg"], ratio: 1.27 }]);
   const teal = portalTheme({ navBgColor: "#0f3d3e", navColor: "#cfe3dc" }, "light");
   expect(teal.corrections).toEqual([]);
   expect(teal.vars["--nav-fg"]).toBe("#cfe3dc");

@@ -89,8 +89,7 @@ const SLATE_BLUE: Rgb = [31 / 255, 95 / 255, 139 / 255];
 const IMAGE_PATH = /^\/(?!\/)[\w./-]+$/;
 
 function readColors(colors: PortalColors): Record<ColorField, Rgb> {
-  const read = (field: ColorField): Rgb =>
-    color.parseColor(colors[field]) ?? color.parseColor(DEFAULTS[field]) ?? color.WHITE;
+  const read = (field: ColorField): Rgb => color.parseColor(colors[field]) ?? color.parseColor(DEFAULTS[field]) ?? color.WHITE;
   return {
     topBarBgColor: read("topBarBgColor"),
     menuBarBgColor: read("menuBarBgColor"),
@@ -106,13 +105,9 @@ function readColors(colors: PortalColors): Record<ColorField, Rgb> {
 
 /** The brand is the most colourful bar that is neither nearly black nor nearly white; slate blue when all are grey. */
 function brandColor(given: Record<ColorField, Rgb>): Oklch {
-  const bars = [
-    given.navBgColor,
-    given.topBarBgColor,
-    given.menuBarBgColor,
-    given.accountBgColor,
-    given.footerBarBgColor,
-  ].map(color.toOklch);
+  const bars = [given.navBgColor, given.topBarBgColor, given.menuBarBgColor, given.accountBgColor, given.footerBarBgColor].map(
+    color.toOklch,
+  );
   const lively = bars.filter((bar) => bar.chroma > 0.04 && bar.lightness > 0.18 && bar.lightness < 0.93);
   return lively.sort((a, b) => b.chroma - a.chroma)[0] ?? color.toOklch(SLATE_BLUE);
 }
@@ -181,8 +176,7 @@ function accentVars(brand: Oklch, neutral: Record<Neutral, Rgb>, mode: ThemeMode
           chroma: Math.min(brand.chroma, 0.17),
         });
   const onSolid = color.textOn(solid, INK, PAPER);
-  const tone = (lightness: number, chroma: number) =>
-    color.fromOklch({ ...brand, lightness, chroma: Math.min(brand.chroma, chroma) });
+  const tone = (lightness: number, chroma: number) => color.fromOklch({ ...brand, lightness, chroma: Math.min(brand.chroma, chroma) });
   const soft = isLight ? tone(0.955, 0.018) : tone(0.27, 0.035);
   return {
     "--accent-solid": color.toHex(solid),
@@ -192,9 +186,7 @@ function accentVars(brand: Oklch, neutral: Record<Neutral, Rgb>, mode: ThemeMode
     "--accent-solid-line": color.toHex(color.ensureContrast(solid, [surface, canvas], 3)),
     "--accent-fill": color.toHex(color.ensureContrast(solid, [surface, canvas, sunken], 3)),
     "--accent-soft": color.toHex(soft),
-    "--accent-text": color.toHex(
-      color.ensureContrast(tone(isLight ? 0.47 : 0.8, 0.14), [canvas, surface, sunken, soft], 4.5),
-    ),
+    "--accent-text": color.toHex(color.ensureContrast(tone(isLight ? 0.47 : 0.8, 0.14), [canvas, surface, sunken, soft], 4.5)),
     "--accent-line": color.toHex(color.ensureContrast(tone(0.6, 0.14), [surface, canvas], 3)),
   };
 }
@@ -228,15 +220,11 @@ function logoJustify(position: string | undefined): string {
 }
 
 /** The CSS variables of a portal for one mode, and the text colours that had to be changed (light mode's, as shown to admins). */
-export function portalTheme(
-  colors: PortalColors,
-  mode: ThemeMode,
-): { vars: Record<string, string>; corrections: Correction[] } {
+export function portalTheme(colors: PortalColors, mode: ThemeMode): { vars: Record<string, string>; corrections: Correction[] } {
   const given = readColors(colors);
   const brand = brandColor(given);
   const neutral = neutralColors(brand, mode);
-  const bar = (background: ColorField, text?: ColorField) =>
-    barColors(chrome(given[background], mode), text ? given[text] : null);
+  const bar = (background: ColorField, text?: ColorField) => barColors(chrome(given[background], mode), text ? given[text] : null);
   const nav = bar("navBgColor", "navColor");
   const account = bar("accountBgColor", "accountColor");
   const footer = bar("footerBarBgColor", "footerBarColor");

@@ -29,11 +29,7 @@ export function Sheet(props: SheetProps) {
       <Modal className="ui-modal ui-sheet">
         <AriaDialog className="ui-dialog">
           {({ close }) => (
-            <DialogFrame
-              title={props.title}
-              close={close}
-              footer={typeof props.footer === "function" ? props.footer(close) : props.footer}
-            >
+            <DialogFrame title={props.title} close={close} footer={typeof props.footer === "function" ? props.footer(close) : props.footer}>
               {typeof props.children === "function" ? props.children(close) : props.children}
             </DialogFrame>
           )}

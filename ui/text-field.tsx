@@ -7,10 +7,12 @@ import type { FieldWords } from "./field-text.tsx";
 import "./field.css";
 
 export type TextFieldProps<Element = HTMLInputElement> = FieldWords &
-  Omit<
-    AriaTextFieldProps,
-    "children" | "className" | "style" | "render" | "isDisabled" | "isInvalid" | "isRequired" | "validate"
-  > & { disabled?: boolean; dir?: "auto" | "ltr" | "rtl"; placeholder?: string; ref?: Ref<Element> };
+  Omit<AriaTextFieldProps, "children" | "className" | "style" | "render" | "isDisabled" | "isInvalid" | "isRequired" | "validate"> & {
+    disabled?: boolean;
+    dir?: "auto" | "ltr" | "rtl";
+    placeholder?: string;
+    ref?: Ref<Element>;
+  };
 
 /** One line of text. `onChange` gets the value; `ref` is the input, so a form library can focus it. */
 export function TextField({ label, description, error, isOptional, disabled, dir, placeholder, ref, ...rest }: TextFieldProps) {

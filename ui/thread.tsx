@@ -30,12 +30,7 @@ type ThreadProps = {
 /** Steps on one line: filled dot complete, ring started, empty not yet, lock locked. The state is also said in words. */
 export function Thread({ label, items, startsJoined, endsJoined }: ThreadProps) {
   return (
-    <ol
-      className="ui-thread"
-      aria-label={label}
-      data-starts-joined={startsJoined || undefined}
-      data-ends-joined={endsJoined || undefined}
-    >
+    <ol className="ui-thread" aria-label={label} data-starts-joined={startsJoined || undefined} data-ends-joined={endsJoined || undefined}>
       {items.map((item) => (
         <li key={item.id} data-state={item.state}>
           <Step item={item} />

@@ -51,14 +51,7 @@ export default function ToastRegion() {
               {toast.content.action.label}
             </UiButton>
           )}
-          <Button
-            slot="close"
-            className="ui-button"
-            data-variant="quiet"
-            data-icon-only
-            data-size="s"
-            aria-label={t`Close message`}
-          >
+          <Button slot="close" className="ui-button" data-variant="quiet" data-icon-only data-size="s" aria-label={t`Close message`}>
             <Icon of={X} />
           </Button>
         </Toast>

@@ -21,7 +21,8 @@ export function useUrlState<S extends Shape>(shape: S, defaults: StateOf<S>): Ur
   const navigate = useNavigate();
   return useMemo(() => {
     const state = readUrlState(shape, defaults, search);
-    const href = (patch: Partial<StateOf<S>>) => pathname + writeUrlState(shape, defaults, search, { ...state, ...restart(defaults, patch) });
+    const href = (patch: Partial<StateOf<S>>) =>
+      pathname + writeUrlState(shape, defaults, search, { ...state, ...restart(defaults, patch) });
     return {
       state,
       href,
@@ -36,9 +37,10 @@ export function readUrlState<S extends Shape>(shape: S, defaults: StateOf<S>, se
   const state = { ...defaults };
   for (const key in shape) {
     const text = query.get(key);
-    if (text === null) continue;
+    const schema = shape[key];
+    if (text === null || !schema) continue;
     const isList = Array.isArray(defaults[key]);
-    const result = z.safeParse(shape[key]!, isList ? text.split(",").filter(Boolean) : text);
+    const result = z.safeParse(schema, isList ? text.split(",").filter(Boolean) : text);
     if (result.success) state[key] = result.data as StateOf<S>[typeof key];
   }
   return state;

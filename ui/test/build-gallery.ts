@@ -12,7 +12,12 @@ export async function buildGallery(outDir: string): Promise<{ script: string; st
     configFile: false,
     logLevel: "error",
     base: "/",
-    plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] }), { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" }],
+    plugins: [
+      react(),
+      lingui(),
+      babel({ presets: [linguiTransformerBabelPreset()] }),
+      { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+    ],
     build: {
       outDir,
       emptyOutDir: true,

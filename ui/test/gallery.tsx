@@ -87,13 +87,46 @@ const COLUMNS: Column<Person>[] = [
   },
 ];
 
-const SHAPE = { q: z.string(), sort: z.enum(["name", "-name", "email", "-email", "courses", "-courses"]), page: z.coerce.number().check(z.int(), z.gte(1)), kind: z.array(z.enum(["online", "classroom"])) };
-const DEFAULTS: { q: string; sort: z.output<typeof SHAPE.sort>; page: number; kind: ("online" | "classroom")[] } = { q: "", sort: "name", page: 1, kind: [] };
+const SHAPE = {
+  q: z.string(),
+  sort: z.enum(["name", "-name", "email", "-email", "courses", "-courses"]),
+  page: z.coerce.number().check(z.int(), z.gte(1)),
+  kind: z.array(z.enum(["online", "classroom"])),
+};
+const DEFAULTS: { q: string; sort: z.output<typeof SHAPE.sort>; page: number; kind: ("online" | "classroom")[] } = {
+  q: "",
+  sort: "name",
+  page: 1,
+  kind: [],
+};
 
-const ZONES = ["Europe/Berlin", "Europe/Madrid", "America/New_York", "Asia/Tokyo", "Asia/Riyadh"].map((id) => ({ id, label: id.replace("_", " ") }));
+const ZONES = ["Europe/Berlin", "Europe/Madrid", "America/New_York", "Asia/Tokyo", "Asia/Riyadh"].map((id) => ({
+  id,
+  label: id.replace("_", " "),
+}));
 
 function Fails(): never {
   throw new Error("as planned");
+}
+
+function doneButton(close: () => void) {
+  return (
+    <Button variant="primary" onPress={close}>
+      Continue
+    </Button>
+  );
+}
+
+function failure(_: unknown, retry: () => void) {
+  return (
+    <ErrorState
+      title="Your courses could not be loaded"
+      safe="Your progress is saved."
+      next="Try again in a minute."
+      requestId="req-8f2c"
+      onRetry={retry}
+    />
+  );
 }
 
 function Gallery() {
@@ -117,7 +150,12 @@ function Gallery() {
           items={[
             { id: "account", label: "My account", to: "/my-account", icon: BookOpen },
             { id: "roles", title: "Role", items: [{ id: "student", label: "Student", isCurrent: true, onAction: () => setOn(true) }] },
-            { id: "more", title: "More", isTitleHidden: true, items: [{ id: "out", label: "Delete account", description: "For good", icon: Trash2, tone: "danger" }] },
+            {
+              id: "more",
+              title: "More",
+              isTitleHidden: true,
+              items: [{ id: "out", label: "Delete account", description: "For good", icon: Trash2, tone: "danger" }],
+            },
           ]}
         />
       </header>
@@ -135,7 +173,17 @@ function Gallery() {
           actions={
             <>
               <Button onPress={() => setConfirming(true)}>Confirm</Button>
-              <Button icon={Info} onPress={() => toast({ title: "Ana Ruiz was added", message: "To Nursing.", tone: "success", action: { label: "Undo", onPress: () => setOn(false) } })}>
+              <Button
+                icon={Info}
+                onPress={() =>
+                  toast({
+                    title: "Ana Ruiz was added",
+                    message: "To Nursing.",
+                    tone: "success",
+                    action: { label: "Undo", onPress: () => setOn(false) },
+                  })
+                }
+              >
                 Toast
               </Button>
               <LinkButton to="/new" variant="primary" icon={Plus}>
@@ -155,7 +203,7 @@ function Gallery() {
           />
           <div className="row pad">
             <SearchField label="Search name or email" value={state.q} onChange={(q) => set({ q }, { replace: true })} />
-            <Sheet title="Filters" trigger={<Button icon={Filter}>Filters</Button>} footer={(close) => <Button variant="primary" onPress={close}>Show 24 users</Button>}>
+            <Sheet title="Filters" trigger={<Button icon={Filter}>Filters</Button>} footer={doneButton}>
               <CheckboxGroup
                 label="Kind"
                 options={[
@@ -179,22 +227,24 @@ function Gallery() {
           />
         </section>
         <div className="grid-cards">
-          {["Data Protection Basics", "Patient Handling", "Forklift Safety", "Fire Warden", "First Aid", "Hand hygiene"].map((name, index) => (
-            <article key={name} className="card course">
-              <Plate seed={name} />
-              <div className="row">
-                <Tag icon={MonitorPlay}>Online</Tag>
-              </div>
-              <h2>{name}</h2>
-              <Progress label={`${name} progress`} value={index * 18} />
-              <p className="muted num">
-                <Time instant={Date.now() + index * 5 * 86_400_000} />
-              </p>
-              <div>
-                <LinkButton to="/course">Continue</LinkButton>
-              </div>
-            </article>
-          ))}
+          {["Data Protection Basics", "Patient Handling", "Forklift Safety", "Fire Warden", "First Aid", "Hand hygiene"].map(
+            (name, index) => (
+              <article key={name} className="card course">
+                <Plate seed={name} />
+                <div className="row">
+                  <Tag icon={MonitorPlay}>Online</Tag>
+                </div>
+                <h2>{name}</h2>
+                <Progress label={`${name} progress`} value={index * 18} />
+                <p className="muted num">
+                  <Time instant={Date.now() + index * 5 * 86_400_000} />
+                </p>
+                <div>
+                  <LinkButton to="/course">Continue</LinkButton>
+                </div>
+              </article>
+            ),
+          )}
         </div>
         <div className="two">
           <div className="form">
@@ -232,7 +282,15 @@ function Gallery() {
                 { id: "classroom", label: "Classroom or webinar", description: "Sessions at a set time." },
               ]}
             />
-            <RadioGroup label="Answer" value="online" onChange={setType} options={[{ id: "online", label: "Yes" }, { id: "classroom", label: "No" }]} />
+            <RadioGroup
+              label="Answer"
+              value="online"
+              onChange={setType}
+              options={[
+                { id: "online", label: "Yes" },
+                { id: "classroom", label: "No" },
+              ]}
+            />
             <div className="form-actions">
               <Button variant="primary" type="submit" icon={Play}>
                 Resume lesson
@@ -263,7 +321,13 @@ function Gallery() {
               />
             </div>
             {(["info", "success", "warning", "danger", "accent", "neutral"] as const).map((tone) => (
-              <Banner key={tone} tone={tone} title={`A ${tone} banner`} onDismiss={() => setOn(false)} action={<Button size="s">Reload</Button>}>
+              <Banner
+                key={tone}
+                tone={tone}
+                title={`A ${tone} banner`}
+                onDismiss={() => setOn(false)}
+                action={<Button size="s">Reload</Button>}
+              >
                 Nothing is recorded in a preview. <a href="#main">Read more</a>
               </Banner>
             ))}
@@ -280,14 +344,19 @@ function Gallery() {
               <Popover label="Legend" trigger={<Button size="s">Legend</Button>}>
                 <p>Filled means complete.</p>
               </Popover>
-              <Dialog title="Create new course" width="half" escapeCloses={false} trigger={<Button>Create</Button>} footer={(close) => <Button variant="primary" onPress={close}>Continue</Button>}>
+              <Dialog title="Create new course" width="half" escapeCloses={false} trigger={<Button>Create</Button>} footer={doneButton}>
                 <TextField label="Title" />
               </Dialog>
             </div>
-            <ErrorBoundary fallback={(_, retry) => <ErrorState title="Your courses could not be loaded" safe="Your progress is saved." next="Try again in a minute." requestId="req-8f2c" onRetry={retry} />}>
+            <ErrorBoundary fallback={failure}>
               <Fails />
             </ErrorBoundary>
-            <EmptyState title="Nothing assigned yet" message="Courses you are enrolled in appear here." icon={BookOpen} action={<LinkButton to="/catalog">Browse the catalog</LinkButton>} />
+            <EmptyState
+              title="Nothing assigned yet"
+              message="Courses you are enrolled in appear here."
+              icon={BookOpen}
+              action={<LinkButton to="/catalog">Browse the catalog</LinkButton>}
+            />
             <BusyRegion isBusy label="Loading courses" skeleton={<Skeleton />}>
               <p>Loaded</p>
             </BusyRegion>
