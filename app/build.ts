@@ -78,7 +78,8 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
       child.once("error", fail);
       child.once("close", done);
     });
-    if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${said.trim().split("\n").slice(-20).join("\n")}`);
+    const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
+    if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${lines.slice(-15).join("\n")}`);
     await compress(join(fresh, "assets"));
     writeFileSync(join(fresh, ".sources"), stamp);
     const old = join(root, `dist.old-${process.pid}`);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StartError } from "./lifecycle-error.ts";
 
@@ -25,7 +25,7 @@ export function dataDirError(error: unknown, path: string): Error {
 }
 
 /**
- * Makes the data folder when it is missing and checks that this process may write there. Returns its absolute path; throws a
+ * Makes the data folder when it is missing and checks that this process may write there. Returns its real path; throws a
  * StartError with one sentence otherwise.
  */
 export function openDataDir(path: string): string {
@@ -38,7 +38,7 @@ export function openDataDir(path: string): string {
   } catch (error) {
     throw dataDirError(error, absolute);
   }
-  return absolute;
+  return realpathSync(absolute);
 }
 
 /** The signing secret kept in the data folder, readable by this user only; made at first use. Two processes get the same one. */

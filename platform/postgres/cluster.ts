@@ -14,7 +14,6 @@ const settings = `# Written by Stoa at each start; changes here are lost.
 listen_addresses = ''
 unix_socket_directories = '../run'
 unix_socket_permissions = 0700
-cluster_name = 'stoa'
 max_connections = 100
 fsync = on
 synchronous_commit = on

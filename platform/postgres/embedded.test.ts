@@ -190,7 +190,9 @@ test("a server that died is started again, one that hangs is ended at the next s
 test("a postmaster.pid whose number now belongs to another program does not stand in the way", async () => {
   await leave(await open(dataDir), "SIGTERM");
   const file = join(dataDir, "postgres/cluster/postmaster.pid");
-  writeFileSync(file, `${process.pid}\n${dataDir}/postgres/cluster\n1700000000\n5432\n../run\n\n`);
+  const other = spawn("sleep", ["60"]);
+  children.add(other);
+  writeFileSync(file, `${other.pid}\n${dataDir}/postgres/cluster\n1700000000\n5432\n../run\n\n`);
   await leave(await open(dataDir), "SIGTERM");
 }, 30_000);
 

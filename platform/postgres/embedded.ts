@@ -109,8 +109,12 @@ function reasonFrom(said: string, layout: Layout): Error {
 }
 
 /** Brings the server up when it is not: adopts a healthy one, ends any other, starts anew. The caller holds the turn. Gives its process id. */
-async function ensureRunning(layout: Layout, program: Program, log: Log): Promise<number> {
+async function ensureRunning(layout: Layout, program: Program, log: Log): Promise<number | undefined> {
   const running = findPostmaster(layout);
+  if (running === undefined && (await serverVersion(layout).catch(() => undefined)) !== undefined) {
+    log.info("Using the built-in database that another container runs on this folder.");
+    return undefined;
+  }
   if (running !== undefined) {
     const version = existsSync(layout.password) ? await whenReady(layout, () => isAlive(running), patience.running, log) : undefined;
     if (version !== undefined && version === program.version) {
@@ -201,7 +205,7 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
     let stopping = false;
     let restarting = false;
     const watch = setInterval(async () => {
-      if (stopping || restarting || (pid !== undefined && isAlive(pid))) return;
+      if (stopping || restarting || pid === undefined || isAlive(pid)) return;
       restarting = true;
       try {
         log.error({ pid }, "The built-in database ended unexpectedly; starting it again.");

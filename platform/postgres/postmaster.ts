@@ -1,6 +1,7 @@
 // One postmaster process: is it there, is it ours, start it, end it.
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { canReach, type Program } from "./program.ts";
@@ -32,24 +33,26 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a live process is a PostgreSQL working in this cluster's folder: a process id alone may have been used again. */
+/** The name every process of this cluster carries in its command line, where any user may read it (its folder only root with ptrace may). */
+const markOf = (cluster: string) => `stoa-${createHash("sha256").update(cluster).digest("hex").slice(0, 12)}`;
+
+/** Whether a live process belongs to this cluster: a process id alone may have been used again. */
 function worksIn(pid: number, cluster: string): boolean {
-  if (!linux) return /postgres/.test(spawnSync("ps", ["-p", String(pid), "-o", "comm="], { encoding: "utf8" }).stdout ?? "");
   try {
-    const name = readFileSync(`/proc/${pid}/stat`, "utf8");
-    if (!/^\d+ \(postgres\)/.test(name)) return false;
-    const cwd = readlinkSync(`/proc/${pid}/cwd`);
-    const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
-    return cwd === cluster || (theirs.dev === ours.dev && theirs.ino === ours.ino);
-  } catch (error) {
-    // Not ours to look into, so started by another user: PostgreSQL itself sorts that out.
-    return (error as NodeJS.ErrnoException).code === "EACCES";
+    const command = linux
+      ? readFileSync(`/proc/${pid}/cmdline`, "utf8")
+      : spawnSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).stdout;
+    return command.includes(markOf(cluster));
+  } catch {
+    return false;
   }
 }
 
-/** Every live PostgreSQL process of this cluster, on Linux; children of a killed postmaster included. */
-const processesOf = (cluster: string) =>
-  linux ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => isAlive(pid) && worksIn(pid, cluster)) : [];
+/** Every live process of this cluster; children of a killed postmaster included. */
+function processesOf(cluster: string): number[] {
+  const all = linux ? readdirSync("/proc") : (spawnSync("ps", ["-axo", "pid="], { encoding: "utf8" }).stdout ?? "").split("\n");
+  return all.map((name) => Number(name.trim())).filter((pid) => pid > 1 && worksIn(pid, cluster) && isAlive(pid));
+}
 
 /** The process id of this cluster's running postmaster, or undefined. */
 export function findPostmaster({ cluster }: Layout): number | undefined {
@@ -74,24 +77,28 @@ export function dropForeignPid({ cluster }: Layout) {
   if (isAlive(pid) && !worksIn(pid, cluster) && processesOf(cluster).length === 0) rmSync(file, { force: true });
 }
 
+function sendSignal(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
 /** How long each signal gets, in milliseconds: fast shutdown, immediate shutdown, kill. */
 const polite = [["SIGINT", 30_000], ["SIGQUIT", 5_000], ["SIGKILL", 5_000]] as const;
 
 /** Ends a postmaster. `harsh` starts with the immediate shutdown, for one that does not answer; nothing committed is lost either way. */
 export async function endPostmaster(pid: number, { cluster }: Layout, harsh = false) {
   for (const [signal, limit] of harsh ? polite.slice(1) : polite) {
-    try {
-      process.kill(pid, signal);
-      // One that was stopped hears nothing else until it goes on.
-      process.kill(pid, "SIGCONT");
-    } catch {
-      // Gone already.
-    }
+    sendSignal(pid, signal);
+    // One that was stopped hears nothing else until it goes on.
+    sendSignal(pid, "SIGCONT");
     for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) if (!isAlive(pid)) break;
     if (!isAlive(pid)) break;
   }
   // Children notice a killed postmaster by themselves, except stopped ones.
-  for (const child of processesOf(cluster)) process.kill(child, "SIGKILL");
+  for (const child of processesOf(cluster)) sendSignal(child, "SIGKILL");
 }
 
 const longestLog = 10 * 1024 * 1024;
@@ -124,7 +131,7 @@ export interface Started {
 /** Starts a postmaster in a session of its own, so that neither Ctrl-C nor the death of this process reaches it. */
 export function startPostmaster(layout: Layout, program: Program): Started {
   const { descriptor, from } = openLog(layout);
-  const child = spawn(join(program.bin, "postgres"), ["-D", clusterArgument(layout, program)], {
+  const child = spawn(join(program.bin, "postgres"), ["-D", clusterArgument(layout, program), "-c", `cluster_name=${markOf(layout.cluster)}`], {
     cwd: layout.cluster,
     ...(program.runAs && { uid: program.runAs.uid, gid: program.runAs.gid }),
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
