@@ -44,8 +44,7 @@ function CourseViewer({ courseId }: { courseId: number }) {
   useEffect(() => {
     if (opened.isSuccess && isRetake) setSearch({}, { replace: true });
   }, [opened.isSuccess, isRetake, setSearch]);
-  if (opened.data)
-    return <OpenedCourse key={opened.data.state.attemptId} opened={opened.data} reopen={opened.reopen} />;
+  if (opened.data) return <OpenedCourse key={opened.data.state.attemptId} opened={opened.data} reopen={opened.reopen} />;
   if (opened.error)
     return (
       <Notice title={t`Course Viewer`}>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
 import { unionRanges } from "#features/progress/video-ranges.ts";
-import { currentOutbox } from "#features/progress/web/current-outbox.ts";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
 import type { Opened } from "./use-opened-course.ts";
 import type { WatchReport } from "./use-watch-log.ts";
@@ -14,7 +13,7 @@ export type Learning = ReturnType<typeof useLearning>;
  */
 export function useLearning(opened: Opened, pageId: string | null) {
   const { attemptId } = opened.state;
-  const { epoch } = opened;
+  const { epoch, outbox } = opened;
   const [state, setState] = useState<AttemptState>(opened.state);
   const [waiting, setWaiting] = useState<readonly Fact[]>([]);
   const [refusals, setRefusals] = useState<Record<string, string>>({});
@@ -25,27 +24,27 @@ export function useLearning(opened: Opened, pageId: string | null) {
 
   useEffect(
     () =>
-      currentOutbox()?.onState((id, next) => {
+      outbox.onState((id, next) => {
         if (id === attemptId) setState(next);
       }),
-    [attemptId],
+    [outbox, attemptId],
   );
 
   useEffect(() => {
     page.current = pageId;
-    if (pageId !== null) currentOutbox()?.add(attemptId, epoch, { kind: "place", pageId });
-  }, [attemptId, epoch, pageId]);
+    if (pageId !== null) outbox.add(attemptId, epoch, { kind: "place", pageId });
+  }, [outbox, attemptId, epoch, pageId]);
 
   useEffect(() => {
     clock.current = createStudyClock({
-      onSeconds: (seconds) => currentOutbox()?.addTime(attemptId, epoch, seconds, page.current ?? undefined),
+      onSeconds: (seconds) => outbox.addTime(attemptId, epoch, seconds, page.current ?? undefined),
     });
     return () => clock.current?.stop();
-  }, [attemptId, epoch]);
+  }, [outbox, attemptId, epoch]);
 
   const send = (fact: Fact) => {
-    const added = currentOutbox()?.add(attemptId, epoch, fact);
-    if (!added || (fact.kind !== "view" && fact.kind !== "submit")) return;
+    const added = outbox.add(attemptId, epoch, fact);
+    if (fact.kind !== "view" && fact.kind !== "submit") return;
     setWaiting((facts) => [...facts, fact]);
     if (fact.kind === "submit") setRefusals((all) => ({ ...all, [fact.blockId]: "" }));
     void added.onServer.then(({ state: next, refused }) => {

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEnvironment } from "#features/portal/web/environment.ts";
 import type { launch } from "#features/progress/contract.ts";
-import { currentOutbox } from "#features/progress/web/current-outbox.ts";
+import { openOutbox } from "#features/progress/web/current-outbox.ts";
 import { launchCourse } from "#features/progress/web/launch-course.ts";
+import type { Outbox } from "#features/progress/web/outbox.ts";
 import type { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 
-/** A course opened for learning: its content, the attempt and the epoch facts are sent under. */
-export type Opened = Result<typeof launch>;
+/** A course opened for learning: its content, the attempt, the epoch facts are sent under, and the outbox they go through. */
+export type Opened = Result<typeof launch> & { outbox: Outbox };
 
 // How long opening waits for what an earlier visit left to be sent, in milliseconds.
 const FLUSH_LIMIT = 3_000;
@@ -17,22 +19,24 @@ const FLUSH_LIMIT = 3_000;
  */
 export function useOpenedCourse(courseId: number, isRetake: boolean) {
   const client = useQueryClient();
+  const { User, Portal } = useEnvironment();
   const queryKey = ["viewer", "opened", courseId];
+  const open = async (options: { retake?: boolean }): Promise<Opened> => {
+    const outbox = openOutbox({ userId: User.Id, portalId: Portal.id });
+    await Promise.race([outbox.flush(), new Promise((done) => setTimeout(done, FLUSH_LIMIT))]).catch(() => undefined);
+    return { ...(await launchCourse(courseId, options)), outbox };
+  };
   const query = useQuery<Opened, CallError>({
     queryKey,
-    queryFn: async () => {
-      await Promise.race([currentOutbox()?.flush(), new Promise((done) => setTimeout(done, FLUSH_LIMIT))]).catch(() => undefined);
-      return launchCourse(courseId, { retake: isRetake });
-    },
+    queryFn: () => open({ retake: isRetake }),
+    // Opening raises the epoch on the server, so it happens on purpose only, not because all that is known was called stale.
+    enabled: client.getQueryData(queryKey) === undefined,
     retry: (count, error) => error.temporary && error.status !== 0 && count < 2,
-    // Opening raises the epoch on the server, so it happens on purpose only.
     staleTime: Infinity,
     gcTime: 0,
-    refetchOnMount: false,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
+    structuralSharing: false,
     networkMode: "always",
   });
-  const reopen = async () => client.setQueryData(queryKey, await launchCourse(courseId, {}));
+  const reopen = async () => client.setQueryData<Opened>(queryKey, await open({}));
   return { ...query, reopen };
 }
