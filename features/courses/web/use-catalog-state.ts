@@ -48,7 +48,8 @@ export function useCatalogState() {
     state: { ...url.state, categories } satisfies CatalogState,
     href,
     set: (patch: Partial<CatalogState>, options?: { replace?: boolean }) =>
-      void navigate(href(patch), { replace: options?.replace ?? false, preventScrollReset: true }),
+      // A filter is no new screen, though it may change the path: the focus stays on it.
+      void navigate(href(patch), { replace: options?.replace ?? false, preventScrollReset: true, state: { keepFocus: true } }),
   };
 }
 

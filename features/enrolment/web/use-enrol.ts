@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { toast } from "#ui/toast.ts";
 import { useStandingMutation } from "./hooks.ts";
 
-export const viewerPath = (courseId: number, retake = false) => `/student/courseViewer/${courseId}${retake ? "?retake=1" : ""}`;
+export const viewerPath = (courseId: number, retake = false) => `/student/courseViewer/${courseId}${retake ? "?retake=true" : ""}`;
 
 type Course = { id: number; title: string };
 
