@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { anonymous } from "./actor.ts";
 import type { Config } from "./config.ts";
 
 export interface HealthParts {
@@ -36,7 +37,9 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
  * does not answer, is not migrated, or the process is stopping), `/version`, and `/metrics` for this machine or with METRICS_TOKEN.
  */
 export function registerHealth(app: FastifyInstance, { config, version, draining, checkDatabase }: HealthParts) {
-  const quiet = { logLevel: "warn" } as const;
+  const quiet = { logLevel: "warn", schema: { hide: true }, config: { rule: anonymous } } as const;
+  for (const path of ["/healthz", "/healthz/readiness", "/version", ...(config.metrics ? ["/metrics"] : [])])
+    app.routeTable?.push({ method: "GET", path, rule: anonymous.name, open: true, endpoint: null });
   app.addHook("onSend", async (request, reply) => {
     if (/^\/(healthz|version|metrics)\b/.test(request.url)) reply.header("cache-control", "no-store");
   });
