@@ -36,7 +36,7 @@ it("sweeps what has run out on every portal, and nothing else", async () => {
 it("tokens are 256 random bits and never meet again", () => {
   const count = 200_000;
   const seen = new Set<string>();
-  const ones = new Array<number>(256).fill(0);
+  const ones = Array.from({ length: 256 }, () => 0);
   for (let n = 0; n < count; n++) {
     const token = newToken();
     seen.add(token);

@@ -28,9 +28,11 @@ const minute = 60;
  * asked the answer is 503, never "go on". Keys are hashed: the table holds no email and no address.
  */
 export function createLimiter(databases: Databases, limits: Limits): Limiter {
+  // The library names its statements; unnamed ones also work behind a pooler that hands connections round (DATABASE_PREPARED=off).
+  const storeClient = { query: ({ text, values }: { text: string; values: unknown[] }) => databases.pool.query(text, values) };
   const counter = (keyPrefix: string, points: number) =>
     new RateLimiterPostgres({
-      storeClient: databases.pool,
+      storeClient,
       storeType: "pool",
       tableName: "rate_limits",
       tableCreated: true,

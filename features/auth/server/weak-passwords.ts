@@ -38,7 +38,7 @@ const words = `
 const common = new Set(words.split(/\s+/).filter(Boolean));
 
 const rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm", "azertyuiopqsdfghjklmwxcvbn", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p"];
-const runs = rows.flatMap((row) => [row, [...row].reverse().join("")]);
+const runs = rows.flatMap((row) => [row, [...row].toReversed().join("")]);
 
 const lookAlike: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", $: "s", "!": "i", "€": "e" };
 
