@@ -176,9 +176,9 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   const content = (
     <>
       {card === "line" && !column.isHeaderHidden && (
-        <bdi className="ui-table-label" aria-hidden="true">
+        <span className="ui-table-label" aria-hidden="true">
           {column.header}
-        </bdi>
+        </span>
       )}
       {column.cell(row)}
     </>

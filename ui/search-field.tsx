@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import type { Ref } from "react";
 import { Button } from "react-aria-components/Button";
 import { Input } from "react-aria-components/Input";
@@ -12,26 +13,65 @@ import "./field.css";
 type SearchFieldProps = {
   label: string;
   value: string;
+  /** Told once typing rests for `delay` ms (300), at once on Enter and on clearing. */
   onChange: (value: string) => void;
   onSubmit?: (value: string) => void;
+  delay?: number;
   placeholder?: string;
   isLabelVisible?: boolean;
   id?: string;
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A search box. Escape and the cross clear it. The label is hidden unless asked for. */
-export function SearchField({ label, placeholder, isLabelVisible, ref, ...rest }: SearchFieldProps) {
+/**
+ * A search box. Escape and the cross clear it. What is typed is kept here until it is told, so that a value living in the
+ * address, which changes a moment later, never swallows a letter.
+ */
+export function SearchField({ label, value, onChange, onSubmit, delay = 300, placeholder, isLabelVisible, id, ref }: SearchFieldProps) {
   const { t } = useLingui();
+  const [draft, setDraft] = useState(value);
+  const told = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (value === told.current) return;
+    // Somebody else changed it (Back, Clear filters).
+    clearTimeout(timer.current);
+    told.current = value;
+    setDraft(value);
+  }, [value]);
+
+  function tell(next: string) {
+    clearTimeout(timer.current);
+    if (next === told.current) return;
+    told.current = next;
+    onChange(next);
+  }
+  function type(next: string) {
+    setDraft(next);
+    clearTimeout(timer.current);
+    if (next === "") tell(next);
+    else timer.current = setTimeout(() => tell(next), delay);
+  }
+
   return (
-    <AriaSearchField {...rest} className="ui-field" style={{ flex: 1 }}>
+    <AriaSearchField
+      id={id}
+      value={draft}
+      onChange={type}
+      onSubmit={(text) => {
+        tell(text);
+        onSubmit?.(text);
+      }}
+      className="ui-field ui-field-search"
+    >
       <FieldLabel label={label} isHidden={!isLabelVisible} />
       <div className="ui-input-wrap">
         <span className="ui-input-icon">
           <Icon of={Search} />
         </span>
         <Input ref={ref} placeholder={placeholder ?? label} className="ui-input" />
-        {rest.value !== "" && (
+        {draft !== "" && (
           <span className="ui-input-end">
             <Button className="ui-button" data-variant="quiet" data-icon-only data-size="s" aria-label={t`Clear search`}>
               <Icon of={X} />

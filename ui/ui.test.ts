@@ -103,13 +103,17 @@ const LAYERS: Record<string, { open: (page: Page) => Promise<void>; shown: strin
   },
 };
 
+const LAYERS_LOOKED_AT = new Set(["yellow light", "teal dark", "plum dark"]);
+
 for (const portal of Object.keys(PORTALS)) {
   for (const mode of MODES) {
     test(`everything can be read in the ${portal} portal, ${mode}`, async () => {
       const only = "color-contrast";
       const page = await openGallery({ portal, mode });
       expect(await violations(page, undefined, { only })).toEqual([]);
-      for (const [name, layer] of Object.entries(LAYERS)) {
+      // Layers stand on the same few surfaces: three looks are enough, and the light teal ones come below with every rule.
+      const layers = LAYERS_LOOKED_AT.has(`${portal} ${mode}`) ? LAYERS : {};
+      for (const [name, layer] of Object.entries(layers)) {
         await layer.open(page);
         await page.locator(layer.shown).first().waitFor();
         expect(await violations(page, layer.shown, { only }), name).toEqual([]);
@@ -200,22 +204,25 @@ describe("keyboard and address", () => {
 
   test("sort, page, search and facets live in the address; what is wrong or default is left out", async () => {
     const page = await openGallery({ portal: "teal", mode: "light" });
-    const query = () => new URL(page.url()).search;
+    const addressIs = (search: string) => page.waitForURL((url) => url.search === search);
+    const sorted = (order: string, column: string) => page.locator(`th[aria-sort=${order}]`, { hasText: column }).waitFor();
     await page.getByRole("button", { name: "Email" }).click();
-    expect(query()).toBe("?sort=email");
-    await page.locator("th[aria-sort=ascending]", { hasText: "Email" }).waitFor();
+    await addressIs("?sort=email");
+    await sorted("ascending", "Email");
     await page.getByRole("button", { name: "Email" }).click();
-    expect(query()).toBe("?sort=-email");
-    await page.locator("th[aria-sort=descending]", { hasText: "Email" }).waitFor();
+    await addressIs("?sort=-email");
+    await sorted("descending", "Email");
     await page.getByRole("link", { name: "Page 2", exact: true }).click();
-    expect(query()).toBe("?sort=-email&page=2");
-    await page.getByRole("searchbox").fill("ana");
-    expect(query()).toBe("?q=ana&sort=-email");
+    await addressIs("?sort=-email&page=2");
+    await page.getByRole("searchbox").pressSequentially("ana ruiz");
+    await addressIs("?q=ana+ruiz&sort=-email");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("ana ruiz");
     await page.goBack();
-    expect(query()).toBe("?sort=-email");
+    await addressIs("?sort=-email");
+    await page.locator("input[type=search][value='']").waitFor();
     await page.goto(`${ORIGIN}/?sort=evil&page=-4&q=ben&kind=online,classroom`);
-    expect(await page.getByRole("searchbox").inputValue()).toBe("ben");
-    await page.locator("th[aria-sort=ascending]", { hasText: "Name" }).waitFor();
+    await page.locator("input[type=search][value=ben]").waitFor();
+    await sorted("ascending", "Name");
     expect(await page.getByRole("link", { name: "Page 1", exact: true }).getAttribute("aria-current")).toBe("page");
     await page.context().close();
   });
