@@ -36,7 +36,8 @@ function login({ key = "a", as = app.anonymous(key), from = ip(), headers = {}, 
 }
 
 const cookiesOf = (reply: Awaited<ReturnType<typeof login>>) => Object.fromEntries(reply.cookies.map((cookie) => [cookie.name, cookie]));
-const enter = (cookie: string, key: PortalKey = "a") => app.server.inject({ url: "/rest/environment/", headers: { host: app.portal(key).host, cookie } });
+const enter = (cookie: string, key: PortalKey = "a") =>
+  app.server.inject({ url: "/rest/environment/", headers: { host: app.portal(key).host, cookie } });
 const audited = (userId: number, action: string, key: PortalKey = "a") =>
   app.databases.inPortal(app.portal(key).id, async (db) => {
     const rows = await db.selectFrom("audit_events").selectAll().where("actor_id", "=", userId).where("action", "=", action).execute();
@@ -65,11 +66,14 @@ describe("signing in", () => {
     expect(session).toMatchObject({ path: "/", httpOnly: true, sameSite: "Lax" });
     expect(csrf).toMatchObject({ path: "/", sameSite: "Lax" });
     expect(csrf?.httpOnly).toBeUndefined();
-    for (const cookie of [session, csrf]) expect([cookie?.domain, cookie?.maxAge, cookie?.expires]).toEqual([undefined, undefined, undefined]);
+    for (const cookie of [session, csrf])
+      expect([cookie?.domain, cookie?.maxAge, cookie?.expires]).toEqual([undefined, undefined, undefined]);
     const environment = await enter(person.cookie);
     expect(environment.json()).toMatchObject({ User: { Authenticated: true, Email: "ana@one.test", CurrentRole: { Name: "Student" } } });
     expect(await audited(person.id, "signed_in")).toBe(1);
-    const [member] = await app.databases.inPortal(app.portal("a").id, (db) => db.selectFrom("memberships").select("last_sign_in_at").where("user_id", "=", person.id).execute());
+    const [member] = await app.databases.inPortal(app.portal("a").id, (db) =>
+      db.selectFrom("memberships").select("last_sign_in_at").where("user_id", "=", person.id).execute(),
+    );
     expect(member?.last_sign_in_at).toBeInstanceOf(Date);
   });
 
@@ -80,7 +84,9 @@ describe("signing in", () => {
 
   it("keeps only a hash of the session's token", async () => {
     const { token, id } = await someone();
-    const rows = await app.databases.inPortal(app.portal("a").id, (db) => db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute());
+    const rows = await app.databases.inPortal(app.portal("a").id, (db) =>
+      db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute(),
+    );
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(rows[0]?.token_hash.toString("base64url")).not.toBe(token);
@@ -97,7 +103,9 @@ describe("signing in", () => {
     const person = await app.aPerson("a");
     await system((db) => db.updateTable("users").set({ must_change_password: true }).where("id", "=", person.id).execute());
     expect((await login({ email: person.email })).json().redirect).toBe("/v/auth/passwordChange");
-    expect((await login({ email: person.email, returnUrl: "/v/student/history" })).json().redirect).toBe("/v/auth/passwordChange?ReturnUrl=%2Fv%2Fstudent%2Fhistory");
+    expect((await login({ email: person.email, returnUrl: "/v/student/history" })).json().redirect).toBe(
+      "/v/auth/passwordChange?ReturnUrl=%2Fv%2Fstudent%2Fhistory",
+    );
   });
 
   it("lets a system admin into a portal without a membership, and says so in the audit log", async () => {
@@ -140,7 +148,18 @@ describe("being refused", () => {
   });
 
   it("takes text only, and no longer than a password can be", async () => {
-    const odd: Typed[] = [{ email: ["student@a.test"] }, { email: { $ne: "" } }, { email: 7 }, { email: null }, { email: "" }, { password: true }, { password: ["x"] }, { password: "" }, { password: "x".repeat(1001) }, { returnUrl: { a: 1 } }];
+    const odd: Typed[] = [
+      { email: ["student@a.test"] },
+      { email: { $ne: "" } },
+      { email: 7 },
+      { email: null },
+      { email: "" },
+      { password: true },
+      { password: ["x"] },
+      { password: "" },
+      { password: "x".repeat(1001) },
+      { returnUrl: { a: 1 } },
+    ];
     for (const form of odd) {
       const reply = await login(form);
       expect([reply.statusCode, reply.json().errors?.length], JSON.stringify(form)).toEqual([400, 1]);
@@ -150,7 +169,14 @@ describe("being refused", () => {
   });
 
   it("needs the visitor's token and the portal's own page (login CSRF)", async () => {
-    const wrong: Record<string, string>[] = [{ "x-csrf-token": "" }, { origin: "http://b.test" }, { origin: "" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { cookie: "" }];
+    const wrong: Record<string, string>[] = [
+      { "x-csrf-token": "" },
+      { origin: "http://b.test" },
+      { origin: "" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { cookie: "" },
+    ];
     for (const headers of wrong) expect((await login({ headers })).statusCode, JSON.stringify(headers)).toBe(403);
   });
 
@@ -181,7 +207,9 @@ describe("the limiter, with its real limits", () => {
 
   it("lets no more through when guesses come at once", async () => {
     const person = await app.aPerson("a");
-    const statuses = await Promise.all(Array.from({ length: 12 }, (_, n) => login({ email: person.email, password: "wrong password", from: `10.9.2.${n + 1}` })));
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => login({ email: person.email, password: "wrong password", from: `10.9.2.${n + 1}` })),
+    );
     expect(statuses.filter((reply) => reply.statusCode === 401)).toHaveLength(5);
   });
 
@@ -194,7 +222,8 @@ describe("the limiter, with its real limits", () => {
   it("begins again for the account after a success, and a class behind one address gets in", async () => {
     const person = await app.aPerson("a");
     for (let round = 0; round < 2; round++) {
-      for (let n = 0; n < 4; n++) expect((await login({ email: person.email, password: "wrong password", from: `10.9.4.${round + 1}` })).statusCode).toBe(401);
+      for (let n = 0; n < 4; n++)
+        expect((await login({ email: person.email, password: "wrong password", from: `10.9.4.${round + 1}` })).statusCode).toBe(401);
       expect((await login({ email: person.email, from: `10.9.4.${round + 1}` })).statusCode).toBe(200);
     }
     for (let n = 0; n < 25; n++) expect((await login({ from: "10.9.5.1" })).statusCode).toBe(200);
@@ -244,7 +273,12 @@ describe("a session", () => {
 
   it("is worth nothing on another portal", async () => {
     const person = await someone();
-    await system((db) => db.insertInto("memberships").values({ portal_id: app.portal("b").id, user_id: person.id }).execute());
+    await system((db) =>
+      db
+        .insertInto("memberships")
+        .values({ portal_id: app.portal("b").id, user_id: person.id })
+        .execute(),
+    );
     expect((await enter(person.cookie, "a")).statusCode).toBe(200);
     expect((await enter(person.cookie, "b")).statusCode).toBe(401);
     await login({ as: { ...app.anonymous("b"), cookie: person.cookie, csrf: person.csrf }, email: person.email, key: "b" });
@@ -253,7 +287,8 @@ describe("a session", () => {
 
   it("ends at the next request of someone suspended, and comes back when they do", async () => {
     const person = await someone();
-    const suspend = (status: "active" | "suspended") => system((db) => db.updateTable("memberships").set({ status }).where("user_id", "=", person.id).execute());
+    const suspend = (status: "active" | "suspended") =>
+      system((db) => db.updateTable("memberships").set({ status }).where("user_id", "=", person.id).execute());
     await suspend("suspended");
     expect((await enter(person.cookie)).statusCode).toBe(401);
     await suspend("active");
@@ -262,8 +297,20 @@ describe("a session", () => {
 
   it("ends after its time and after too long a rest", async () => {
     const [old, idle] = [await someone(), await someone()];
-    await system((db) => db.updateTable("sessions").set({ expires_at: new Date(Date.now() - 1000) }).where("user_id", "=", old.id).execute());
-    await system((db) => db.updateTable("sessions").set({ last_seen_at: new Date(Date.now() - 13 * 3600_000) }).where("user_id", "=", idle.id).execute());
+    await system((db) =>
+      db
+        .updateTable("sessions")
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where("user_id", "=", old.id)
+        .execute(),
+    );
+    await system((db) =>
+      db
+        .updateTable("sessions")
+        .set({ last_seen_at: new Date(Date.now() - 13 * 3600_000) })
+        .where("user_id", "=", idle.id)
+        .execute(),
+    );
     expect((await enter(old.cookie)).statusCode).toBe(401);
     expect((await enter(idle.cookie)).statusCode).toBe(401);
   });
@@ -279,22 +326,26 @@ describe("signing out", () => {
   const leave = (person: { cookie: string }, url = "/onlinetraining/auth/logout/", headers: Record<string, string> = {}) =>
     app.server.inject({ url, headers: { host: "a.test", cookie: person.cookie, ...headers } });
 
-  it.each(["/onlinetraining/auth/logout/", "/onlinetraining/auth/logout", "/OnlineTraining/Auth/Logout"])("%s ends the session and leads to login", async (url) => {
-    const person = await someone();
-    const reply = await leave(person, url, { "sec-fetch-site": "same-origin" });
-    expect([reply.statusCode, reply.headers.location]).toEqual([302, "/v/auth/login"]);
-    expect(reply.headers["clear-site-data"]).toBe('"cache"');
-    expect(cookiesOf(reply).stoa_session).toMatchObject({ value: "", path: "/" });
-    expect(cookiesOf(reply).stoa_session?.expires?.getTime()).toBeLessThan(Date.now());
-    expect((await enter(person.cookie)).statusCode).toBe(401);
-    expect(await audited(person.id, "signed_out")).toBe(1);
-    const csrf = cookiesOf(reply).stoa_csrf?.value ?? "";
-    const next = await login({ email: person.email, as: { ...app.anonymous("a"), cookie: `stoa_csrf=${csrf}`, csrf } });
-    expect(next.statusCode).toBe(200);
-  });
+  it.each(["/onlinetraining/auth/logout/", "/onlinetraining/auth/logout", "/OnlineTraining/Auth/Logout"])(
+    "%s ends the session and leads to login",
+    async (url) => {
+      const person = await someone();
+      const reply = await leave(person, url, { "sec-fetch-site": "same-origin" });
+      expect([reply.statusCode, reply.headers.location]).toEqual([302, "/v/auth/login"]);
+      expect(reply.headers["clear-site-data"]).toBe('"cache"');
+      expect(cookiesOf(reply).stoa_session).toMatchObject({ value: "", path: "/" });
+      expect(cookiesOf(reply).stoa_session?.expires?.getTime()).toBeLessThan(Date.now());
+      expect((await enter(person.cookie)).statusCode).toBe(401);
+      expect(await audited(person.id, "signed_out")).toBe(1);
+      const csrf = cookiesOf(reply).stoa_csrf?.value ?? "";
+      const next = await login({ email: person.email, as: { ...app.anonymous("a"), cookie: `stoa_csrf=${csrf}`, csrf } });
+      expect(next.statusCode).toBe(200);
+    },
+  );
 
   it("keeps a safe ReturnUrl and drops another", async () => {
-    const to = async (value: string) => (await leave({ cookie: "" }, `/onlinetraining/auth/logout?ReturnUrl=${encodeURIComponent(value)}`)).headers.location;
+    const to = async (value: string) =>
+      (await leave({ cookie: "" }, `/onlinetraining/auth/logout?ReturnUrl=${encodeURIComponent(value)}`)).headers.location;
     expect(await to("/v/student/history?page=2")).toBe("/v/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory%3Fpage%3D2");
     expect(await to("//evil.test/v/")).toBe("/v/auth/login");
     expect(await to("/v/auth/login")).toBe("/v/auth/login");
@@ -311,7 +362,11 @@ describe("signing out", () => {
   it("works as a call with the token, and not without", async () => {
     const person = await someone();
     const out = (csrf: string) =>
-      app.server.inject({ method: "POST", url: "/rest/auth/logout", headers: { host: "a.test", origin: "http://a.test", cookie: person.cookie, "x-csrf-token": csrf } });
+      app.server.inject({
+        method: "POST",
+        url: "/rest/auth/logout",
+        headers: { host: "a.test", origin: "http://a.test", cookie: person.cookie, "x-csrf-token": csrf },
+      });
     expect((await out("")).statusCode).toBe(403);
     expect((await enter(person.cookie)).statusCode).toBe(200);
     expect((await out(person.csrf)).json()).toEqual({ redirect: "/v/auth/login" });

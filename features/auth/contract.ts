@@ -3,14 +3,18 @@ import { endpoint } from "#platform/contract.ts";
 import { longestPassword, shortestPassword } from "./password-policy.ts";
 
 /** Longer input is refused before it is hashed. */
-const typedPassword = z.string("Enter your password.").check(z.minLength(1, "Enter your password."), z.maxLength(1000, "This password is too long."));
+const typedPassword = z
+  .string("Enter your password.")
+  .check(z.minLength(1, "Enter your password."), z.maxLength(1000, "This password is too long."));
 const newPassword = z
   .string("Choose a new password.")
   .check(
     z.minLength(shortestPassword, `Use at least ${shortestPassword} characters.`),
     z.maxLength(longestPassword, `Use at most ${longestPassword} characters.`),
   );
-const email = z.string("Enter your email.").check(z.trim(), z.minLength(1, "Enter your email."), z.maxLength(254, "This email is too long."));
+const email = z
+  .string("Enter your email.")
+  .check(z.trim(), z.minLength(1, "Enter your email."), z.maxLength(254, "This email is too long."));
 const name = (what: string) => z.string(what).check(z.trim(), z.minLength(1, what), z.maxLength(80, "Use at most 80 characters."));
 
 const returnUrl = z.nullish(z.string().check(z.maxLength(4000, "This address is too long.")));
@@ -21,15 +25,15 @@ export const reauthForm = z.object({ password: typedPassword });
 export const passwordForm = z.object({ currentPassword: typedPassword, newPassword });
 export const setupForm = z.object({
   token: z.nullish(z.string().check(z.maxLength(200, "This token is too long."))),
-  portalName: z.string("Name the portal.").check(z.trim(), z.minLength(1, "Name the portal."), z.maxLength(120, "Use at most 120 characters.")),
+  portalName: z
+    .string("Name the portal.")
+    .check(z.trim(), z.minLength(1, "Name the portal."), z.maxLength(120, "Use at most 120 characters.")),
   host: z.nullish(z.string().check(z.trim(), z.maxLength(253, "A host name has at most 253 characters."))),
   givenName: name("Enter your given name."),
   familyName: name("Enter your family name."),
-  email: z.string("Enter your email.").check(
-    z.trim(),
-    z.maxLength(254, "This email is too long."),
-    z.regex(/^[^\s@]+@[^\s@]+$/, "Enter an email such as name@example.org."),
-  ),
+  email: z
+    .string("Enter your email.")
+    .check(z.trim(), z.maxLength(254, "This email is too long."), z.regex(/^[^\s@]+@[^\s@]+$/, "Enter an email such as name@example.org.")),
   password: newPassword,
 });
 

@@ -54,7 +54,9 @@ async function send(sent: Sent) {
 }
 
 describe("a write passes", () => {
-  it.each(["POST", "PUT", "PATCH", "DELETE"] as const)("%s from the portal's own page", async (method) => expect(await send({ method })).toBe("written"));
+  it.each(["POST", "PUT", "PATCH", "DELETE"] as const)("%s from the portal's own page", async (method) =>
+    expect(await send({ method })).toBe("written"),
+  );
   it("when the browser says same-origin", async () => expect(await send({ site: "same-origin" })).toBe("written"));
   it("without a session, with an anonymous token", async () => {
     const visitor = issueCsrf(secret, null);
@@ -98,7 +100,9 @@ describe("a write is refused", () => {
     ["a huge token", { cookie: "a".repeat(5000), header: "a".repeat(5000) }, "csrf"],
   ];
   it.each(cases)("%s", async (_, sent, code) => expect(await send(sent)).toBe(`403 ${code}`));
-  it.each(["PUT", "PATCH", "DELETE"] as const)("%s without a token", async (method) => expect(await send({ method, header: "" })).toBe("403 csrf"));
+  it.each(["PUT", "PATCH", "DELETE"] as const)("%s without a token", async (method) =>
+    expect(await send({ method, header: "" })).toBe("403 csrf"),
+  );
 });
 
 it("reading needs no token, a missing address says so, and a hand-over checks by itself", async () => {
@@ -118,7 +122,11 @@ it("over https only the prefixed cookies count", async () => {
       await secure.inject({
         method: "POST",
         url: "/write",
-        headers: { origin: "https://portal.test", "x-csrf-token": good, cookie: `${prefix}stoa_session=${session}; ${prefix}stoa_csrf=${good}` },
+        headers: {
+          origin: "https://portal.test",
+          "x-csrf-token": good,
+          cookie: `${prefix}stoa_session=${session}; ${prefix}stoa_csrf=${good}`,
+        },
       })
     ).statusCode;
   expect(await status("__Host-")).toBe(200);

@@ -8,19 +8,30 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const next = "seven quiet harbours";
-const change = (client: Client, body: object) => client.post("/rest/auth/changePassword", { currentPassword: testPassword, newPassword: next, ...body });
+const change = (client: Client, body: object) =>
+  client.post("/rest/auth/changePassword", { currentPassword: testPassword, newPassword: next, ...body });
 const environment = (client: Client) => client.get("/rest/environment/");
 
 async function member() {
   const person = await app.aPerson("a");
-  await app.databases.inSystem("prepare a test", (db) => db.insertInto("memberships").values({ portal_id: app.portal("b").id, user_id: person.id }).execute());
+  await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("memberships")
+      .values({ portal_id: app.portal("b").id, user_id: person.id })
+      .execute(),
+  );
   return person;
 }
 
 describe("changing the password", () => {
   it("renews this session, ends the person's others on every portal, and leaves everybody else alone", async () => {
     const person = await member();
-    const [here, elsewhere, otherPortal, stranger] = await Promise.all([app.signInAs(person, "a"), app.signInAs(person, "a"), app.signInAs(person, "b"), app.signIn("student", "b")]);
+    const [here, elsewhere, otherPortal, stranger] = await Promise.all([
+      app.signInAs(person, "a"),
+      app.signInAs(person, "a"),
+      app.signInAs(person, "b"),
+      app.signIn("student", "b"),
+    ]);
     const reply = await change(here, { returnUrl: "/v/student/myAccount" });
     expect([reply.statusCode, reply.json()]).toEqual([200, { redirect: "/v/student/myAccount" }]);
     const fresh = Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value]));
@@ -34,23 +45,32 @@ describe("changing the password", () => {
     const login = (password: string) => app.anonymous("a").post("/rest/auth/login", { email: person.email, password });
     expect((await login(testPassword)).statusCode).toBe(401);
     expect((await login(next)).statusCode).toBe(200);
-    const notes = await app.databases.inPortal(app.portal("a").id, (db) => db.selectFrom("audit_events").selectAll().where("actor_id", "=", person.id).where("action", "=", "password_changed").execute());
+    const notes = await app.databases.inPortal(app.portal("a").id, (db) =>
+      db.selectFrom("audit_events").selectAll().where("actor_id", "=", person.id).where("action", "=", "password_changed").execute(),
+    );
     expect(notes).toHaveLength(1);
     expect(JSON.stringify(notes)).not.toContain(next);
   });
 
   it("takes the due mark away", async () => {
     const person = await app.aPerson("a");
-    await app.databases.inSystem("prepare a test", (db) => db.updateTable("users").set({ must_change_password: true }).where("id", "=", person.id).execute());
+    await app.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("users").set({ must_change_password: true }).where("id", "=", person.id).execute(),
+    );
     expect((await change(await app.signInAs(person, "a"), {})).json().redirect).toBe("/v/student/dashboard");
-    expect((await app.anonymous("a").post("/rest/auth/login", { email: person.email, password: next })).json().redirect).toBe("/v/student/dashboard");
+    expect((await app.anonymous("a").post("/rest/auth/login", { email: person.email, password: next })).json().redirect).toBe(
+      "/v/student/dashboard",
+    );
   });
 
   it("counts guesses at the present password", async () => {
     const client = await app.signInAs(await member(), "a");
     for (let n = 0; n < 5; n++) {
       const reply = await change(client, { currentPassword: "a wrong password" });
-      expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ field: "currentPassword", message: "This is not your present password." }]]);
+      expect([reply.statusCode, reply.json().errors]).toEqual([
+        400,
+        [{ field: "currentPassword", message: "This is not your present password." }],
+      ]);
     }
     const stopped = await change(client, {});
     expect(stopped.statusCode).toBe(429);
@@ -60,7 +80,11 @@ describe("changing the password", () => {
   it("is for signed-in people with the token only", async () => {
     expect((await change(app.anonymous("a"), {})).statusCode).toBe(401);
     const client = await app.signInAs(await member(), "a");
-    const bare = await client.post("/rest/auth/changePassword", { currentPassword: testPassword, newPassword: next }, { "x-csrf-token": "" });
+    const bare = await client.post(
+      "/rest/auth/changePassword",
+      { currentPassword: testPassword, newPassword: next },
+      { "x-csrf-token": "" },
+    );
     expect(bare.statusCode).toBe(403);
   });
 
@@ -72,19 +96,34 @@ describe("changing the password", () => {
     ["a short pattern", "abcabcabcabc", "This password follows a simple pattern. A few unrelated words make a better one."],
     ["a row of keys", "qwertyuiop", "This password follows a simple pattern. A few unrelated words make a better one."],
     ["counting", "1234567890", "This password follows a simple pattern. A few unrelated words make a better one."],
-    ["a common word, decorated", "P@ssw0rd2026!", "This password is one of the first that attackers try. A few unrelated words make a better one."],
-    ["a common word twice", "dragonDragon12", "This password is one of the first that attackers try. A few unrelated words make a better one."],
+    [
+      "a common word, decorated",
+      "P@ssw0rd2026!",
+      "This password is one of the first that attackers try. A few unrelated words make a better one.",
+    ],
+    [
+      "a common word twice",
+      "dragonDragon12",
+      "This password is one of the first that attackers try. A few unrelated words make a better one.",
+    ],
     ["the email", "person.of@the.test", "This password is too close to your email or the portal's name."],
     ["the email's name", "PersonOf2026!!", "This password is too close to your email or the portal's name."],
     ["the portal's name", "Portal-A-2026", "This password is too close to your email or the portal's name."],
   ])("refuses a new password that is %s", async (_, newPassword, message) => {
-    const found = await app.databases.shared.selectFrom("users").select(["id", "email"]).where("email", "=", "person.of@the.test").executeTakeFirst();
+    const found = await app.databases.shared
+      .selectFrom("users")
+      .select(["id", "email"])
+      .where("email", "=", "person.of@the.test")
+      .executeTakeFirst();
     const person = found ?? (await app.aPerson("a", { email: "person.of@the.test" }));
     const reply = await change(await app.signInAs(person, "a"), { newPassword });
     expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ field: "newPassword", message }]]);
   });
 
-  it.each(["correct horse battery", "ünïcödé passé", "Kj8#mPq2xv", "mein Fahrrad ist blau", "dragon bicycle sunset"])("accepts %s", async (newPassword) => {
-    expect((await change(await app.signInAs(await member(), "a"), { newPassword })).statusCode).toBe(200);
-  });
+  it.each(["correct horse battery", "ünïcödé passé", "Kj8#mPq2xv", "mein Fahrrad ist blau", "dragon bicycle sunset"])(
+    "accepts %s",
+    async (newPassword) => {
+      expect((await change(await app.signInAs(await member(), "a"), { newPassword })).statusCode).toBe(200);
+    },
+  );
 });

@@ -60,6 +60,8 @@ function ownPath(value: string, origin: string): string | null {
   const url = new URL(value, origin);
   if (url.origin !== new URL(origin).origin) return null;
   const path = url.pathname.replace(/\/{2,}/g, "/").toLowerCase();
-  const known = path.startsWith("/v/") ? url.pathname.toLowerCase().startsWith("/v/") && !loops.test(path) : fullPagePaths.has(url.pathname.replace(/\/$/, "").toLowerCase());
+  const known = path.startsWith("/v/")
+    ? url.pathname.toLowerCase().startsWith("/v/") && !loops.test(path)
+    : fullPagePaths.has(url.pathname.replace(/\/$/, "").toLowerCase());
   return known ? url.pathname + url.search + url.hash : null;
 }

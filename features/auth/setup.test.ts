@@ -6,12 +6,19 @@ let app: TestApp;
 beforeEach(async () => {
   app = await startTestApp();
   await app.databases.inSystem("prepare a test", async (db) => {
-    for (const table of ["audit_events", "sessions", "memberships", "portal_hosts", "portals"] as const) await db.deleteFrom(table).execute();
+    for (const table of ["audit_events", "sessions", "memberships", "portal_hosts", "portals"] as const)
+      await db.deleteFrom(table).execute();
   });
 });
 afterEach(() => app?.close());
 
-const form = { portalName: "Harbour School", email: "Head@School.test", givenName: "Ada", familyName: "Moss", password: "seven quiet harbours" };
+const form = {
+  portalName: "Harbour School",
+  email: "Head@School.test",
+  givenName: "Ada",
+  familyName: "Moss",
+  password: "seven quiet harbours",
+};
 
 /** Visits /v/setup's call for its cookie, then sends the form. */
 async function setUp(body: object, { host = "learn.test", ip = "203.0.113.7", forwarded = false } = {}) {
@@ -35,7 +42,10 @@ describe("the first set-up", () => {
     expect([reply.statusCode, reply.json().redirect]).toEqual([200, "/v/student/dashboard"]);
     const session = reply.cookies.find((cookie) => cookie.name === "stoa_session")?.value;
     const me = await app.server.inject({ url: "/rest/environment/", headers: { host: "learn.test", cookie: `stoa_session=${session}` } });
-    expect(me.json()).toMatchObject({ User: { Email: "head@school.test", IsSystemAdmin: true, IsAdmin: true }, Portal: { Name: "Harbour School" } });
+    expect(me.json()).toMatchObject({
+      User: { Email: "head@school.test", IsSystemAdmin: true, IsAdmin: true },
+      Portal: { Name: "Harbour School" },
+    });
   });
 
   it("needs the token from elsewhere, through a proxy, or under a foreign name", async () => {

@@ -10,18 +10,47 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 it("sweeps what has run out on every portal, and nothing else", async () => {
-  const clients = await Promise.all([app.signIn("student", "a"), app.signIn("author", "a"), app.signIn("student", "b"), app.signIn("admin", "b")]);
+  const clients = await Promise.all([
+    app.signIn("student", "a"),
+    app.signIn("author", "a"),
+    app.signIn("student", "b"),
+    app.signIn("admin", "b"),
+  ]);
   const [expired, idle, other, kept] = clients.map((client) => client.userId);
   const { id: a } = app.portal("a");
   const { id: b } = app.portal("b");
   await app.databases.inSystem("prepare a test", async (db) => {
-    await db.updateTable("sessions").set({ expires_at: new Date(Date.now() - 1000) }).where("user_id", "in", [expired ?? 0, other ?? 0]).execute();
-    await db.updateTable("sessions").set({ last_seen_at: new Date(Date.now() - 61 * 60_000) }).where("user_id", "=", idle ?? 0).execute();
+    await db
+      .updateTable("sessions")
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where("user_id", "in", [expired ?? 0, other ?? 0])
+      .execute();
+    await db
+      .updateTable("sessions")
+      .set({ last_seen_at: new Date(Date.now() - 61 * 60_000) })
+      .where("user_id", "=", idle ?? 0)
+      .execute();
     await db
       .insertInto("handover_tokens")
-      .values([-1, 60].map((seconds) => ({ portal_id: a, user_id: kept ?? 0, source_portal_id: b, source_origin: "http://b.test", return_path: "/v/", token_hash: hashToken(newToken()), expires_at: new Date(Date.now() + seconds * 1000) })))
+      .values(
+        [-1, 60].map((seconds) => ({
+          portal_id: a,
+          user_id: kept ?? 0,
+          source_portal_id: b,
+          source_origin: "http://b.test",
+          return_path: "/v/",
+          token_hash: hashToken(newToken()),
+          expires_at: new Date(Date.now() + seconds * 1000),
+        })),
+      )
       .execute();
-    await db.insertInto("rate_limits").values([{ key: "old", points: 1, expire: Date.now() - 1 }, { key: "new", points: 1, expire: Date.now() + 60_000 }]).execute();
+    await db
+      .insertInto("rate_limits")
+      .values([
+        { key: "old", points: 1, expire: Date.now() - 1 },
+        { key: "new", points: 1, expire: Date.now() + 60_000 },
+      ])
+      .execute();
   });
   expect(await sweepExpired(app.databases, 60)).toBe(5);
   expect(await sweepExpired(app.databases, 60)).toBe(0);
@@ -40,7 +69,10 @@ it("tokens are 256 random bits and never meet again", () => {
   for (let n = 0; n < count; n++) {
     const token = newToken();
     seen.add(token);
-    if (n < 2000) Buffer.from(token, "base64url").forEach((byte, at) => Array.from({ length: 8 }, (_, bit) => (ones[at * 8 + bit] = (ones[at * 8 + bit] ?? 0) + ((byte >> bit) & 1))));
+    if (n < 2000)
+      Buffer.from(token, "base64url").forEach((byte, at) =>
+        Array.from({ length: 8 }, (_, bit) => (ones[at * 8 + bit] = (ones[at * 8 + bit] ?? 0) + ((byte >> bit) & 1))),
+      );
   }
   expect(seen.size).toBe(count);
   // Each bit is set about every second time: 1000 ± 8 standard deviations of 2000 throws.

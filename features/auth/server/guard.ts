@@ -24,7 +24,14 @@ export function guardWrites({ secret, originOf = requestOrigin }: GuardOptions) 
     if (!origin || request.headers.origin !== origin || (site !== undefined && site !== "same-origin")) throw foreignOrigin();
     const secure = origin.startsWith("https:");
     const header = request.headers["x-csrf-token"];
-    if (!verifyCsrf(secret, readSessionToken(request, secure), typeof header === "string" ? header : undefined, readCsrfCookie(request, secure)))
+    if (
+      !verifyCsrf(
+        secret,
+        readSessionToken(request, secure),
+        typeof header === "string" ? header : undefined,
+        readCsrfCookie(request, secure),
+      )
+    )
       throw new AppError(403, "csrf", "This page is out of date, so nothing was changed. Reload it and try again.");
   };
 }
@@ -36,7 +43,11 @@ export function refuseOtherSites(request: FastifyRequest): void {
 }
 
 const foreignOrigin = () =>
-  new AppError(403, "origin", "This request did not come from a page of this portal, so nothing was changed. Open the portal and try again from there.");
+  new AppError(
+    403,
+    "origin",
+    "This request did not come from a page of this portal, so nothing was changed. Open the portal and try again from there.",
+  );
 
 const requestOrigin = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 

@@ -90,7 +90,14 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     // A session belongs to one host: with another host name in the form the person signs in there.
     if (host !== new URL(http.origin).hostname) return { redirect: `${otherOrigin(http, host)}${loginPage}`, userId: made.userId };
     const token = await databases.inPortal(made.portalId, (db) =>
-      startSession(db, { userId: made.userId, userAgent: http.userAgent, ip: http.ip, requestId: http.requestId, maxHours: config.sessionMaxHours, action: "signed_in" }),
+      startSession(db, {
+        userId: made.userId,
+        userAgent: http.userAgent,
+        ip: http.ip,
+        requestId: http.requestId,
+        maxHours: config.sessionMaxHours,
+        action: "signed_in",
+      }),
     );
     setSessionCookies(http, secret, token);
     return { redirect: homeOf({ activeRole: "Student" }), userId: made.userId };
@@ -99,7 +106,8 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
 
 function hostName(typed: string): string {
   const host = typed.toLowerCase().replace(/\.$/, "");
-  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) throw invalid("host", "Enter a host name such as learn.example.org, without http:// and port.");
+  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host))
+    throw invalid("host", "Enter a host name such as learn.example.org, without http:// and port.");
   return host;
 }
 

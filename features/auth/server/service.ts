@@ -75,7 +75,11 @@ export async function signIn(
   );
   await attempt.succeeded();
   const wanted = safeReturnUrl(input.returnUrl, http.origin);
-  return { token, userId: known.id, redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? homeOf({ activeRole: "Student" })) };
+  return {
+    token,
+    userId: known.id,
+    redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? homeOf({ activeRole: "Student" })),
+  };
 }
 
 /**
@@ -99,7 +103,12 @@ export async function replacePassword(
   if (!fits) throw invalid("currentPassword", "This is not your present password.");
   await attempt.succeeded();
   if (input.newPassword === input.currentPassword) throw invalid("newPassword", "The new password is the same as the present one.");
-  const reason = weakness(input.newPassword, [actor.email, `${actor.givenName}${actor.familyName}`, before.portalName, deps.config.productName]);
+  const reason = weakness(input.newPassword, [
+    actor.email,
+    `${actor.givenName}${actor.familyName}`,
+    before.portalName,
+    deps.config.productName,
+  ]);
   if (reason) throw invalid("newPassword", reason);
   const next = await hashPassword(input.newPassword);
   const token = newToken();

@@ -30,7 +30,9 @@ export const setupToken = (config: { secret: string; setupToken?: string | undef
  * The name matters, because a hostile page can point its own name at 127.0.0.1.
  */
 export function fromThisMachine(http: Http): boolean {
-  const forwarded = ["x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip"].some((name) => http.header(name) !== undefined);
+  const forwarded = ["x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip"].some(
+    (name) => http.header(name) !== undefined,
+  );
   const { hostname } = new URL(http.origin);
   const local = hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]";
   return local && !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(http.ip);
@@ -48,8 +50,18 @@ export function createFirstPortal(databases: Databases, first: FirstPortal): Pro
     await sql`select pg_advisory_xact_lock(hashtext('stoa first set-up'))`.execute(db);
     if (await db.selectFrom("portals").select("id").limit(1).executeTakeFirst())
       throw conflict("already_set_up", "Stoa is already set up. Sign in instead.");
-    const slug = first.portalName.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "portal";
-    const { id: portalId } = await db.insertInto("portals").values({ slug, name: first.portalName }).returning("id").executeTakeFirstOrThrow();
+    const slug =
+      first.portalName
+        .toLowerCase()
+        .normalize("NFKD")
+        .replace(/[^a-z0-9]+/g, "-")
+        .replace(/^-|-$/g, "")
+        .slice(0, 40) || "portal";
+    const { id: portalId } = await db
+      .insertInto("portals")
+      .values({ slug, name: first.portalName })
+      .returning("id")
+      .executeTakeFirstOrThrow();
     await db.insertInto("portal_hosts").values({ host: first.host, portal_id: portalId, is_primary: true }).execute();
     const person = {
       given_name: first.givenName,
@@ -64,10 +76,20 @@ export function createFirstPortal(databases: Databases, first: FirstPortal): Pro
       .onConflict((at) => at.column("email").doUpdateSet(person))
       .returning("id")
       .executeTakeFirstOrThrow();
-    await db.insertInto("memberships").values({ portal_id: portalId, user_id: userId, is_author: true, is_manager: true, is_admin: true }).execute();
+    await db
+      .insertInto("memberships")
+      .values({ portal_id: portalId, user_id: userId, is_author: true, is_manager: true, is_admin: true })
+      .execute();
     await db
       .insertInto("audit_events")
-      .values({ portal_id: portalId, actor_id: userId, action: "set_up", subject: `portal:${portalId}`, ip: first.ip ?? "", request_id: first.requestId ?? "" })
+      .values({
+        portal_id: portalId,
+        actor_id: userId,
+        action: "set_up",
+        subject: `portal:${portalId}`,
+        ip: first.ip ?? "",
+        request_id: first.requestId ?? "",
+      })
       .execute();
     return { portalId, userId };
   });

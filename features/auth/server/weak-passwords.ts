@@ -37,10 +37,29 @@ const words = `
 
 const common = new Set(words.split(/\s+/).filter(Boolean));
 
-const rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm", "azertyuiopqsdfghjklmwxcvbn", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p"];
+const rows = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890123456789",
+  "qwertyuiopasdfghjklzxcvbnm",
+  "qwertzuiopasdfghjklyxcvbnm",
+  "azertyuiopqsdfghjklmwxcvbn",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+];
 const runs = rows.flatMap((row) => [row, [...row].toReversed().join("")]);
 
-const lookAlike: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", $: "s", "!": "i", "€": "e" };
+const lookAlike: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "€": "e",
+};
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, "");
 const plainOf = (text: string) => lettersOf([...text].map((sign) => lookAlike[sign] ?? sign).join(""));
@@ -50,13 +69,16 @@ const trimmed = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 function cores(password: string): Set<string> {
   const text = password.toLowerCase();
   const bare = trimmed(text);
-  return new Set([lettersOf(text), plainOf(text), plainOf(bare), lettersOf(bare), plainOf(bare.replace(/[!1]/g, "l"))].filter((core) => core.length > 0));
+  return new Set(
+    [lettersOf(text), plainOf(text), plainOf(bare), lettersOf(bare), plainOf(bare.replace(/[!1]/g, "l"))].filter((core) => core.length > 0),
+  );
 }
 
 /** Two or more common words in a row, and nothing else, is common too; deliberately not three, which a passphrase may be. */
 function isCommon(core: string): boolean {
   if (common.has(core)) return true;
-  for (let cut = 3; cut <= core.length - 3; cut++) if (core.slice(0, cut) === core.slice(cut) && common.has(core.slice(0, cut))) return true;
+  for (let cut = 3; cut <= core.length - 3; cut++)
+    if (core.slice(0, cut) === core.slice(cut) && common.has(core.slice(0, cut))) return true;
   return false;
 }
 
@@ -70,7 +92,12 @@ const walks = (text: string) => runs.some((run) => run.repeat(2).includes(text.t
 export function weakness(password: string, known: readonly string[]): string | null {
   if (repeats(password) || walks(password)) return "This password follows a simple pattern. A few unrelated words make a better one.";
   const found = cores(password);
-  const own = new Set(known.flatMap((text) => [text, text.split("@")[0] ?? ""]).map((text) => lettersOf(text.toLowerCase())).filter((text) => text.length >= 3));
+  const own = new Set(
+    known
+      .flatMap((text) => [text, text.split("@")[0] ?? ""])
+      .map((text) => lettersOf(text.toLowerCase()))
+      .filter((text) => text.length >= 3),
+  );
   for (const core of found) {
     if (own.has(core)) return "This password is too close to your email or the portal's name.";
     if (isCommon(core)) return "This password is one of the first that attackers try. A few unrelated words make a better one.";

@@ -10,7 +10,10 @@ type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
  * Sends a form of this feature. When the CSRF cookie is gone or belongs to a session that is no more (the browser was closed, another
  * tab signed out), a visit to environmentNoUser brings one that fits and the form is sent once more.
  */
-async function sendForm<E extends typeof api.login | typeof api.changePassword | typeof api.setup>(endpoint: E, body: Body<E>): Promise<Result<E>> {
+async function sendForm<E extends typeof api.login | typeof api.changePassword | typeof api.setup>(
+  endpoint: E,
+  body: Body<E>,
+): Promise<Result<E>> {
   const send = call as unknown as (endpoint: E, input: { body: Body<E> }) => Promise<Result<E>>;
   try {
     return await send(endpoint, { body });

@@ -48,7 +48,12 @@ export default function PasswordChangePage() {
           )}
           {/* Tells password managers whose password this is. */}
           <input type="email" autoComplete="username" value={User.Email} readOnly hidden />
-          <PasswordField label={t`Present password`} name="currentPassword" autoComplete="current-password" error={problems.fields.currentPassword} />
+          <PasswordField
+            label={t`Present password`}
+            name="currentPassword"
+            autoComplete="current-password"
+            error={problems.fields.currentPassword}
+          />
           <PasswordField
             label={t`New password`}
             name="newPassword"

@@ -60,7 +60,14 @@ export default function SetupPage() {
             error={problems.fields.token}
           />
         )}
-        <TextField label={t`Portal name`} name="portalName" autoComplete="organization" dir="auto" maxLength={120} error={problems.fields.portalName} />
+        <TextField
+          label={t`Portal name`}
+          name="portalName"
+          autoComplete="organization"
+          dir="auto"
+          maxLength={120}
+          error={problems.fields.portalName}
+        />
         <TextField
           label={t`Host name`}
           name="host"
@@ -70,9 +77,31 @@ export default function SetupPage() {
           description={t`The name in the address, without http and port.`}
           error={problems.fields.host}
         />
-        <TextField label={t`Given name`} name="givenName" autoComplete="given-name" dir="auto" maxLength={80} error={problems.fields.givenName} />
-        <TextField label={t`Family name`} name="familyName" autoComplete="family-name" dir="auto" maxLength={80} error={problems.fields.familyName} />
-        <TextField label={t`Email`} name="email" type="email" inputMode="email" autoComplete="username" dir="ltr" error={problems.fields.email} />
+        <TextField
+          label={t`Given name`}
+          name="givenName"
+          autoComplete="given-name"
+          dir="auto"
+          maxLength={80}
+          error={problems.fields.givenName}
+        />
+        <TextField
+          label={t`Family name`}
+          name="familyName"
+          autoComplete="family-name"
+          dir="auto"
+          maxLength={80}
+          error={problems.fields.familyName}
+        />
+        <TextField
+          label={t`Email`}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          dir="ltr"
+          error={problems.fields.email}
+        />
         <PasswordField
           label={t`Password`}
           name="password"

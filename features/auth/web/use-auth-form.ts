@@ -50,7 +50,10 @@ export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values:
       const fields: Problems<Field>["fields"] = {};
       for (const { field, message } of error.errors) if (field in schema.shape) fields[field as Field] ??= message;
       if (Object.keys(fields).length > 0) return fail(fields, null);
-      const whole = error.status === 0 ? t`Stoa could not be reached. Check your connection and try again; what you typed is still here.` : error.message;
+      const whole =
+        error.status === 0
+          ? t`Stoa could not be reached. Check your connection and try again; what you typed is still here.`
+          : error.message;
       return fail({}, whole, "password");
     }
   }
