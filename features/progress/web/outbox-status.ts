@@ -22,6 +22,8 @@ export interface OutboxFacts {
   readonly held: number;
   readonly heldNow: boolean;
   readonly online: boolean;
+  /** What earlier page loads left is not known yet; until then nothing is called saved. */
+  readonly starting: boolean;
   /** The last try failed, or one takes too long. */
   readonly failing: boolean;
   readonly storageDenied: boolean;
@@ -38,7 +40,7 @@ export function statusOf(facts: OutboxFacts): OutboxStatus {
         ? "offline"
         : facts.failing || facts.heldNow
           ? "waiting"
-          : facts.waiting > 0
+          : facts.waiting > 0 || facts.starting
             ? "saving"
             : "saved";
   return { state, pendingSeconds: facts.seconds, pendingCount: facts.waiting, heldCount: facts.held, lastSavedAt: facts.lastSavedAt };

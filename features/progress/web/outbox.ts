@@ -75,6 +75,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
   let lastSavedAt: number | null = null;
   let urgent = false;
   let loose: LooseTime[] = [];
+  let starting = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let closed = false;
@@ -88,6 +89,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
       held: held.size,
       heldNow: [...held].some((id) => mine.has(id)),
       online: navigator.onLine,
+      starting,
       failing: failures > 0 || slow,
       storageDenied,
       lastSavedAt,
@@ -339,6 +341,8 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
       else for (const { open: _, ...entry } of lacking) others.set(entry.id, entry);
     }
     await readOthers();
+    starting = false;
+    tell();
     await flush();
   }
 

@@ -1,0 +1,423 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findChromium } from "#platform/test/chromium.ts";
+import type { Fact } from "./contract.ts";
+import type * as CurrentOutbox from "./web/current-outbox.ts";
+import type * as PlayerLockModule from "./web/player-lock.ts";
+import type * as StudyClock from "./web/study-clock.ts";
+
+// The outbox in a real Chromium against a server that can fail in every way that was measured (security.md §5.2, F8, F10 to F14, F16).
+declare global {
+  interface Window {
+    stoa: typeof CurrentOutbox & typeof StudyClock & typeof PlayerLockModule;
+    outbox: ReturnType<typeof CurrentOutbox.openOutbox>;
+    plays: boolean[];
+  }
+}
+
+type Mode = "ok" | "down" | "cut" | "signedOut" | "notOwner" | "hang" | "refuse2";
+let mode: Mode = "ok";
+/** What the server has for good: one entry an (attempt, client, seq). */
+const ledger = new Map<string, Fact>();
+const loose = new Map<string, number>();
+let commits = 0;
+let keys: string[] = [];
+const secondsIn = () => [...ledger.values()].reduce((sum, fact) => sum + (fact.kind === "time" ? fact.seconds : 0), 0);
+
+let server: Server;
+let files: Map<string, string>;
+let browser: Browser;
+let context: BrowserContext;
+let origin: string;
+
+beforeAll(async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: "silent",
+    build: {
+      write: false,
+      minify: false,
+      lib: { formats: ["es"], entry: Object.fromEntries(["current-outbox", "study-clock", "player-lock"].map((name) => [name, join(import.meta.dirname, "web", `${name}.ts`)])) },
+    },
+  });
+  files = new Map([built].flat().flatMap((one) => ("output" in one ? one.output : [])).flatMap((file) => (file.type === "chunk" ? [[`/${file.fileName}`, file.code] as const] : [])));
+  const entries = [...files.keys()].filter((name) => /^\/(current-outbox|study-clock|player-lock)\.m?js$/.test(name));
+  const page = `<!doctype html><title>Outbox</title><body style="height:3000px"><script type="module">
+    window.stoa = Object.assign({}, ...await Promise.all(${JSON.stringify(entries)}.map((name) => import(name))));
+  </script>`;
+  server = createServer((request, response) => {
+    const url = request.url ?? "/";
+    if (request.method === "GET") {
+      const code = files.get(url);
+      response.writeHead(200, { "content-type": code ? "text/javascript" : "text/html" }).end(code ?? page);
+      return;
+    }
+    let text = "";
+    request.on("data", (chunk) => (text += chunk));
+    request.on("end", (): unknown => {
+      const say = (status: number, body: object) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      commits++;
+      if (mode === "hang") return undefined;
+      if (mode === "down") return request.socket.destroy();
+      if (mode === "signedOut") return say(401, { code: "signed_out", message: "Sign in to continue." });
+      if (mode === "notOwner") return say(403, { code: "not_owner", message: "This attempt belongs to another person." });
+      const body = JSON.parse(text);
+      if (url.includes("UpdateLastViewedChapterAndTime")) {
+        const key = String(request.headers["idempotency-key"]);
+        keys.push(key);
+        if (!loose.has(key)) loose.set(key, body.minutesSpent * 60);
+        if (mode === "cut") return request.socket.destroy();
+        return say(200, { creditedSeconds: 0, totalSeconds: 0 });
+      }
+      const attemptId = Number(/attempts\/(\d+)\//.exec(url)?.[1]);
+      if (mode === "refuse2" && body.commits.some(({ seq }: { seq: number }) => seq === 2)) return say(400, { code: "invalid", message: "No." });
+      for (const { seq, fact } of body.commits) {
+        const id = `${attemptId} ${body.clientId} ${seq}`;
+        if (!ledger.has(id)) ledger.set(id, fact);
+      }
+      if (mode === "cut") return request.socket.destroy();
+      return say(200, { stored: body.commits.map(({ seq }: { seq: number }) => seq), contiguous: 0, refused: [], state: { attemptId, percent: ledger.size } });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await chromium.launch(await findChromium());
+});
+
+beforeEach(async () => {
+  await context?.close();
+  mode = "ok";
+  ledger.clear();
+  loose.clear();
+  commits = 0;
+  keys = [];
+  context = await browser.newContext();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function open(userId = 1, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
+  const page = await context.newPage();
+  await prepare?.(page);
+  await page.goto(origin);
+  await page.waitForFunction(() => window.stoa);
+  await start(page, userId);
+  return page;
+}
+const start = (page: Page, userId = 1) =>
+  page.evaluate((id) => {
+    window.outbox = window.stoa.openOutbox({ userId: id, portalId: 7, timing: { flush: [150, 300], backoff: [50, 200], slowMs: 200 } });
+  }, userId);
+const add = (page: Page, ...facts: Fact[]) => page.evaluate(async (all) => Promise.all(all.map((fact) => window.outbox.add(5, 1, fact).onDevice)), facts);
+const study = (page: Page, seconds: number, pageId?: string) => page.evaluate(([s, p]) => window.outbox.addTime(5, 1, s, p), [seconds, pageId] as const);
+const state = (page: Page) => page.evaluate(() => window.outbox.status.getSnapshot());
+const until = (page: Page, name: string) => page.waitForFunction((wanted) => window.outbox.status.getSnapshot().state === wanted, name);
+const saved = (page: Page) => page.waitForFunction(() => { const s = window.outbox.status.getSnapshot(); return s.state === "saved" && s.pendingSeconds === 0; });
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+const onDevice = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("stoa-outbox");
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction("entries").objectStore("entries").count();
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result);
+          };
+        };
+      }),
+  );
+
+/** Ends a page without a word: no pagehide, nothing goes along. */
+async function crash(page: Page) {
+  const session = await context.newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  session.send("Page.crash").catch(() => undefined);
+  await crashed;
+}
+
+const views = (...pages: string[]): Fact[] => pages.map((pageId) => ({ kind: "view", pageId }));
+
+test("facts are saved once and leave the device only after the server's word", async () => {
+  const page = await open();
+  const word = await page.evaluate(async () => {
+    const added = window.outbox.add(5, 1, { kind: "submit", blockId: "z", answers: { q: ["a"] } });
+    return { onDevice: await added.onDevice, ...(await added.onServer) };
+  });
+  expect(word).toMatchObject({ onDevice: true, refused: null, state: { attemptId: 5 } });
+  await study(page, 3, "p1");
+  await study(page, 4, "p1");
+  expect((await stored(page))["UserCourseAttemptId-5"]).toBe("7");
+  expect(await state(page)).toMatchObject({ pendingSeconds: 7 });
+  await saved(page);
+  expect([...ledger.values()]).toEqual([{ kind: "submit", blockId: "z", answers: { q: ["a"] } }, { kind: "time", seconds: 7, pageId: "p1" }]);
+  expect(await onDevice(page)).toBe(0);
+  expect(await stored(page)).toEqual({});
+  expect((await state(page)).lastSavedAt).not.toBeNull();
+});
+
+test("server down: says so, keeps everything, saves it once when it is back", async () => {
+  const page = await open();
+  mode = "down";
+  await add(page, ...views("p1", "p2"));
+  await study(page, 20);
+  await until(page, "waiting");
+  await page.waitForFunction(() => window.outbox.status.getSnapshot().pendingCount === 3);
+  expect(await state(page)).toMatchObject({ state: "waiting", pendingSeconds: 20, lastSavedAt: null });
+  expect(await onDevice(page)).toBe(3);
+  mode = "ok";
+  await saved(page);
+  expect(ledger.size).toBe(3);
+});
+
+test("reply cut after storing: sent again under the same identity, counted once", async () => {
+  const page = await open();
+  mode = "cut";
+  await add(page, ...views("p1"));
+  await study(page, 5);
+  await until(page, "waiting");
+  expect(ledger.size).toBeGreaterThan(0);
+  mode = "ok";
+  await saved(page);
+  expect(ledger.size).toBe(2);
+  expect(secondsIn()).toBe(5);
+});
+
+test("an answer that does not come is not called saved", async () => {
+  const page = await open();
+  mode = "hang";
+  await add(page, ...views("p1"));
+  await until(page, "waiting");
+  expect(ledger.size).toBe(0);
+});
+
+test("offline and back: named as offline, sent on return", async () => {
+  const page = await open();
+  await context.setOffline(true);
+  await add(page, ...views("p1"));
+  await study(page, 60);
+  await until(page, "offline");
+  expect(await state(page)).toMatchObject({ pendingSeconds: 60 });
+  await context.setOffline(false);
+  await saved(page);
+  expect(secondsIn()).toBe(60);
+});
+
+test("reload in mid-work: the next page load sends what the last one could not", async () => {
+  const page = await open();
+  mode = "down";
+  await add(page, ...views("p1", "p2", "p3"));
+  await study(page, 30, "p1");
+  await page.reload();
+  await page.waitForFunction(() => window.stoa);
+  mode = "ok";
+  await start(page);
+  await saved(page);
+  expect(ledger.size).toBe(4);
+  expect(secondsIn()).toBe(30);
+  expect(await onDevice(page)).toBe(0);
+  expect(await stored(page)).toEqual({});
+});
+
+test("closing the page sends what is not saved yet along with it", async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    window.outbox.addTime(5, 1, 12, "p1");
+    window.outbox.add(5, 1, { kind: "place", pageId: "p1" });
+  });
+  await page.goto("about:blank");
+  await expect.poll(() => ledger.size).toBe(2);
+  expect(secondsIn()).toBe(12);
+});
+
+test("the page crashes: everything the device had arrives at the next start", async () => {
+  mode = "down";
+  const page = await open();
+  await add(page, ...views("p1", "p2"));
+  await study(page, 9);
+  await page.waitForFunction(() => window.outbox.status.getSnapshot().pendingSeconds === 9);
+  await expect.poll(() => onDevice(page)).toBe(3);
+  await crash(page);
+  mode = "ok";
+  const next = await open();
+  await saved(next);
+  expect(ledger.size).toBe(3);
+  expect(secondsIn()).toBe(9);
+});
+
+test("signed out: nothing is lost, and it goes out once the same person is back", async () => {
+  const page = await open();
+  mode = "signedOut";
+  await add(page, ...views("p1"));
+  await until(page, "waiting");
+  mode = "ok";
+  await page.evaluate(() => window.outbox.resume());
+  await saved(page);
+  expect(ledger.size).toBe(1);
+});
+
+test("another person on the same browser never sends my entries; they stay for me", async () => {
+  mode = "down";
+  const mine = await open(1);
+  await add(mine, ...views("p1"));
+  await study(mine, 15);
+  await expect.poll(() => onDevice(mine)).toBe(2);
+  await crash(mine);
+  mode = "ok";
+  const theirs = await open(2);
+  await add(theirs, ...views("p9"));
+  await saved(theirs);
+  expect([...ledger.values()]).toEqual(views("p9"));
+  expect(await onDevice(theirs)).toBe(2);
+  await theirs.close();
+  const back = await open(1);
+  await saved(back);
+  expect(ledger.size).toBe(3);
+  expect(secondsIn()).toBe(15);
+});
+
+test("403 not_owner keeps the entry", async () => {
+  const page = await open();
+  mode = "notOwner";
+  await add(page, ...views("p1"));
+  await page.waitForFunction(() => window.outbox.status.getSnapshot().heldCount === 1);
+  expect(await state(page)).toMatchObject({ state: "waiting" });
+  expect(await onDevice(page)).toBe(1);
+  mode = "ok";
+  await page.evaluate(() => window.outbox.resume());
+  await saved(page);
+});
+
+test("a fact the server does not understand holds up nothing behind it", async () => {
+  const page = await open();
+  mode = "refuse2";
+  await add(page, { kind: "place", pageId: "p1" }, { kind: "place", pageId: "p2" }, { kind: "place", pageId: "p3" }, { kind: "place", pageId: "p4" });
+  await page.waitForFunction(() => window.outbox.status.getSnapshot().heldCount === 1);
+  await expect.poll(() => ledger.size).toBe(3);
+  expect(await onDevice(page)).toBe(1);
+});
+
+test("two tabs: every entry once, both learn that it is saved", async () => {
+  mode = "down";
+  const [one, two] = [await open(), await open()];
+  await Promise.all([one, two].map(async (page, index) => {
+    for (let n = 0; n < 10; n++) await add(page, ...views(`p${index}-${n}`));
+    await study(page, 10);
+  }));
+  expect((await stored(one))["UserCourseAttemptId-5"]).toBe("20");
+  mode = "ok";
+  await Promise.all([saved(one), saved(two)]);
+  expect(ledger.size).toBe(22);
+  expect(secondsIn()).toBe(20);
+  expect(await onDevice(one)).toBe(0);
+  expect(await stored(one)).toEqual({});
+});
+
+test("a growing slice of a living tab is left to that tab", async () => {
+  const [one, two] = [await open(), await open()];
+  mode = "down";
+  await study(one, 1);
+  for (let n = 0; n < 5; n++) {
+    await add(two, ...views(`p${n}`));
+    await study(one, 1);
+  }
+  mode = "ok";
+  await Promise.all([saved(one), saved(two)]);
+  expect(secondsIn()).toBe(6);
+});
+
+test("storage denied: work goes to the server all the same; without a server the learner is told", async () => {
+  const page = await open(1, (fresh) =>
+    fresh.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("denied", "SecurityError");
+      };
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    }),
+  );
+  expect(await add(page, ...views("p1"))).toEqual([false]);
+  await saved(page);
+  expect(ledger.size).toBe(1);
+  mode = "down";
+  await add(page, ...views("p2"));
+  await until(page, "blocked");
+  mode = "ok";
+  await saved(page);
+  expect(ledger.size).toBe(2);
+});
+
+test("a value under the specified key is sent by the specified call, once, and removed after success", async () => {
+  const plant = (seconds: string) => (page: Page) => page.addInitScript((value) => localStorage.getItem("planted") ?? (localStorage.setItem("UserCourseAttemptId-17", value), localStorage.setItem("planted", "1")), seconds);
+  mode = "cut";
+  const page = await open(1, plant("90"));
+  await until(page, "waiting");
+  expect(await state(page)).toMatchObject({ pendingSeconds: 90 });
+  await add(page, ...views("p1"));
+  await page.evaluate(() => window.outbox.addTime(17, 1, 5));
+  expect((await stored(page))["UserCourseAttemptId-17"]).toBe("95");
+  mode = "ok";
+  await saved(page);
+  expect([...loose.values()]).toEqual([90]);
+  expect(new Set(keys).size).toBe(1);
+  expect(secondsIn()).toBe(5);
+  expect(await stored(page)).toEqual({ planted: "1" });
+});
+
+test("a value of another person's attempt stays under its key", async () => {
+  mode = "notOwner";
+  const page = await open(1, (fresh) => fresh.addInitScript(() => localStorage.setItem("UserCourseAttemptId-18", "40")));
+  await expect.poll(() => commits).toBe(1);
+  expect((await stored(page))["UserCourseAttemptId-18"]).toBe("40");
+});
+
+test("one tab plays an attempt; taking over tells the other", async () => {
+  const hold = (page: Page) =>
+    page.evaluate(() => {
+      window.plays = [];
+      Object.assign(window, { player: window.stoa.holdPlayer(5, { onChange: (plays) => window.plays.push(plays) }) });
+    });
+  const [one, two] = [await open(), await open()];
+  await hold(one);
+  await one.waitForFunction(() => window.plays.length === 1);
+  await hold(two);
+  await two.waitForFunction(() => window.plays.join() === "false");
+  await two.evaluate(() => (window as unknown as { player: PlayerLockModule.PlayerLock }).player.takeOver());
+  await two.waitForFunction(() => window.plays.join() === "false,true");
+  await one.waitForFunction(() => window.plays.join() === "true,false");
+});
+
+test("study time counts only while someone is there and the page is seen", async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    let now = 1_000;
+    let seen = "visible";
+    performance.now = () => now;
+    Object.defineProperty(document, "visibilityState", { get: () => seen });
+    const counted: number[] = [];
+    const clock = window.stoa.createStudyClock({ onSeconds: (seconds) => counted.push(seconds), idleMs: 20_000, tickMs: 3_600_000 });
+    const tick = (ms: number) => {
+      now += ms;
+      window.dispatchEvent(new Event("pagehide"));
+    };
+    Object.assign(window, { counted, clock, tick, turn: (to: string) => { seen = to; document.dispatchEvent(new Event("visibilitychange")); } });
+  });
+  const counted = (script: string) => page.evaluate(`counted.length = 0; ${script}; counted.reduce((a, b) => a + b, 0)`);
+  expect(await counted("tick(1500); tick(1500)")).toBe(3);
+  expect(await counted("clock.touch(); tick(9000); tick(9000); tick(9000)")).toBe(20);
+  expect(await counted("tick(9000)")).toBe(0);
+  expect(await counted("window.dispatchEvent(new Event('keydown')); tick(2000)")).toBe(2);
+  expect(await counted("turn('hidden'); tick(5000); turn('visible'); tick(1000)")).toBe(1);
+  expect(await counted("clock.touch(); tick(3600000)")).toBe(10);
+});
