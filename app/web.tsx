@@ -3,7 +3,7 @@ import { I18nProvider } from "@lingui/react";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { RouterProvider } from "react-router/dom";
+import { RouterProvider } from "react-router";
 import "#ui/styles.css";
 import { knownEnvironment } from "#features/portal/web/environment.ts";
 import { recoverFromMissingCode } from "#features/portal/web/missing-code.ts";
