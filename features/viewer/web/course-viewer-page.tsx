@@ -61,6 +61,7 @@ function OpenedCourse({ opened, reopen }: { opened: Opened; reopen: () => Promis
   const [wasAsked, setAsked] = useState(!opened.openElsewhere);
   const [isTaking, setTaking] = useState(false);
   if (wasAsked && hold.isHeld) return <Viewer key={opened.epoch} opened={opened} />;
+  if (wasAsked && hold.isHeld === null) return <ViewerSkeleton />;
   const takeOver = async () => {
     setTaking(true);
     setAsked(true);

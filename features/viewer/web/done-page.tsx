@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import type { AttemptState } from "#features/progress/contract.ts";
@@ -109,6 +109,9 @@ function Tick() {
 
 function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: readonly Lesson[]; isSaving: boolean }) {
   const { t } = useLingui();
+  const { outbox } = opened;
+  // What is still on its way may be what completes the course.
+  useEffect(() => void outbox.flush(), [outbox]);
   const left = lessons.filter((lesson) => lesson.state !== "complete");
   const [first] = left;
   return (

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { useRef } from "react";
-import type { LearnerBlock } from "#features/courses/content.ts";
+import type { LearnerBlock, LearnerPage } from "#features/courses/content.ts";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { Icon } from "#ui/icon.tsx";
 import { LessonFile, LessonImage } from "./lesson-blocks.tsx";
@@ -26,7 +26,7 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
   const [first, ...others] = page.blocks;
   const leadsWithVideo = first?.kind === "video";
   const rest = leadsWithVideo ? others : page.blocks;
-  const part = (block: LearnerBlock) => <LessonBlock key={block.id} block={block} pageId={page.id} learning={learning} />;
+  const part = (block: LearnerBlock) => <LessonBlock key={block.id} block={block} page={page} learning={learning} />;
   return (
     <article className="lesson" data-size={reading.size} data-spacing={reading.spacing} data-width={reading.width}>
       {leadsWithVideo && part(first)}
@@ -40,7 +40,7 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
   );
 }
 
-function LessonBlock({ block, pageId, learning }: { block: LearnerBlock; pageId: string; learning: Learning }) {
+function LessonBlock({ block, page, learning }: { block: LearnerBlock; page: LearnerPage; learning: Learning }) {
   const { state: saving } = useOutboxStatus();
   // Where the video stood when the page opened; later reports must not move it under the viewer.
   const startAt = useRef<number>(null);
@@ -58,7 +58,7 @@ function LessonBlock({ block, pageId, learning }: { block: LearnerBlock; pageId:
       <LessonPlayer
         block={block}
         startAt={startAt.current}
-        onReport={(report) => learning.watch(pageId, block.id, report)}
+        onReport={(report) => learning.watch(page, block, report)}
         onProgress={learning.touch}
       />
     );

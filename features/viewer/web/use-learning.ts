@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import type { LearnerPage, VideoBlock } from "#features/courses/content.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
 import { unionRanges } from "#features/progress/video-ranges.ts";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
 import type { Opened } from "./use-opened-course.ts";
 import type { WatchReport } from "./use-watch-log.ts";
+import { watchedPercent } from "./watched-percent.ts";
 
 export type Learning = ReturnType<typeof useLearning>;
 
@@ -57,9 +59,12 @@ export function useLearning(opened: Opened, pageId: string | null) {
     const isKnown = state.donePages.includes(id) || waiting.some((fact) => fact.kind === "view" && fact.pageId === id);
     if (!isKnown) send({ kind: "view", pageId: id });
   };
-  const watch = (id: string, blockId: string, { ranges, position }: WatchReport) => {
+  const watch = ({ id, rule }: LearnerPage, { id: blockId, seconds }: VideoBlock, { ranges, position }: WatchReport) => {
     send({ kind: "video", blockId, ranges, position });
     send({ kind: "place", pageId: id, blockId, second: position });
+    // What may complete the lesson is sent at once, so that the bar moves at that moment.
+    const after = watchedPercent([...videoOf(blockId).ranges, ...ranges], seconds);
+    if (rule.videoPercent !== undefined && after >= rule.videoPercent && !state.donePages.includes(id)) void outbox.flush();
     setWatched((all) => ({ ...all, [blockId]: { ranges: unionRanges([...(all[blockId]?.ranges ?? []), ...ranges]), position } }));
   };
   const videoOf = (blockId: string) => {

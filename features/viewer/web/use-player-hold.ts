@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { holdPlayer } from "#features/progress/web/player-lock.ts";
 
-/** Whether this window plays the attempt; another tab of this browser may have it, and `takeOver` brings it here. */
+/** Whether this window plays the attempt, null until that is known; another tab of this browser may have it, and `takeOver` brings it here. */
 export function usePlayerHold(attemptId: number) {
-  const [isHeld, setHeld] = useState(true);
+  const [isHeld, setHeld] = useState<boolean | null>(null);
   const player = useRef<ReturnType<typeof holdPlayer>>(null);
   useEffect(() => {
     // A lock is free a moment after it is released: asking again in the same breath would read as another window having it.
