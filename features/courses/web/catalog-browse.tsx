@@ -11,6 +11,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pager } from "#ui/pager.tsx";
+import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -21,7 +22,6 @@ import { CatalogFacets } from "./catalog-facets.tsx";
 import { CategoryTiles } from "./category-tiles.tsx";
 import { CourseCard } from "./course-card.tsx";
 import { catalogQuery } from "./hooks.ts";
-import { LateSearchField } from "./late-search-field.tsx";
 import { noFilters, useCatalogState } from "./use-catalog-state.ts";
 import { useCourseWords } from "./use-course-words.ts";
 import "./catalog.css";
@@ -66,7 +66,7 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
       ) : (
         <>
           <div className="catalog-search">
-            <LateSearchField label={t`Search courses`} value={state.q} onChange={(q) => set({ q }, { replace: true })} />
+            <SearchField label={t`Search courses`} value={state.q} onChange={(q) => set({ q: q.slice(0, 200) }, { replace: true })} />
           </div>
           {startsWithTiles && data && !isFiltered && <CategoryTiles categories={data.facets.categories} href={(id) => href({ categories: [id] })} />}
           <div className="catalog">

@@ -24,7 +24,7 @@ export function DetailsActionCard({ course }: { course: CourseDetails }) {
         <Trans>Your standing</Trans>
       </h2>
       <CourseCover course={course} />
-      <Standing course={course} />
+      <DetailsStanding course={course} />
       <ActionOrWhyNot course={course} isFullWidth />
       <MoreActions course={course} />
       <Facts course={course} />
@@ -33,23 +33,19 @@ export function DetailsActionCard({ course }: { course: CourseDetails }) {
   );
 }
 
-/** The same on a phone: the facts in the page, the action in a bar that stays at the bottom of the window. */
+/** The same on a phone: the facts after the tabs, the action, or why not, in a bar that stays at the bottom of the window. */
 export function DetailsActionBar({ course }: { course: CourseDetails }) {
   const { t } = useLingui();
   return (
     <>
-      <aside className="card details-card" aria-label={t`Your standing`}>
-        <Standing course={course} />
-        {course.action.kind === "locked" && <ActionOrWhyNot course={course} />}
+      <aside className="card details-card" aria-label={t`About your enrolment`}>
         <MoreActions course={course} />
         <Facts course={course} />
         <Causes course={course} />
       </aside>
-      {course.action.kind !== "locked" && (
-        <div className="details-bar no-print">
-          <CourseAction course={course} action={course.action} variant="primary" isFullWidth />
-        </div>
-      )}
+      <div className="details-bar no-print">
+        <ActionOrWhyNot course={course} isFullWidth />
+      </div>
     </>
   );
 }
@@ -65,7 +61,8 @@ function ActionOrWhyNot({ course, isFullWidth }: { course: CourseDetails; isFull
   );
 }
 
-function Standing({ course }: { course: CourseDetails }) {
+/** Progress, result and due date: beside the action, or on a phone above the tabs. */
+export function DetailsStanding({ course }: { course: CourseDetails }) {
   const { t } = useLingui();
   const words = useCourseWords();
   const latest = course.attempts[0];

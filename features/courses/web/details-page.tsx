@@ -14,7 +14,7 @@ import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import type { CourseDetails, DetailsTab } from "../contract.ts";
 import { detailsPath, typeWord } from "./course-path.ts";
 import { CourseType } from "./course-facts.tsx";
-import { DetailsActionBar, DetailsActionCard } from "./details-action.tsx";
+import { DetailsActionBar, DetailsActionCard, DetailsStanding } from "./details-action.tsx";
 import { DetailsAttempts } from "./details-attempts.tsx";
 import { DetailsOutline } from "./details-outline.tsx";
 import { DetailsOverview } from "./details-overview.tsx";
@@ -70,6 +70,11 @@ function Details({ course, tab }: { course: CourseDetails; tab: string }) {
   return (
     <>
       <PageHeader title={course.title} back={{ to: "/course/catalog/categories", label: t`Course Catalog` }} meta={<CourseType typeId={course.typeId} />} />
+      {isNarrow && (
+        <div className="details-standing">
+          <DetailsStanding course={course} />
+        </div>
+      )}
       <div className="details">
         <div className="details-main">
           <LinkTabs

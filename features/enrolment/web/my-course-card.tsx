@@ -68,6 +68,12 @@ export function MyCourseProgress({ course }: { course: MyCourse }) {
 export function CourseStanding({ course }: { course: MyCourse }) {
   const words = useCourseWords();
   const score = course.scorePercent === null ? null : words.percent(course.scorePercent);
+  if (course.completedAt === null && !course.due)
+    return course.state === "todo" ? (
+      <p className="muted small">
+        <Trans>Not started</Trans>
+      </p>
+    ) : null;
   return (
     <div className="row">
       {course.completedAt !== null && (

@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { BookOpen, LayoutGrid, SearchX, Table2 } from "lucide-react";
 import * as z from "zod/mini";
-import { LateSearchField } from "#features/courses/web/late-search-field.tsx";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -13,6 +12,7 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pager } from "#ui/pager.tsx";
+import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
@@ -87,7 +87,7 @@ export default function MyCourses() {
       />
       <div className="my-courses-bar">
         <div className="my-courses-search">
-          <LateSearchField label={t`Search my courses`} value={state.q} onChange={(q) => set({ q }, { replace: true })} />
+          <SearchField label={t`Search my courses`} value={state.q} onChange={(q) => set({ q: q.slice(0, 200) }, { replace: true })} />
         </div>
         {data && data.categories.length > 1 && (
           <Select
@@ -102,7 +102,7 @@ export default function MyCourses() {
           label={t`Due`}
           isLabelHidden
           options={[
-            { id: "any", label: t`Due any time` },
+            { id: "any", label: t`Any due date` },
             { id: "overdue", label: t`Overdue` },
             { id: "soon", label: t`Due in 7 days` },
           ]}
@@ -113,9 +113,9 @@ export default function MyCourses() {
           label={t`Sort by`}
           isLabelHidden
           options={[
-            { id: "due", label: t`Due first` },
-            { id: "recent", label: t`Recent first` },
-            { id: "title", label: t`Title` },
+            { id: "due", label: t`By due date` },
+            { id: "recent", label: t`By last activity` },
+            { id: "title", label: t`By title` },
           ]}
           value={state.sort}
           onChange={(sort) => set({ sort })}
