@@ -1,18 +1,11 @@
-import type { Result } from "#platform/contract.ts";
 import { CallError } from "#platform/call.ts";
+import type { Result } from "#platform/contract.ts";
 import type { AttemptState, commit, Fact } from "../contract.ts";
 import { batchBytes, batchesOf, bytesOf, halves, type Batch } from "./outbox-batches.ts";
-import { secondsOf, type OutboxEntry } from "./outbox-entry.ts";
 import { createStatusStore, statusOf } from "./outbox-status.ts";
-import { openOutboxStore } from "./outbox-store.ts";
-import { alone, livingPages, markPageLiving, randomId } from "./page-locks.ts";
-import { dropMirror, looseTimes, mirroredAttempt, mirroredEntries, mirrorTime, settleLoose, sumTime, type LooseTime } from "./time-mirror.ts";
-
-/** How a fact fared: state after the server stored it, and why it could not be applied, if so. */
-export interface Acknowledged {
-  readonly state: AttemptState;
-  readonly refused: string | null;
-}
+import { createWaiting, type Acknowledged } from "./outbox-waiting.ts";
+import { alone } from "./page-locks.ts";
+import { looseTimes, mirroredAttempt, settleLoose, sumTime, type LooseTime } from "./time-mirror.ts";
 
 export interface Added {
   readonly seq: number;
@@ -32,6 +25,8 @@ export interface Timing {
 }
 const usual: Timing = { flush: [10_000, 30_000], backoff: [1_000, 60_000], slowMs: 4_000 };
 const longestInViewMs = 30_000;
+/** An entry that went out with the page is not sent that way again before this. */
+const againOnLeaveMs = 5_000;
 
 export interface OutboxOptions {
   /** `portalId:userId` */
@@ -46,11 +41,11 @@ export interface OutboxOptions {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-interface Pending {
-  entry: OutboxEntry;
-  readonly settle: (word: Acknowledged) => void;
-  /** Went out with the page; not sent that way again before this moment. */
-  leftAt: number;
+/** What tabs tell each other: the server has these. */
+interface News {
+  readonly userKey: string;
+  readonly ids: string[];
+  readonly answer: Result<typeof commit>;
 }
 
 /**
@@ -59,141 +54,59 @@ interface Pending {
  */
 export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }: OutboxOptions) {
   const times = { ...usual, ...timing };
-  const pageId = randomId();
-  const store = openOutboxStore();
-  const living = markPageLiving(pageId);
+  const lockName = `stoa-outbox:${userKey}`;
+  const waiting = createWaiting({ userKey, portalId, onChange: () => tell() });
   const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("stoa-outbox");
-  const lastSeq = new Map<string, number>();
-  const mine = new Map<string, Pending>();
-  /** Entries of earlier page loads and other tabs, as last read. */
-  const others = new Map<string, OutboxEntry>();
-  const held = new Set<string>();
   const stateListeners = new Set<(attemptId: number, state: AttemptState) => void>();
-  let failures = 0;
-  let slow = false;
-  let storageDenied = false;
-  let lastSavedAt: number | null = null;
-  let urgent = false;
   let loose: LooseTime[] = [];
   let starting = true;
+  let failures = 0;
+  let slow = false;
+  let lastSavedAt: number | null = null;
+  let urgent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
   let closed = false;
 
-  const facts = () => {
-    const every = [...[...mine.values()].map(({ entry }) => entry), ...others.values()];
-    const waiting = every.filter(({ id, open }) => !open && !held.has(id));
-    return {
-      waiting: waiting.length,
-      seconds: Math.round(every.filter(({ id }) => !held.has(id)).reduce((sum, entry) => sum + secondsOf(entry), 0) + loose.reduce((sum, { seconds }) => sum + seconds, 0)),
-      held: held.size,
-      heldNow: [...held].some((id) => mine.has(id)),
-      online: navigator.onLine,
-      starting,
-      failing: failures > 0 || slow,
-      storageDenied,
-      lastSavedAt,
-    };
-  };
-  const status = createStatusStore(statusOf(facts()));
-  const tell = () => status.set(statusOf(facts()));
-
-  const mirror = (attemptId: number, clientId: string) =>
-    mirrorTime({ userKey, portalId, attemptId, clientId }, [...mine.values()].map(({ entry }) => entry).filter((entry) => entry.clientId === clientId));
-
-  async function keep(entries: readonly OutboxEntry[]): Promise<boolean> {
-    const kept = await store.put(entries);
-    // Acknowledged while the device was still writing: it must not come back.
-    const gone = entries.filter(({ id }) => !mine.has(id)).map(({ id }) => id);
-    if (gone.length) await store.remove(gone);
-    if (storageDenied === kept) {
-      storageDenied = !kept;
-      tell();
-    }
-    return kept;
+  function facts() {
+    const counts = waiting.counts();
+    const seconds = counts.seconds + loose.reduce((sum, one) => sum + one.seconds, 0);
+    return { ...counts, seconds, online: navigator.onLine, starting, failing: failures > 0 || slow, lastSavedAt };
   }
-
-  function accept(attemptId: number, epoch: number, fact: Fact, open: boolean): { entry: OutboxEntry; onServer: Promise<Acknowledged> } {
-    const clientId = `${pageId}-${attemptId}`;
-    const seq = (lastSeq.get(clientId) ?? 0) + 1;
-    lastSeq.set(clientId, seq);
-    const entry: OutboxEntry = { id: `${clientId}:${seq}`, userKey, portalId, attemptId, clientId, seq, epoch, kind: fact.kind, fact, at: Date.now(), ...(open && { open }) };
-    let settle: (word: Acknowledged) => void = () => {};
-    const onServer = new Promise<Acknowledged>((resolve) => (settle = resolve));
-    mine.set(entry.id, { entry, settle, leftAt: 0 });
-    return { entry, onServer };
+  const status = createStatusStore(statusOf(facts()));
+  function tell() {
+    status.set(statusOf(facts()));
   }
 
   /** Accepts a fact. Views and quizzes handed in go out at once, the rest with the next flush. */
   function add(attemptId: number, epoch: number, fact: Fact): Added {
-    const { entry, onServer } = accept(attemptId, epoch, fact, false);
-    if (fact.kind === "time") mirror(attemptId, entry.clientId);
-    const onDevice = keep([entry]);
+    const added = waiting.add(attemptId, epoch, fact);
     if (fact.kind === "view" || fact.kind === "submit") hurry();
     else schedule();
     tell();
-    return { seq: entry.seq, onDevice, onServer };
+    return added;
   }
 
   /** Adds study time to the slice that is growing: kept on the device with every call, sent as one fact with the next flush. */
   function addTime(attemptId: number, epoch: number, seconds: number, pageOn?: string) {
     if (!(seconds > 0)) return;
-    const growing = [...mine.values()].find(
-      ({ entry: { open, attemptId: attempt, epoch: opening, fact } }) =>
-        open && attempt === attemptId && opening === epoch && fact.kind === "time" && fact.pageId === pageOn,
-    );
-    let { entry } = growing ?? {};
-    if (growing && entry) {
-      entry = { ...entry, at: Date.now(), fact: { ...entry.fact, kind: "time", seconds: secondsOf(entry) + seconds } };
-      growing.entry = entry;
-    } else entry = accept(attemptId, epoch, { kind: "time", seconds, ...(pageOn !== undefined && { pageId: pageOn }) }, true).entry;
-    const { id, clientId } = entry;
-    // Other pages must see that this one lives before they see a growing slice, or they would send it half grown.
-    void living.ready.then(() => {
-      const now = mine.get(id)?.entry;
-      if (!now) return;
-      mirror(attemptId, clientId);
-      void keep([now]);
-    });
+    waiting.grow(attemptId, epoch, seconds, pageOn);
     schedule();
     tell();
   }
 
-  /** Ends the growing slices, so that they can be sent; what comes next begins new ones. */
-  function seal(): OutboxEntry[] {
-    const sealed: OutboxEntry[] = [];
-    for (const pending of mine.values())
-      if (pending.entry.open) {
-        const { open: _, ...entry } = pending.entry;
-        pending.entry = entry;
-        sealed.push(entry);
-      }
-    return sealed;
-  }
-
-  function settle(batch: Batch, answer: Result<typeof commit>) {
+  function acknowledge({ ids, answer }: Pick<News, "ids" | "answer">) {
     const refused = new Map(answer.refused.map(({ seq, message }) => [seq, message]));
-    const ids = answer.stored.map((seq) => `${batch.clientId}:${seq}`);
-    settleIds(ids, (id) => ({ state: answer.state, refused: refused.get(Number(id.slice(id.lastIndexOf(":") + 1))) ?? null }));
-    channel?.postMessage({ userKey, ids, answer });
+    waiting.settle(ids, (seq) => ({ state: answer.state, refused: refused.get(seq) ?? null }));
     lastSavedAt = Date.now();
-    for (const listener of stateListeners) listener(batch.attemptId, answer.state);
+    for (const listener of stateListeners) listener(answer.state.attemptId, answer.state);
     tell();
-    return store.remove(ids);
   }
-
-  function settleIds(ids: readonly string[], wordOf: (id: string) => Acknowledged) {
-    const mirrors = new Map<string, number>();
-    for (const id of ids) {
-      others.delete(id);
-      held.delete(id);
-      const pending = mine.get(id);
-      if (!pending) continue;
-      mine.delete(id);
-      pending.settle(wordOf(id));
-      mirrors.set(pending.entry.clientId, pending.entry.attemptId);
-    }
-    for (const [clientId, attemptId] of mirrors) mirror(attemptId, clientId);
+  function heard(batch: Batch, answer: Result<typeof commit>) {
+    const ids = answer.stored.map((seq) => `${batch.clientId}:${seq}`);
+    acknowledge({ ids, answer });
+    if (!closed) channel?.postMessage({ userKey, ids, answer } satisfies News);
+    return waiting.forget(ids);
   }
 
   /** Sends one call. A fact that can never be taken is held back by itself, so that it blocks nothing behind it; a passing failure is thrown. */
@@ -203,12 +116,12 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
       tell();
     }, times.slowMs);
     try {
-      await settle(batch, await send(batch, { keepalive: false }));
+      await heard(batch, await send(batch, { keepalive: false }));
     } catch (error) {
       if (!isFinal(error)) throw error;
       const forAll = error.status === 403 || error.status === 404;
       if (!forAll && batch.commits.length > 1) for (const half of halves(batch)) await deliver(half);
-      else for (const { seq } of batch.commits) held.add(`${batch.clientId}:${seq}`);
+      else for (const { seq } of batch.commits) waiting.held.add(`${batch.clientId}:${seq}`);
     } finally {
       clearTimeout(whenSlow);
       slow = false;
@@ -216,46 +129,28 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
     }
   }
 
-  async function run(isAlone: boolean) {
-    const sealed = seal();
-    if (sealed.length) await keep(sealed);
-    // Not alone, another page is sending: leave it the common part and save what is ours.
-    if (isAlone || others.size) await readOthers();
-    const due = [...[...mine.values()].map(({ entry }) => entry), ...(isAlone ? others.values() : [])];
-    for (const batch of batchesOf(due.filter(({ id, open }) => !open && !held.has(id)))) await deliver(batch);
-    if (isAlone) await deliverLoose();
-  }
-
   /** Sends the values of specification §3 that nothing else covers; each is removed only after the server counted it. */
   async function deliverLoose() {
-    if (!sendLoose) return;
-    for (const one of looseTimes().filter(({ flushKey }) => loose.some((due) => due.flushKey === flushKey)))
+    const due = new Set(loose.map(({ flushKey }) => flushKey));
+    for (const one of sendLoose ? looseTimes() : []) {
+      if (!due.has(one.flushKey)) continue;
       try {
-        await sendLoose(one);
+        await sendLoose?.(one);
         settleLoose(one);
       } catch (error) {
         // Not this person's (403 not_owner), or of nobody here: it stays for its owner.
         if (!isFinal(error)) throw error;
-      } finally {
-        tell();
       }
+    }
     loose = [];
   }
 
-  async function readOthers() {
-    const listed = await store.list(userKey);
-    if (!listed) return;
-    const lives = await livingPages();
-    others.clear();
-    for (const entry of listed) {
-      const page = entry.clientId.slice(0, pageId.length);
-      if (page === pageId) continue;
-      const grows = entry.open && (lives ? lives(page) : Date.now() - entry.at < 60_000);
-      if (grows) continue;
-      const { open: _, ...sealed } = entry;
-      others.set(entry.id, sealed);
-    }
-    tell();
+  async function run(isAlone: boolean) {
+    await waiting.keep(waiting.seal());
+    // Not alone: another page is sending, so only what is ours goes out.
+    if (isAlone) await waiting.readOthers();
+    for (const batch of batchesOf(waiting.due(isAlone))) await deliver(batch);
+    if (isAlone) await deliverLoose();
   }
 
   /** Sends everything that waits, now; resolves when that was tried. One page of a browser sends at a time. */
@@ -268,7 +163,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
     clearTimeout(timer);
     timer = undefined;
     urgent = false;
-    running = alone(`stoa-outbox:${userKey}`, 15_000, run)
+    running = alone(lockName, 15_000, run)
       .then(
         () => void (failures = 0),
         () => void failures++,
@@ -276,9 +171,10 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
       .finally(() => {
         running = null;
         tell();
+        const { waiting: left, seconds } = facts();
         if (failures) schedule(pause());
         else if (urgent) hurry();
-        else if (facts().waiting + facts().seconds > 0) schedule();
+        else if (left > 0 || seconds > 0) schedule();
       });
     return running;
   }
@@ -304,21 +200,22 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
 
   /** The page may be ending: what is ours and not yet saved goes along, at most 48 KiB, without waiting for anything. */
   function sendOnLeave() {
-    const sealed = seal();
-    if (sealed.length) void keep(sealed);
-    for (const { clientId, attemptId } of sealed) mirror(attemptId, clientId);
+    void waiting.keep(waiting.seal());
     const now = performance.now();
-    const due = [...mine.values()].filter(({ entry, leftAt }) => !held.has(entry.id) && (leftAt === 0 || now - leftAt > 5_000));
+    const due = waiting.due(false).filter(({ id }) => {
+      const leftAt = waiting.mine.get(id)?.leftAt ?? 0;
+      return leftAt === 0 || now - leftAt > againOnLeaveMs;
+    });
     let room = batchBytes;
-    for (const batch of batchesOf(due.map(({ entry }) => entry))) {
+    for (const batch of batchesOf(due)) {
       room -= bytesOf(batch);
       if (room < 0) break;
       for (const { seq } of batch.commits) {
-        const pending = mine.get(`${batch.clientId}:${seq}`);
+        const pending = waiting.mine.get(`${batch.clientId}:${seq}`);
         if (pending) pending.leftAt = now;
       }
       send(batch, { keepalive: true }).then(
-        (answer) => settle(batch, answer),
+        (answer) => heard(batch, answer),
         // It still waits in the outbox; the next flush or the next start sends it.
         () => undefined,
       );
@@ -328,53 +225,38 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
   /** Sends what earlier page loads left, of this person only: outbox, mirror, and the values of specification §3 that nothing else covers. */
   async function sendPendingAtStart(): Promise<void> {
     loose = sendLoose ? looseTimes() : [];
-    const lives = await livingPages();
-    const mirrored = mirroredEntries(userKey).filter(({ clientId }) => !lives?.(clientId.slice(0, pageId.length)) && !clientId.startsWith(pageId));
-    if (mirrored.length) {
-      const listed = new Map((await store.list(userKey))?.map((entry) => [entry.id, entry]));
-      const lacking = mirrored.filter((entry) => {
-        const known = listed.get(entry.id);
-        return !known || (known.open && secondsOf(known) < secondsOf(entry));
-      });
-      const kept = await store.put(lacking);
-      if (kept) for (const clientId of new Set(mirrored.map((entry) => entry.clientId))) dropMirror(clientId);
-      else for (const { open: _, ...entry } of lacking) others.set(entry.id, entry);
-    }
-    await readOthers();
+    await waiting.takeMirrored();
+    await waiting.readOthers();
     starting = false;
     tell();
     await flush();
   }
 
-  const onHidden = () => (document.visibilityState === "hidden" ? sendOnLeave() : void flush());
-  const onOnline = () => resume();
-  const onOffline = () => tell();
-  const onStorage = ({ key }: StorageEvent) => {
-    const attemptId = mirroredAttempt(key);
-    if (attemptId !== null) sumTime(attemptId);
-  };
-  document.addEventListener("visibilitychange", onHidden);
-  window.addEventListener("pagehide", sendOnLeave);
-  window.addEventListener("online", onOnline);
-  window.addEventListener("offline", onOffline);
-  window.addEventListener("storage", onStorage);
-  channel?.addEventListener("message", ({ data }: MessageEvent<{ userKey: string; ids: string[]; answer: Result<typeof commit> }>) => {
-    if (data.userKey !== userKey) return;
-    const refused = new Map(data.answer.refused.map(({ seq, message }) => [String(seq), message]));
-    settleIds(data.ids, (id) => ({ state: data.answer.state, refused: refused.get(id.slice(id.lastIndexOf(":") + 1)) ?? null }));
-    lastSavedAt = Date.now();
-    tell();
-  });
-
   /** Tries again at once: the network is back, or the same person has signed in again. */
   function resume() {
     failures = 0;
-    held.clear();
+    waiting.held.clear();
     tell();
-    clearTimeout(timer);
-    timer = undefined;
     void flush();
   }
+
+  const listening = new AbortController();
+  const { signal } = listening;
+  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? sendOnLeave() : void flush()), { signal });
+  window.addEventListener("pagehide", sendOnLeave, { signal });
+  window.addEventListener("online", resume, { signal });
+  window.addEventListener("offline", tell, { signal });
+  window.addEventListener(
+    "storage",
+    ({ key }) => {
+      const attemptId = mirroredAttempt(key);
+      if (attemptId !== null) sumTime(attemptId);
+    },
+    { signal },
+  );
+  channel?.addEventListener("message", ({ data }: MessageEvent<News>) => {
+    if (data.userKey === userKey) acknowledge(data);
+  });
 
   return {
     userKey,
@@ -384,7 +266,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
     resume,
     sendPendingAtStart,
     status,
-    /** Calls back with every state the server answers. Returns the way to stop. */
+    /** Calls back with every state the server answers, here or in another tab. Returns the way to stop. */
     onState(listener: (attemptId: number, state: AttemptState) => void) {
       stateListeners.add(listener);
       return () => void stateListeners.delete(listener);
@@ -394,14 +276,9 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
       sendOnLeave();
       closed = true;
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", onHidden);
-      window.removeEventListener("pagehide", sendOnLeave);
-      window.removeEventListener("online", onOnline);
-      window.removeEventListener("offline", onOffline);
-      window.removeEventListener("storage", onStorage);
+      listening.abort();
       channel?.close();
-      living.stop();
-      store.close();
+      waiting.close();
     },
   };
 }

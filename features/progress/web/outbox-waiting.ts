@@ -1,0 +1,175 @@
+import type { AttemptState, Fact } from "../contract.ts";
+import { secondsOf, type OutboxEntry } from "./outbox-entry.ts";
+import { openOutboxStore } from "./outbox-store.ts";
+import { livingPages, markPageLiving, randomId } from "./page-locks.ts";
+import { dropMirror, mirroredEntries, mirrorTime } from "./time-mirror.ts";
+
+/** How a fact fared: state after the server stored it, and why it could not be applied, if so. */
+export interface Acknowledged {
+  readonly state: AttemptState;
+  readonly refused: string | null;
+}
+
+interface Pending {
+  entry: OutboxEntry;
+  readonly settle: (word: Acknowledged) => void;
+  /** When it last went out with the page (performance.now()); 0 is never. */
+  leftAt: number;
+}
+
+/**
+ * What waits for the server's word: this page's entries in memory, on the device and in the mirror, and those of earlier page loads and other tabs
+ * as last read. onChange is called whenever something here changes what the learner is told.
+ */
+export function createWaiting({ userKey, portalId, onChange }: { userKey: string; portalId: number; onChange: () => void }) {
+  const pageId = randomId();
+  const store = openOutboxStore();
+  const living = markPageLiving(pageId);
+  const lastSeq = new Map<string, number>();
+  const mine = new Map<string, Pending>();
+  const others = new Map<string, OutboxEntry>();
+  /** Turned down for good by the server; kept, and not sent again before the next start or sign-in. */
+  const held = new Set<string>();
+  let denied = false;
+
+  const pageOf = ({ clientId }: OutboxEntry) => clientId.slice(0, pageId.length);
+  const myEntries = () => [...mine.values()].map(({ entry }) => entry);
+  const mirror = (attemptId: number, clientId: string) =>
+    mirrorTime({ userKey, portalId, attemptId, clientId }, myEntries().filter((entry) => entry.clientId === clientId));
+
+  async function keep(entries: readonly OutboxEntry[]): Promise<boolean> {
+    if (!entries.length) return true;
+    const kept = await store.put(entries);
+    // Acknowledged while the device was still writing: it must not come back.
+    const gone = entries.filter(({ id }) => !mine.has(id)).map(({ id }) => id);
+    if (gone.length) await store.remove(gone);
+    if (denied === kept) {
+      denied = !kept;
+      onChange();
+    }
+    return kept;
+  }
+
+  function accept(attemptId: number, epoch: number, fact: Fact, open: boolean) {
+    const clientId = `${pageId}-${attemptId}`;
+    const seq = (lastSeq.get(clientId) ?? 0) + 1;
+    lastSeq.set(clientId, seq);
+    const entry: OutboxEntry = { id: `${clientId}:${seq}`, userKey, portalId, attemptId, clientId, seq, epoch, kind: fact.kind, fact, at: Date.now(), ...(open && { open }) };
+    let settle: (word: Acknowledged) => void = () => {};
+    const onServer = new Promise<Acknowledged>((resolve) => (settle = resolve));
+    const pending: Pending = { entry, settle, leftAt: 0 };
+    mine.set(entry.id, pending);
+    return { pending, onServer };
+  }
+
+  return {
+    mine,
+    others,
+    held,
+    keep,
+
+    /** Accepts a fact: in memory and mirrored at once, on the device when onDevice says so. */
+    add(attemptId: number, epoch: number, fact: Fact) {
+      const { pending, onServer } = accept(attemptId, epoch, fact, false);
+      const { entry } = pending;
+      if (fact.kind === "time") mirror(attemptId, entry.clientId);
+      return { seq: entry.seq, onDevice: keep([entry]), onServer };
+    },
+
+    /** Adds seconds to the slice of this page, attempt and opening that is growing, or begins one. */
+    grow(attemptId: number, epoch: number, seconds: number, pageOn: string | undefined) {
+      const growing = [...mine.values()].find(
+        ({ entry: { open, attemptId: attempt, epoch: opening, fact } }) =>
+          open && attempt === attemptId && opening === epoch && fact.kind === "time" && fact.pageId === pageOn,
+      );
+      const fact = (total: number): Fact => ({ kind: "time", seconds: total, ...(pageOn !== undefined && { pageId: pageOn }) });
+      if (growing) growing.entry = { ...growing.entry, at: Date.now(), fact: fact(secondsOf(growing.entry) + seconds) };
+      const { id, clientId } = (growing ?? accept(attemptId, epoch, fact(seconds), true).pending).entry;
+      // Other pages must see that this one lives before they see a growing slice, or they would send it half grown.
+      void living.ready.then(() => {
+        const now = mine.get(id)?.entry;
+        if (!now) return;
+        mirror(attemptId, clientId);
+        void keep([now]);
+      });
+    },
+
+    /** Ends the growing slices, so that they can be sent; what comes next begins new ones. */
+    seal(): OutboxEntry[] {
+      const sealed: OutboxEntry[] = [];
+      for (const pending of mine.values())
+        if (pending.entry.open) {
+          const { open: _, ...entry } = pending.entry;
+          pending.entry = entry;
+          sealed.push(entry);
+          mirror(entry.attemptId, entry.clientId);
+        }
+      return sealed;
+    },
+
+    /** What can be sent now. */
+    due: (withOthers: boolean) => [...myEntries(), ...(withOthers ? others.values() : [])].filter(({ id, open }) => !open && !held.has(id)),
+
+    /** Lets entries go that the server has. */
+    settle(ids: readonly string[], wordOf: (seq: number) => Acknowledged) {
+      const mirrors = new Map<string, number>();
+      for (const id of ids) {
+        others.delete(id);
+        held.delete(id);
+        const pending = mine.get(id);
+        if (!pending) continue;
+        mine.delete(id);
+        pending.settle(wordOf(pending.entry.seq));
+        mirrors.set(pending.entry.clientId, pending.entry.attemptId);
+      }
+      for (const [clientId, attemptId] of mirrors) mirror(attemptId, clientId);
+    },
+    forget: (ids: readonly string[]) => store.remove(ids),
+
+    /** Reads what earlier page loads and other tabs of this person left on the device; a slice that still grows in a living tab is that tab's. */
+    async readOthers() {
+      const listed = await store.list(userKey);
+      if (!listed) return;
+      const lives = await livingPages();
+      others.clear();
+      for (const entry of listed) {
+        if (pageOf(entry) === pageId) continue;
+        const grows = entry.open && (lives ? lives(pageOf(entry)) : Date.now() - entry.at < 60_000);
+        if (grows) continue;
+        const { open: _, ...sealed } = entry;
+        others.set(entry.id, sealed);
+      }
+      onChange();
+    },
+
+    /** Takes slices into the outbox that only the mirror has: the page died before the device had written them. */
+    async takeMirrored() {
+      const lives = await livingPages();
+      const mirrored = mirroredEntries(userKey).filter((entry) => pageOf(entry) !== pageId && !lives?.(pageOf(entry)));
+      if (!mirrored.length) return;
+      const listed = new Map((await store.list(userKey))?.map((entry) => [entry.id, entry]));
+      const lacking = mirrored.filter((entry) => {
+        const known = listed.get(entry.id);
+        return !known || (known.open && secondsOf(known) < secondsOf(entry));
+      });
+      if (await store.put(lacking)) for (const clientId of new Set(mirrored.map((entry) => entry.clientId))) dropMirror(clientId);
+      else for (const { open: _, ...entry } of lacking) others.set(entry.id, entry);
+    },
+
+    counts() {
+      const every = [...myEntries(), ...others.values()].filter(({ id }) => !held.has(id));
+      return {
+        waiting: every.filter(({ open }) => !open).length,
+        seconds: Math.round(every.reduce((sum, entry) => sum + secondsOf(entry), 0)),
+        held: held.size,
+        heldNow: [...held].some((id) => mine.has(id)),
+        storageDenied: denied,
+      };
+    },
+
+    close() {
+      living.stop();
+      store.close();
+    },
+  };
+}
