@@ -42,11 +42,11 @@ export const hasBundle = () => existsSync(stampFile);
 /** Whether the bundle is missing or was made from other sources than these. */
 export const bundleIsStale = () => !hasBundle() || readFileSync(stampFile, "utf8") !== fingerprint();
 
-const vite = (args: string[], stdio: "inherit" | "pipe"): ChildProcess =>
+const vite = (args: string[]): ChildProcess =>
   spawn(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", ...args], {
     cwd: root,
-    stdio: ["ignore", stdio, stdio],
-    env: { ...process.env, NODE_ENV: args.includes("development") ? "development" : "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_ENV: "production" },
   });
 
 const [brotli, gzip] = [promisify(brotliCompress), promisify(zlibGzip)];
@@ -69,7 +69,7 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
   const stamp = fingerprint();
   const fresh = join(root, `dist.new-${process.pid}`);
   try {
-    const child = vite(["--outDir", fresh, "--emptyOutDir"], "pipe");
+    const child = vite(["--outDir", fresh, "--emptyOutDir"]);
     onChild(child);
     let said = "";
     child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
@@ -90,10 +90,6 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
     rmSync(fresh, { recursive: true, force: true });
   }
 }
-
-/** Rebuilds dist/ at every change until the child ends: `npm run dev`. */
-export const watchBrowser = (): ChildProcess =>
-  vite(["--watch", "--mode", "development", "--outDir", dist, "--emptyOutDir"], "inherit");
 
 if (realpathSync(process.argv[1] ?? ".") === fileURLToPath(import.meta.url)) {
   try {

@@ -18,7 +18,7 @@ import { checkDurability } from "#platform/postgres/durability.ts";
 import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { databaseError, openExternal } from "#platform/postgres/external.ts";
 import { migrationCheck } from "#platform/db/migration-check.ts";
-import { buildBrowser, bundleIsStale, hasBundle, watchBrowser } from "./build.ts";
+import { buildBrowser, bundleIsStale, hasBundle } from "./build.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const migrations = join(root, "db/migrations");
@@ -105,9 +105,12 @@ async function prepareBundle({ mode, log, life }: Process) {
   await buildBrowser((child) => life.onStop("build", () => child.kill()));
 }
 
-async function serveWeb({ config, log, life }: Process, { databases, server }: Opened) {
+async function serveWeb({ mode, config, log, life }: Process, { databases, server }: Opened) {
   const { buildServer } = await import("./server.ts");
-  const app = await buildServer({ config, databases, log });
+  const dev = mode === "dev-server" ? await (await import("./dev-page.ts")).openDevPage() : undefined;
+  if (dev) life.onStop("module server", () => dev.close());
+  const app = await buildServer({ config, databases, log, ...(dev && { page: dev.page }) });
+  dev?.attach(app);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   if (!app.hasRoute({ method: "GET", url: "/healthz" })) {
     const check = migrationCheck(server.ownerUrl, migrations);
@@ -142,13 +145,12 @@ async function run(stoa: Process) {
   announce(stoa, web ? lines : []);
 }
 
-/** `npm run dev`: the server restarts and the bundle is rebuilt when a file changes. */
+/** `npm run dev`: the server starts again when one of its files changes; the browser's files change by themselves. */
 function develop() {
-  const watched = spawn(process.execPath, ["--watch", "--watch-preserve-output", "app/main.ts", "dev-server"], { cwd: root, stdio: "inherit" });
-  const children = [watched, watchBrowser()];
-  const end = () => children.forEach((child) => child.kill("SIGTERM"));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
-  for (const child of children) child.once("exit", end);
+  const args = ["--watch", "--watch-preserve-output", "app/main.ts", "dev-server"];
+  const watched = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => watched.kill("SIGTERM"));
+  watched.once("exit", (code) => (process.exitCode = code ?? 0));
 }
 
 async function main(mode: Mode) {

@@ -59,6 +59,7 @@ export function createLifecycle({ log, limitSeconds }: { readonly log: Log; read
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, onSignal);
   const onError = (error: unknown) => {
+    if (stopping) return log.warn({ err: error }, "An error while stopping.");
     log.fatal({ err: error }, "An error nobody caught; stopping.");
     void stop("error", 1);
   };

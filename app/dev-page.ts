@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import type { ServerDeps } from "./server.ts";
+
+export interface DevPage {
+  readonly page: NonNullable<ServerDeps["page"]>;
+  /** Lets the module server answer for browser sources before the app does. */
+  attach(app: FastifyInstance): void;
+  close(): Promise<void>;
+}
+
+/** Vite's module server inside ours, for `npm run dev`: browser sources straight from the disk, changes shown at once. */
+export async function openDevPage(): Promise<DevPage> {
+  const { createServer } = await import("vite");
+  const root = fileURLToPath(new URL("../", import.meta.url));
+  // The socket for changes gets a port of its own: the app's server does not exist yet.
+  const socketServer = createHttpServer();
+  await new Promise<void>((done) => socketServer.listen(0, "127.0.0.1", () => done()));
+  const { port } = socketServer.address() as { port: number };
+  const vite = await createServer({
+    root,
+    // The other loaders write a file into node_modules, which would start the watched server again.
+    configLoader: "native",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server: socketServer, clientPort: port } },
+  });
+  return {
+    page: {
+      development: true,
+      html: async (url) => vite.transformIndexHtml(url, await readFile(`${root}index.html`, "utf8")),
+    },
+    attach(app) {
+      app.addHook("onRequest", (request, reply, done) => {
+        const { url } = request.raw;
+        vite.middlewares(request.raw, reply.raw, () => {
+          // It takes the base off the address of what it does not answer.
+          request.raw.url = url;
+          done();
+        });
+      });
+    },
+    async close() {
+      await vite.close();
+      socketServer.close();
+    },
+  };
+}
