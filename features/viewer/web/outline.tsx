@@ -73,12 +73,14 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
 
   function threadItem(lesson: Lesson) {
     const { minutes } = lesson.page;
+    const isCurrent = lesson.page.id === currentId;
     const length = isQuizLesson(lesson.page) ? t`Quiz` : t`${minutes} min`;
     return {
       id: lesson.page.id,
       label: lesson.page.title,
-      state: lesson.state,
-      isCurrent: lesson.page.id === currentId,
+      // Being here is a beginning, also before the server knows.
+      state: lesson.state === "empty" && isCurrent ? ("started" as const) : lesson.state,
+      isCurrent,
       meta: lesson.isSaving ? t`Saving` : length,
       to: `?page=${lesson.page.id}`,
     };

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import type { VideoBlock } from "#features/courses/content.ts";
+import { useMediaQuery } from "#ui/use-media-query.ts";
 import { SPEEDS, playerSettings } from "./player-settings.ts";
 import type { PlayerAction } from "./player-keys.ts";
 import type { WatchReport } from "./use-watch-log.ts";
 import { useWatchLog } from "./use-watch-log.ts";
 
+// A phone on its side, as in player.css: there the player fills the window.
+const SIDEWAYS = "(orientation: landscape) and (height < 500px)";
 // Playback that stopped this close to the end starts over, in seconds.
 const END_MARGIN = 3;
 
@@ -45,6 +48,11 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
     document.addEventListener("fullscreenchange", onChange);
     return () => document.removeEventListener("fullscreenchange", onChange);
   }, []);
+
+  const isSideways = useMediaQuery(SIDEWAYS);
+  useEffect(() => {
+    if (isPlaying && isSideways) frame.current?.scrollIntoView();
+  }, [isPlaying, isSideways]);
 
   const seek = (to: number) => {
     const target = Math.min(Math.max(0, to), length);
