@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -158,6 +158,20 @@ describe("the loaded demo", () => {
     const impossible = await rows(sql`select s.attempt_id from attempt_states s join attempts a on a.portal_id = s.portal_id and a.id = s.attempt_id
       where s.credited_seconds > extract(epoch from s.last_activity_at - a.started_at) or s.last_activity_at > ${now}`);
     expect(impossible).toEqual([]);
+  });
+
+  test("a load that fails leaves neither rows nor bytes", async () => {
+    const database = await freshDatabase(inject("superUrl"));
+    const empty = connectDatabases({ ownerUrl: database.url, appUrl: undefined, config: loadConfig({ STOA_DATA: dataDir }) });
+    const folder = mkdtempSync(join(dataDir, "failing-"));
+    const real = openFileStore(folder);
+    let puts = 0;
+    const failing: FileStore = { ...real, put: async (data) => (++puts > 30 ? Promise.reject(new Error("disk full")) : real.put(data)) };
+    await expect(seedDemo({ databases: empty, files: failing, hashPassword: async () => "hash", now })).rejects.toThrow("disk full");
+    expect(await empty.shared.selectFrom("portals").select("id").execute()).toEqual([]);
+    expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
+    await empty.close();
+    await database.drop();
   });
 
   test("items agree with the documents, and every file has its bytes", async () => {

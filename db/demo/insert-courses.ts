@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { contentOf, minutesOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
 import { insertRows } from "./insert-rows.ts";
+import { momentsBefore } from "./moments.ts";
 import type { DemoPortal } from "./portals.ts";
 
 export interface SeededCourse {
@@ -21,8 +22,6 @@ export interface PortalFile extends StoredFile {
   readonly name: string;
   readonly mediaType: string;
 }
-
-const DAY = 86_400_000;
 
 /** Inserts the files, categories and courses of one portal; gives the courses by slug. */
 export async function insertCourses(db: Db, portal: DemoPortal, portalId: number, authorId: number, files: readonly PortalFile[], now: Date): Promise<ReadonlyMap<string, SeededCourse>> {
@@ -41,26 +40,27 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
   };
   const categoryIds = await insertCategories(db, portal, portalId);
 
+  const at = momentsBefore(now);
   const editions = portal.courses.map((placement) => {
     const course = demoCourses.find(({ slug }) => slug === placement.slug);
     if (!course) throw new Error(`The demo has no course ${placement.slug}.`);
-    const publishedAt = new Date(now.getTime() - placement.age * DAY);
+    const publishedAt = at(placement.age);
     const content = contentOf(course, fileId);
     const current = { number: 1, content, publishedAt, note: "" };
     const { earlier } = placement;
     const versions = earlier
       ? [
           { ...current, content: without(content, earlier.withoutPage), note: "First edition" },
-          { ...current, number: 2, publishedAt: new Date(now.getTime() - earlier.days * DAY), note: "A page about people's rights was added." },
+          { ...current, number: 2, publishedAt: at(earlier.days), note: "A page about people's rights was added." },
         ]
       : [current];
-    return { course, placement, publishedAt, versions };
+    return { course, placement, publishedAt, createdAt: at(placement.age + 10), versions };
   });
   const courses = await insertRows<{ id: number; title: string }>(
     db,
     "courses",
     { portal_id: "bigint", type_id: "smallint", title: "text", summary: "text", outcomes: "text[]", tags: "text[]", language: "text", minutes: "integer", cover_file_id: "bigint", status: "text", self_enrol: "boolean", created_by: "bigint", published_at: "timestamptz", created_at: "timestamptz" },
-    editions.map(({ course, placement, publishedAt }) => ({
+    editions.map(({ course, placement, publishedAt, createdAt }) => ({
       portal_id: portalId,
       type_id: 1,
       title: course.title,
@@ -74,7 +74,7 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
       self_enrol: placement.selfEnrol ?? true,
       created_by: authorId,
       published_at: publishedAt,
-      created_at: new Date(publishedAt.getTime() - 10 * DAY),
+      created_at: createdAt,
     })),
     ["id", "title"],
   );

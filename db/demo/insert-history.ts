@@ -1,5 +1,6 @@
 import type { Db } from "#platform/db/connect.ts";
 import { insertRows } from "./insert-rows.ts";
+import { momentsBefore } from "./moments.ts";
 import type { DaysAgo, Plan, PlannedAttempt } from "./plans.ts";
 import type { SeededCourse } from "./insert-courses.ts";
 import type { Random } from "./random.ts";
@@ -17,7 +18,7 @@ export interface PersonalHistory {
 
 /** Inserts enrolments with their causes, attempts with all they consist of, and completions. */
 export async function insertHistory(db: Db, histories: readonly PersonalHistory[], now: Date, random: Random) {
-  const at = (days: DaysAgo) => new Date(now.getTime() - days * 86_400_000);
+  const at = momentsBefore(now);
   // Due dates and ends of access fall on the end of a working day, not on the minute the demo was loaded.
   const evening = (days: DaysAgo) => new Date(`${at(days).toISOString().slice(0, 10)}T16:00:00Z`);
   const planned = histories.flatMap((history) =>

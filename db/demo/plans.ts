@@ -49,12 +49,12 @@ const studentAtNorthwind: readonly Plan[] = [
     // A retake: both attempts stay in the history (MYC-4).
     course: "fire-safety",
     causes: [{ kind: "rule", reference: "Everyone at Northwind", created: 420, due: 375 }],
-    attempts: [{ started: 415.8, ended: 411.12, pages: all, failing: 0.9 }, { started: 24.13, ended: 22.19, pages: all, failing: 0 }],
+    attempts: [{ started: 415.8, ended: 411.12, pages: all, failing: 1 }, { started: 24.13, ended: 22.19, pages: all, failing: 0 }],
   },
   {
     course: "phishing-awareness",
     causes: [{ kind: "rule", reference: "Everyone at Northwind", created: 130, due: 85 }, { kind: "self", created: 128 }],
-    attempts: [{ started: 100.25, ended: 95.8, pages: all, failing: 0.9 }],
+    attempts: [{ started: 100.25, ended: 95.8, pages: all, failing: 1 }],
   },
   { course: "de-escalation", causes: [{ kind: "person", created: 260 }], attempts: [{ started: 250.55, ended: 244.73, pages: all, failing: 0 }] },
   { course: "records-management", causes: [{ kind: "self", created: 405, expires: 40 }], attempts: [{ started: 400.05, ended: 390.35, pages: 2, failing: 0 }] },
@@ -74,7 +74,7 @@ const nurseAtHarbor: readonly Plan[] = [
 
 const clerkAtCivic: readonly Plan[] = [
   { course: "public-procurement", causes: [{ kind: "person", created: 25, due: -5 }], attempts: [{ started: 20.25, ended: 2.79, pages: 4, failing: 0 }] },
-  { course: "records-management", causes: [{ kind: "rule", reference: "All departments", created: 300, due: 255 }], attempts: [{ started: 290.15, ended: 280.45, pages: all, failing: 0.9 }] },
+  { course: "records-management", causes: [{ kind: "rule", reference: "All departments", created: 300, due: 255 }], attempts: [{ started: 290.15, ended: 280.45, pages: all, failing: 1 }] },
   { course: "accessible-documents", causes: [{ kind: "rule", reference: "All departments", created: 50, due: 5 }], attempts: [] },
 ];
 

@@ -10,6 +10,7 @@ import type { PortalFile } from "./insert-courses.ts";
 import { insertHistory } from "./insert-history.ts";
 import type { PersonalHistory } from "./insert-history.ts";
 import { insertRows } from "./insert-rows.ts";
+import { momentsBefore } from "./moments.ts";
 import { crowd, emailOf } from "./people.ts";
 import { plansFor } from "./plans.ts";
 import type { DemoPortal } from "./portals.ts";
@@ -100,7 +101,7 @@ async function insertPortals(db: Db, publicHost: string | undefined, now: Date) 
       time_zone: timeZone,
       contact,
       revision: 1,
-      created_at: new Date(now.getTime() - 740 * 86_400_000),
+      created_at: momentsBefore(now)(740),
     })),
     ["id", "slug"],
   );
@@ -146,7 +147,7 @@ async function insertUsers(db: Db, members: readonly Member[], passwordHash: str
       is_system_admin: role === "system",
       theme: "system",
       shortcuts: true,
-      created_at: new Date(now.getTime() - joined * 86_400_000),
+      created_at: momentsBefore(now)(joined),
     })),
     ["id", "email"],
   );
@@ -154,7 +155,7 @@ async function insertUsers(db: Db, members: readonly Member[], passwordHash: str
 }
 
 async function insertMemberships(db: Db, portalId: number, people: readonly Member[], userIds: ReadonlyMap<string, number>, now: Date, random: Random) {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const daysAgo = momentsBefore(now);
   await insertRows(
     db,
     "memberships",
@@ -177,13 +178,14 @@ async function insertMemberships(db: Db, portalId: number, people: readonly Memb
 async function storeMedia(portal: DemoPortal, files: FileStore, stored: string[]): Promise<PortalFile[]> {
   const slugs = new Set(portal.courses.map(({ slug }) => slug));
   const names = new Set(demoCourses.filter(({ slug }) => slugs.has(slug)).flatMap(mediaOf));
-  return Promise.all(
-    [...names].sort().map(async (name) => {
-      const file = await files.put(await readFile(join(import.meta.dirname, "media", name)));
-      stored.push(file.key);
-      return { ...file, name, mediaType: mediaTypes[extname(name)] ?? "application/octet-stream" };
-    }),
-  );
+  const puts = [...names].sort().map(async (name) => {
+    const file = await files.put(await readFile(join(import.meta.dirname, "media", name)));
+    stored.push(file.key);
+    return { ...file, name, mediaType: mediaTypes[extname(name)] ?? "application/octet-stream" };
+  });
+  // Every put ends before an error is passed on, so that the caller knows all keys to remove.
+  await Promise.allSettled(puts);
+  return Promise.all(puts);
 }
 
 async function countRows(db: Db) {

@@ -60,10 +60,10 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
 function handIn(quiz: QuizBlock, page: Page, at: Date, failing: number, random: Random): Submission[] {
   const right: Answers = Object.fromEntries(quiz.questions.map(({ id, correct }) => [id, correct]));
   const tries: Answers[] = [];
-  const wrong = withMistakes(quiz, right, Math.ceil(quiz.questions.length / 2), random);
+  const wrong = withMistakes(right, random.shuffled(quiz.questions).slice(0, Math.ceil(quiz.questions.length / 2)));
   if (page.rule.quiz === "passed" && random.chance(failing) && !markQuiz(quiz, wrong).passed) tries.push(wrong);
-  const slip = withMistakes(quiz, right, 1, random);
-  tries.push(random.chance(failing) && quiz.questions.length > 3 && markQuiz(quiz, slip).passed ? slip : right);
+  const slip = random.chance(failing) ? random.shuffled(quiz.questions).map((question) => withMistakes(right, [question])).find((answers) => markQuiz(quiz, answers).passed) : undefined;
+  tries.push(slip ?? right);
   return tries.map((answers, i) => {
     const { points, maxPoints, passed } = markQuiz(quiz, answers);
     const minutesBefore = (tries.length - 1 - i) * 4;
@@ -71,8 +71,7 @@ function handIn(quiz: QuizBlock, page: Page, at: Date, failing: number, random: 
   });
 }
 
-function withMistakes(quiz: QuizBlock, right: Answers, count: number, random: Random): Answers {
-  const wrong = random.shuffled(quiz.questions).slice(0, count);
+function withMistakes(right: Answers, wrong: QuizBlock["questions"]): Answers {
   return {
     ...right,
     ...Object.fromEntries(wrong.map(({ id, options, correct }) => [id, [options.find((option) => !correct.includes(option.id)) ?? options[0]].flatMap((option) => (option ? [option.id] : []))])),

@@ -59,7 +59,7 @@ Whoever receives visitors brings them out. Colleagues with a personal evacuation
 
 Report to the floor warden: *all out*, or who is missing and where they were last. Stay until you are told otherwise, even when the alarm stops.`)),
       page("fs-walk", "Your own fire walk", 4, { quiz: "submitted" }, text(`
-Reading does not teach your feet the way. Walk it this week: from your desk to the exit, on to the assembly point, and back by the second route.`), download("fire-walk-checklist.pdf", "Take it along and tick what you find."), quiz("After the walk", 0, null,
+Reading does not teach your feet the way. Walk it this week: from your desk to the exit, on to the assembly point, and back by the second route.`), download("fire-walk-checklist.pdf", "Take it along and tick what you find."), quiz("After the walk", 100, null,
         several("What did you check?", ["*Both routes from my desk", "*The nearest call point", "*The assembly point"], "These three are the walk. Repeat it when you move to another desk."))),
     ),
   ],
