@@ -177,6 +177,7 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
     if (last) {
       const running = findPostmaster(layout);
       if (running !== undefined) await endPostmaster(running, layout);
+      if (socketFolder(layout) !== layout.run) rmSync(socketFolder(layout), { force: true });
       last.release();
     }
     soleLock?.release();
@@ -203,12 +204,10 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
     turn = undefined;
 
     let stopping = false;
-    let restarting = false;
-    const watch = setInterval(async () => {
-      if (stopping || restarting || pid === undefined || isAlive(pid)) return;
-      restarting = true;
+    let restart: Promise<void> | undefined;
+    const startAgain = async () => {
+      log.error({ pid }, "The built-in database ended unexpectedly; starting it again.");
       try {
-        log.error({ pid }, "The built-in database ended unexpectedly; starting it again.");
         turn = await waitForLock(lockFile("turn"), 600);
         if (!stopping) pid = await ensureRunning(layout, program, log);
       } catch (error) {
@@ -216,8 +215,11 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
       } finally {
         turn?.release();
         turn = undefined;
-        restarting = false;
+        restart = undefined;
       }
+    };
+    const watch = setInterval(() => {
+      if (!stopping && pid !== undefined && !isAlive(pid)) restart ??= startAgain();
     }, 1_000);
     watch.unref();
 
@@ -231,7 +233,7 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
         stopped ??= (async () => {
           stopping = true;
           clearInterval(watch);
-          while (restarting) await wait(50);
+          await restart;
           await leave();
         })();
         return stopped;
