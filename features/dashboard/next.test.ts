@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { defaultLayout, layoutFrom, moveWidget, placeWidget, showWidget } from "./layout.ts";
 import type { Candidate } from "./next.ts";
 import { rankNext, reasonFor } from "./next.ts";
+import { plainText } from "./plain-text.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
@@ -75,4 +76,15 @@ describe("arranging", () => {
     expect(placeWidget(defaultLayout, "due", "main", null).main).toEqual(["courses", "catalog", "due"]);
     expect(showWidget(showWidget(defaultLayout, "due", false), "due", true)).toEqual(defaultLayout);
   });
+});
+
+test.each([
+  ["", ""],
+  ["<p>Closed on <strong>Friday</strong></p><p>Open again Monday</p>", "Closed on Friday Open again Monday"],
+  ["<p>a &amp;&lt;b&gt;&nbsp;&#39;c&#x27; &bogus;</p>", "a &<b> 'c&#x27; &bogus;"],
+  ["<h2>Winter</h2><p>Dark</p>", "Winter: Dark"],
+  ["<hr><br>", ""],
+  ["&#99999999;&#1114112;", "&#99999999;"],
+])("the words of %j", (html, words) => {
+  expect(plainText(html)).toBe(words);
 });

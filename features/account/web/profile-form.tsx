@@ -50,7 +50,7 @@ export function ProfileForm({ account }: { account: Account }) {
     () => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(account.timeZone ? [account.timeZone] : [])])].sort(),
     [account.timeZone],
   );
-  const portalZone = account.portal.timeZone;
+  const portalZone = account.portal.timeZone.replaceAll("_", " ");
   const zoneOptions = useMemo(
     () => [{ id: ofPortal, label: t`Portal time zone (${portalZone})` }, ...zones.map((id) => ({ id, label: id.replaceAll("_", " ") }))],
     [zones, portalZone, t],

@@ -13,7 +13,7 @@ import { dueOf, rankNext } from "../next.ts";
 import { countCompletions, findFrame, findNextDetails, listLearning, listNewCourses, updateWidgets } from "./queries.ts";
 import type { LearningRow } from "./queries.ts";
 
-const shown = { cards: 6, due: 5, newCourses: 4 };
+const shown = { cards: 6, due: 5, newCourses: 3 };
 
 export interface DashboardRequest {
   readonly parts: readonly PartName[] | undefined;

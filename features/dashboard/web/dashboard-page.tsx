@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { lazy, Suspense, useEffect } from "react";
-import { useLocation } from "react-router";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
 import { CallError } from "#platform/call.ts";
@@ -13,7 +12,8 @@ import { toast } from "#ui/toast.ts";
 import { useZone } from "#ui/zone.ts";
 import type { Layout, WidgetId } from "../layout.ts";
 import { defaultLayout } from "../layout.ts";
-import { AnnouncementText, plainText } from "./announcement-widget.tsx";
+import { plainText } from "../plain-text.ts";
+import { AnnouncementText } from "./announcement-widget.tsx";
 import type { Dashboard } from "./hooks.ts";
 import { dashboardQuery, useSaveLayout } from "./hooks.ts";
 import { MessageBanner } from "./message-banner.tsx";
@@ -165,9 +165,11 @@ function Greeting() {
 
 /** The cog in the header (specification §3, §4): shown while this screen is, pressed while widgets are arranged. */
 function useArranging() {
-  const { showStudentWidgets, setShowStudentWidgets, setShowStudentWidgetsIcon } = useShellState();
-  const { key } = useLocation();
-  useEffect(() => setShowStudentWidgetsIcon(true), [key, setShowStudentWidgetsIcon]);
+  const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets, setShowStudentWidgetsIcon } = useShellState();
+  // The shell switches the icon off after this screen's effects have run, so every render looks whether it must come back.
+  useEffect(() => {
+    if (!showStudentWidgetsIcon) setShowStudentWidgetsIcon(true);
+  });
   return {
     isArranging: showStudentWidgets,
     stopArranging: () => {

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, Filter, History, Printer } from "lucide-react";
 import { useCallback, useState } from "react";
 import * as z from "zod/mini";
-import { LateSearchField } from "#features/courses/web/late-search-field.tsx";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -14,6 +13,7 @@ import { Icon } from "#ui/icon.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pager } from "#ui/pager.tsx";
+import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
@@ -49,7 +49,7 @@ export default function HistoryPage() {
   };
   const query = useQuery(historyQuery({ ...filters, ...(state.page > 1 && { page: state.page }) }));
   const columns = useHistoryColumns();
-  const zone = useZone();
+  const zone = useZone().replaceAll("_", " ");
   const [sheet, setSheet] = useState<readonly HistoryRow[] | null>(null);
   const closeSheet = useCallback(() => setSheet(null), []);
   const { data } = query;
@@ -141,7 +141,7 @@ function Filters({ state, set, years }: Pick<State, "state" | "set"> & { years: 
   const known = years.map(String);
   return (
     <div className="history-filters" role="search" aria-label={t`History`}>
-      <LateSearchField label={t`Search courses`} value={state.q} onChange={(q) => set({ q }, { replace: true })} />
+      <SearchField label={t`Search courses`} value={state.q} onChange={(q) => set({ q }, { replace: true })} />
       <Select
         label={t`Result`}
         isLabelHidden

@@ -12,7 +12,7 @@ export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; o
   const { User, Portal } = useEnvironment();
   const words = useCourseWords();
   const outcomes = useOutcomeWords();
-  const zone = useZone();
+  const zone = useZone().replaceAll("_", " ");
   useEffect(() => {
     addEventListener("afterprint", onPrinted);
     window.print();
