@@ -12,12 +12,21 @@ export type Lesson = {
   isSaving: boolean;
 };
 
-/** Every page in order with where the learner stands, from the server's state and the facts that are still on their way. */
-export function lessonsOf(content: LearnerContent, state: AttemptState, waiting: readonly Fact[]): Lesson[] {
+/**
+ * Every page in order with where the learner stands, from the server's state and the facts that are still on their way.
+ * visited: pages opened on this visit.
+ */
+export function lessonsOf(
+  content: LearnerContent,
+  state: AttemptState,
+  waiting: readonly Fact[],
+  visited: ReadonlySet<string> = new Set(),
+): Lesson[] {
   return pagesOf(content).map(({ chapter, page }, index) => {
     const isDone = state.donePages.includes(page.id);
     const isSaving = !isDone && isViewOnly(page) && waiting.some((fact) => fact.kind === "view" && fact.pageId === page.id);
-    const wasTouched = state.place?.pageId === page.id || page.blocks.some((block) => wasBlockTouched(block, state));
+    const wasTouched =
+      visited.has(page.id) || state.place?.pageId === page.id || page.blocks.some((block) => wasBlockTouched(block, state));
     return {
       page,
       chapterTitle: chapter.title,
@@ -33,9 +42,11 @@ export function isViewOnly({ rule }: LearnerPage): boolean {
   return rule.minSeconds === undefined && rule.videoPercent === undefined && rule.quiz === undefined;
 }
 
-/** Whether a lesson is a quiz before all else: the outline says so instead of a length. */
-export const isQuizLesson = (page: LearnerPage) =>
-  page.blocks.some((block) => block.kind === "quiz") && !page.blocks.some((block) => block.kind === "video");
+/** Whether a lesson is a quiz before all else, with more questions than other blocks: the outline says so instead of a length. */
+export function isQuizLesson({ blocks }: LearnerPage): boolean {
+  const questions = blocks.reduce((sum, block) => sum + (block.kind === "quiz" ? block.questions.length : 0), 0);
+  return questions > blocks.filter((block) => block.kind !== "quiz").length;
+}
 
 /** The page to open: the one in the address, else where the learner left, else the first not done, else the first. */
 export function pageToOpen(lessons: readonly Lesson[], asked: string | null, state: AttemptState): Lesson | undefined {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
@@ -23,8 +24,10 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
   const total = lessons.length;
   const words = t`${done} of ${total} complete`;
   const { chapters } = opened.content;
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => showCurrent(root.current), [currentId]);
   return (
-    <div className="outline">
+    <div className="outline" ref={root}>
       <Progress label={t`Course progress`} value={done} max={total} text={words} />
       <p className="muted small num outline-count">
         <bdi>{words}</bdi>
@@ -73,18 +76,26 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
 
   function threadItem(lesson: Lesson) {
     const { minutes } = lesson.page;
-    const isCurrent = lesson.page.id === currentId;
     const length = isQuizLesson(lesson.page) ? t`Quiz` : t`${minutes} min`;
     return {
       id: lesson.page.id,
       label: lesson.page.title,
-      // Being here is a beginning, also before the server knows.
-      state: lesson.state === "empty" && isCurrent ? ("started" as const) : lesson.state,
-      isCurrent,
+      state: lesson.state,
+      isCurrent: lesson.page.id === currentId,
       meta: lesson.isSaving ? t`Saving` : length,
       to: `?page=${lesson.page.id}`,
     };
   }
+}
+
+/** Brings the current lesson into the part of a long outline that shows, without moving the page itself. */
+function showCurrent(outline: HTMLElement | null) {
+  const scroller = outline?.closest(".viewer-side, .ui-dialog-body");
+  const item = outline?.querySelector("[aria-current]");
+  if (!scroller || !item) return;
+  const box = item.getBoundingClientRect();
+  const view = scroller.getBoundingClientRect();
+  if (box.top < view.top || box.bottom > view.bottom) scroller.scrollTop += box.top - view.top - view.height / 3;
 }
 
 /** The way back and the course's name, above the outline. */

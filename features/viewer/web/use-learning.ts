@@ -19,6 +19,8 @@ export function useLearning(opened: Opened, pageId: string | null) {
   const [state, setState] = useState<AttemptState>(opened.state);
   const [waiting, setWaiting] = useState<readonly Fact[]>([]);
   const [refusals, setRefusals] = useState<Record<string, string>>({});
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  if (pageId !== null && !visited.has(pageId)) setVisited(new Set([...visited, pageId]));
   // What was watched on this screen, ahead of the server's word.
   const [watched, setWatched] = useState<Record<string, { ranges: [number, number][]; position: number }>>({});
   const clock = useRef<ReturnType<typeof createStudyClock>>(null);
@@ -34,7 +36,8 @@ export function useLearning(opened: Opened, pageId: string | null) {
 
   useEffect(() => {
     page.current = pageId;
-    if (pageId !== null) outbox.add(attemptId, epoch, { kind: "place", pageId });
+    if (pageId === null) return;
+    outbox.add(attemptId, epoch, { kind: "place", pageId });
   }, [outbox, attemptId, epoch, pageId]);
 
   useEffect(() => {
@@ -73,5 +76,5 @@ export function useLearning(opened: Opened, pageId: string | null) {
     return { ranges: unionRanges([...(stored?.ranges ?? []), ...(here?.ranges ?? [])]), position: here?.position ?? stored?.position ?? 0 };
   };
 
-  return { state, waiting, refusals, send, view, watch, videoOf, touch: () => clock.current?.touch() };
+  return { state, waiting, visited, refusals, send, view, watch, videoOf, touch: () => clock.current?.touch() };
 }

@@ -39,7 +39,7 @@ export function Viewer({ opened }: { opened: Opened }) {
   const [firstId] = useState(opening?.page.id);
   const currentId = isDonePage ? null : asked === null ? (firstId ?? null) : (opening?.page.id ?? null);
   const learning = useLearning(opened, currentId);
-  const lessons = lessonsOf(opened.content, learning.state, learning.waiting);
+  const lessons = lessonsOf(opened.content, learning.state, learning.waiting, learning.visited);
   const index = lessons.findIndex((lesson) => lesson.page.id === currentId);
   const lesson = lessons[index];
   const previous = isDonePage ? lessons.at(-1) : lessons[index - 1];
