@@ -19,12 +19,14 @@ declare global {
   }
 }
 
-type Mode = "ok" | "down" | "cut" | "signedOut" | "notOwner" | "hang" | "refuse2";
+type Mode = "ok" | "down" | "cut" | "signedOut" | "notOwner" | "hang" | "refuse2" | "hold";
 let mode: Mode = "ok";
 /** What the server has for good: one entry an (attempt, client, seq). */
 const ledger = new Map<string, Fact>();
 const loose = new Map<string, number>();
 let commits = 0;
+/** Replies that wait until the test lets them go. */
+let heldReplies: (() => void)[] = [];
 let keys: string[] = [];
 const secondsIn = () => [...ledger.values()].reduce((sum, fact) => sum + (fact.kind === "time" ? fact.seconds : 0), 0);
 
@@ -80,7 +82,8 @@ beforeAll(async () => {
         if (!ledger.has(id)) ledger.set(id, fact);
       }
       if (mode === "cut") return request.socket.destroy();
-      return say(200, { stored: body.commits.map(({ seq }: { seq: number }) => seq), contiguous: 0, refused: [], state: { attemptId, percent: ledger.size } });
+      const reply = () => say(200, { stored: body.commits.map(({ seq }: { seq: number }) => seq), contiguous: 0, refused: [], state: { attemptId, percent: ledger.size } });
+      return mode === "hold" ? heldReplies.push(reply) : reply();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -94,6 +97,7 @@ beforeEach(async () => {
   ledger.clear();
   loose.clear();
   commits = 0;
+  heldReplies = [];
   keys = [];
   context = await browser.newContext();
 });
@@ -104,18 +108,18 @@ afterAll(async () => {
   server.close();
 });
 
-async function open(userId = 1, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
+async function open(userId = 1, prepare?: (page: Page) => Promise<unknown>, flushMs?: number): Promise<Page> {
   const page = await context.newPage();
   await prepare?.(page);
   await page.goto(origin);
   await page.waitForFunction(() => window.stoa);
-  await start(page, userId);
+  await start(page, userId, flushMs);
   return page;
 }
-const start = (page: Page, userId = 1) =>
-  page.evaluate((id) => {
-    window.outbox = window.stoa.openOutbox({ userId: id, portalId: 7, timing: { flush: [150, 300], backoff: [50, 200], slowMs: 200 } });
-  }, userId);
+const start = (page: Page, userId = 1, flushMs = 200) =>
+  page.evaluate(([id, ms]) => {
+    window.outbox = window.stoa.openOutbox({ userId: id, portalId: 7, timing: { flush: [ms, ms * 1.5], backoff: [50, 200], slowMs: 200 } });
+  }, [userId, flushMs] as const);
 const add = (page: Page, ...facts: Fact[]) => page.evaluate(async (all) => Promise.all(all.map((fact) => window.outbox.add(5, 1, fact).onDevice)), facts);
 const study = (page: Page, seconds: number, pageId?: string) => page.evaluate(([s, p]) => window.outbox.addTime(5, 1, s, p), [seconds, pageId] as const);
 const state = (page: Page) => page.evaluate(() => window.outbox.status.getSnapshot());
@@ -255,6 +259,27 @@ test("the page crashes: everything the device had arrives at the next start", as
   expect(secondsIn()).toBe(9);
 });
 
+test("the device had not written it yet: the mirror alone brings the time back, once", async () => {
+  mode = "cut";
+  const page = await open(1, (fresh) =>
+    fresh.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("denied", "SecurityError");
+      };
+    }),
+  );
+  await study(page, 11, "p1");
+  await until(page, "blocked");
+  await expect.poll(() => ledger.size).toBe(1);
+  expect((await stored(page))["UserCourseAttemptId-5"]).toBe("11");
+  await crash(page);
+  mode = "ok";
+  const next = await open();
+  await saved(next);
+  expect([...ledger.values()]).toEqual([{ kind: "time", seconds: 11, pageId: "p1" }]);
+  expect(await stored(next)).toEqual({});
+});
+
 test("signed out: nothing is lost, and it goes out once the same person is back", async () => {
   const page = await open();
   mode = "signedOut";
@@ -324,14 +349,16 @@ test("two tabs: every entry once, both learn that it is saved", async () => {
 });
 
 test("a growing slice of a living tab is left to that tab", async () => {
-  const [one, two] = [await open(), await open()];
-  mode = "down";
+  const [one, two] = [await open(1, undefined, 3_600_000), await open()];
   await study(one, 1);
-  for (let n = 0; n < 5; n++) {
-    await add(two, ...views(`p${n}`));
-    await study(one, 1);
-  }
+  await expect.poll(() => onDevice(one)).toBe(1);
+  mode = "hold";
+  await add(two, ...views("p1"));
+  await expect.poll(() => heldReplies.length).toBe(1);
+  await study(one, 5);
   mode = "ok";
+  for (const reply of heldReplies) reply();
+  await one.evaluate(() => window.outbox.flush());
   await Promise.all([saved(one), saved(two)]);
   expect(secondsIn()).toBe(6);
 });
