@@ -26,7 +26,11 @@ export const CatalogItem = z.object({
 export type CatalogItem = z.infer<typeof CatalogItem>;
 
 const list = (values: string) =>
-  z.optional(z.string().check(z.maxLength(400, "This list is too long."), z.regex(new RegExp(`^(${values})(,(${values}))*$`), "This filter is not known.")));
+  z.optional(
+    z
+      .string()
+      .check(z.maxLength(400, "This list is too long."), z.regex(new RegExp(`^(${values})(,(${values}))*$`), "This filter is not known.")),
+  );
 
 export const catalog = endpoint({
   method: "GET",
@@ -94,7 +98,11 @@ export const details = endpoint({
   method: "GET",
   path: "/rest/course/details/:courseId",
   summary: "A course's page for the person asking: outline with their marks, attempts, requirements and the one action (DET-1..3).",
-  params: z.object({ courseId: z.coerce.number("A course is named by its number.").check(z.int("A course is named by its number."), z.gte(1, "A course is named by its number.")) }),
+  params: z.object({
+    courseId: z.coerce
+      .number("A course is named by its number.")
+      .check(z.int("A course is named by its number."), z.gte(1, "A course is named by its number.")),
+  }),
   response: z.object({
     id: z.int(),
     typeId: z.int(),
@@ -117,7 +125,14 @@ export const details = endpoint({
     attempts: z.array(Attempt),
     requirements: z.array(Requirement),
     enrolment: z.nullable(
-      z.object({ active: z.boolean(), since: z.string(), due: Due, accessEndsAt: z.nullable(z.string()), causes: z.array(Cause), canLeave: z.boolean() }),
+      z.object({
+        active: z.boolean(),
+        since: z.string(),
+        due: Due,
+        accessEndsAt: z.nullable(z.string()),
+        causes: z.array(Cause),
+        canLeave: z.boolean(),
+      }),
     ),
     action: PrimaryAction,
     tabs: z.array(DetailsTab),

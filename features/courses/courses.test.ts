@@ -27,7 +27,13 @@ beforeAll(async () => {
   fire = (await app.aCategory("a", { name: "Fire", parentId: safety })).id;
   const office = (await app.aCategory("a", { name: "Office" })).id;
   await app.aCourse("a", { title: "Fire warden", summary: "Leading people out.", tags: ["evacuation"], minutes: 15, categoryIds: [fire] });
-  await app.aCourse("a", { title: "Lifting and carrying", summary: "Nothing about fire here.", minutes: 60, categoryIds: [safety, office], language: "de" });
+  await app.aCourse("a", {
+    title: "Lifting and carrying",
+    summary: "Nothing about fire here.",
+    minutes: 60,
+    categoryIds: [safety, office],
+    language: "de",
+  });
   await app.aCourse("a", { title: "Writing e-mail people read", tags: ["fire"], minutes: 61, categoryIds: [office], typeId: 2 });
   await app.aCourse("a", { title: "Only a draft", status: "draft" });
   await app.aCourse("a", { title: "Once there was", status: "archived" });
@@ -40,7 +46,13 @@ describe("catalog", () => {
     const found = await list();
     expect(titles(found)).toEqual(["Fire warden", "Lifting and carrying", "Writing e-mail people read"]);
     expect(found).toMatchObject({ total: 3, all: 3, page: 1 });
-    expect(found.items[0]).toMatchObject({ typeId: 1, minutes: 15, enrolled: false, action: { kind: "enrol" }, categories: [{ id: fire, name: "Fire" }] });
+    expect(found.items[0]).toMatchObject({
+      typeId: 1,
+      minutes: 15,
+      enrolled: false,
+      action: { kind: "enrol" },
+      categories: [{ id: fire, name: "Fire" }],
+    });
   });
 
   test("every typed word is a prefix; a title counts more than a tag, a tag more than the summary", async () => {
@@ -51,13 +63,32 @@ describe("catalog", () => {
     expect(await find({ q: "arden" })).toEqual([]);
   });
 
-  test.each(["'", "''", "%", "_", ":", "&", "!", "|", "(", "<->", ":*", "\\", "\\'", "a' | 'b", "\u0000", "\u0000fire", "';drop table courses;--", "😀", "\ud800", "<script>alert(1)</script>", "fire:A & !warden"])(
-    "hostile words are only words: %j",
-    async (q) => {
-      const { total } = await list({ q });
-      expect(total).toBe(q === "\u0000fire" ? 3 : 0);
-    },
-  );
+  test.each([
+    "'",
+    "''",
+    "%",
+    "_",
+    ":",
+    "&",
+    "!",
+    "|",
+    "(",
+    "<->",
+    ":*",
+    "\\",
+    "\\'",
+    "a' | 'b",
+    "\u0000",
+    "\u0000fire",
+    "';drop table courses;--",
+    "😀",
+    "\ud800",
+    "<script>alert(1)</script>",
+    "fire:A & !warden",
+  ])("hostile words are only words: %j", async (q) => {
+    const { total } = await list({ q });
+    expect(total).toBe(q === "\u0000fire" ? 3 : 0);
+  });
 
   test("words nobody can read are refused, not tried", async () => {
     const long = await student.get(`/rest/course/catalog?q=${"a".repeat(201)}`);
@@ -67,7 +98,17 @@ describe("catalog", () => {
   });
 
   test.each([
-    "categories=1;drop", "categories=1,,2", "types=4", "durations=forever", "states=maybe", "sort=price", "page=0", "page=-1", "page=1.5", "page=x", "languages=%27",
+    "categories=1;drop",
+    "categories=1,,2",
+    "types=4",
+    "durations=forever",
+    "states=maybe",
+    "sort=price",
+    "page=0",
+    "page=-1",
+    "page=1.5",
+    "page=x",
+    "languages=%27",
     "categories=99999999999999999999",
   ])("a filter that does not exist is 400: %s", async (query) => {
     expect((await student.get(`/rest/course/catalog?${query}`)).statusCode).toBe(400);
@@ -85,10 +126,24 @@ describe("catalog", () => {
   test("a facet counts what the search and the other facets leave, not its own choice", async () => {
     const { facets, total } = await list({ categories: `${safety}`, durations: "short" });
     expect(total).toBe(1);
-    expect(facets.durations).toEqual([{ id: "short", count: 1 }, { id: "medium", count: 1 }, { id: "long", count: 0 }]);
-    expect(facets.categories.map(({ name, depth, count }) => [name, depth, count])).toEqual([["Safety", 0, 1], ["Fire", 1, 1], ["Office", 0, 0]]);
-    expect(facets.types).toEqual([{ id: 1, count: 1 }, { id: 2, count: 0 }]);
-    expect(facets.languages).toEqual([{ id: "en", count: 1 }, { id: "de", count: 0 }]);
+    expect(facets.durations).toEqual([
+      { id: "short", count: 1 },
+      { id: "medium", count: 1 },
+      { id: "long", count: 0 },
+    ]);
+    expect(facets.categories.map(({ name, depth, count }) => [name, depth, count])).toEqual([
+      ["Safety", 0, 1],
+      ["Fire", 1, 1],
+      ["Office", 0, 0],
+    ]);
+    expect(facets.types).toEqual([
+      { id: 1, count: 1 },
+      { id: 2, count: 0 },
+    ]);
+    expect(facets.languages).toEqual([
+      { id: "en", count: 1 },
+      { id: "de", count: 0 },
+    ]);
     // A course in two categories of one branch counts once there.
     expect((await list()).facets.categories[0]).toMatchObject({ name: "Safety", count: 2 });
   });
@@ -122,7 +177,10 @@ describe("catalog", () => {
     const other = await app.signInAs(await app.aPerson("a"), "a");
     const { id } = await app.aCourse("a", { title: "Standing" });
     await app.anEnrolment("a", { courseId: id, userId: other.userId });
-    expect((await list({ q: "standing", states: "enrolled" }, other)).items[0]).toMatchObject({ enrolled: true, action: { kind: "start" } });
+    expect((await list({ q: "standing", states: "enrolled" }, other)).items[0]).toMatchObject({
+      enrolled: true,
+      action: { kind: "start" },
+    });
     expect(await find({ q: "standing", states: "enrolled" })).toEqual([]);
     expect((await list({ q: "standing", states: "notEnrolled" })).items[0]).toMatchObject({ action: { kind: "enrol" } });
   });
@@ -140,7 +198,13 @@ describe("details", () => {
       title: "Whole",
       summary: "All of it.",
       content: aContent([aPage("p1", { minutes: 3 }), aPage("p2", { minutes: 4, blocks: [quiz] })]),
-      rule: { kind: "all", rules: [{ kind: "pages", percent: 100 }, { kind: "score", blockId: "q", percent: 80 }] },
+      rule: {
+        kind: "all",
+        rules: [
+          { kind: "pages", percent: 100 },
+          { kind: "score", blockId: "q", percent: 80 },
+        ],
+      },
     });
     const course = await open(id);
     expect(course).toMatchObject({
@@ -152,7 +216,10 @@ describe("details", () => {
       attempts: [],
       action: { kind: "enrol" },
       tabs: ["overview", "outline", "requirements"],
-      requirements: [{ code: "member", met: true }, { code: "selfEnrolment", met: false }],
+      requirements: [
+        { code: "member", met: true },
+        { code: "selfEnrolment", met: false },
+      ],
     });
     expect(course.outline).toEqual([
       {
@@ -184,7 +251,12 @@ describe("details", () => {
     });
     expect(stored.statusCode, stored.body).toBe(200);
     const course = await open(id);
-    expect(course).toMatchObject({ percent: 50, resumePageId: "p2", action: { kind: "continue", percent: 50 }, attempts: [{ number: 1, versionNumber: 1, percent: 50, completedAt: null }] });
+    expect(course).toMatchObject({
+      percent: 50,
+      resumePageId: "p2",
+      action: { kind: "continue", percent: 50 },
+      attempts: [{ number: 1, versionNumber: 1, percent: 50, completedAt: null }],
+    });
     expect(course.tabs).toContain("attempts");
     expect(course.outline[0]?.pages.map(({ done }) => done)).toEqual([true, false]);
     expect((await list({ q: "under way" })).items[0]?.action).toMatchObject({ kind: "continue", percent: 50 });
@@ -214,7 +286,10 @@ describe("details", () => {
 
   test("say why not: by invitation, no longer open, not a member", async () => {
     const invited = await app.aCourse("a", { selfEnrol: false });
-    expect(await open(invited.id)).toMatchObject({ action: { kind: "locked", reason: "byInvitation" }, requirements: [{ code: "member" }, { code: "invitation", met: false }] });
+    expect(await open(invited.id)).toMatchObject({
+      action: { kind: "locked", reason: "byInvitation" },
+      requirements: [{ code: "member" }, { code: "invitation", met: false }],
+    });
     await app.anEnrolment("a", { courseId: invited.id, userId: student.userId, kind: "person", expiresAt: new Date(Date.now() - 60_000) });
     expect(await open(invited.id)).toMatchObject({ action: { kind: "locked", reason: "ended" }, enrolment: { active: false } });
     const system = await app.signIn("system", "a");

@@ -49,9 +49,18 @@ export type MyCourse = z.infer<typeof MyCourse>;
 
 export const searchWords = z.optional(z.string().check(z.maxLength(200, "Search for 200 characters or fewer.")));
 export const idList = z.optional(
-  z.string().check(z.maxLength(400, "This list is too long."), z.regex(/^\d{1,15}(,\d{1,15})*$/, "This is a list of whole numbers with commas between.")),
+  z
+    .string()
+    .check(
+      z.maxLength(400, "This list is too long."),
+      z.regex(/^\d{1,15}(,\d{1,15})*$/, "This is a list of whole numbers with commas between."),
+    ),
 );
-export const pageNumber = z.optional(z.coerce.number("A page is a whole number.").check(z.int("A page is a whole number."), z.gte(1, "Pages begin at 1."), z.lte(100_000, "There are not that many pages.")));
+export const pageNumber = z.optional(
+  z.coerce
+    .number("A page is a whole number.")
+    .check(z.int("A page is a whole number."), z.gte(1, "Pages begin at 1."), z.lte(100_000, "There are not that many pages.")),
+);
 
 export const myCourses = endpoint({
   method: "GET",

@@ -6,4 +6,4 @@ export const enrolOneself = rule("signed in: enrols oneself", () => true);
 
 /** Whether one may leave by oneself: only an enrolment one made oneself, and only before anything began. */
 export const mayLeave = (enrolment: { active: boolean; causes: readonly string[] } | null, hasAttempt: boolean): boolean =>
-  Boolean(enrolment?.active) && !hasAttempt && enrolment!.causes.every((kind) => kind === "self");
+  enrolment !== null && enrolment.active && !hasAttempt && enrolment.causes.every((kind) => kind === "self");

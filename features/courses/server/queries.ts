@@ -1,6 +1,14 @@
 import { sql } from "kysely";
-import { causesJson, inPicked, matchesWords, newestAttempt, pickedCategories, standingColumns } from "#features/enrolment/server/queries.ts";
-import type { StandingRow } from "#features/enrolment/server/queries.ts";
+import {
+  causesJson,
+  inPicked,
+  matchesWords,
+  newestAttempt,
+  oneRow,
+  pickedCategories,
+  standingColumns,
+} from "#features/enrolment/server/standing-sql.ts";
+import type { StandingRow } from "#features/enrolment/server/standing-sql.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { CompletionRule } from "../content.ts";
@@ -48,7 +56,7 @@ const rankBy = (words: string) => sql`ts_rank(c.search, to_tsquery('simple', ${w
 /** One page of the catalog with every facet's counts, in one statement. A facet counts what the search and the other facets leave. */
 export async function listCatalog(db: Db, filter: CatalogFilter) {
   const { userId, words, categoryIds, types, durations, languages, states, sort, page, pageSize } = filter;
-  const { rows } = await sql<{
+  const found = sql<{
     page: number;
     total: number;
     all: number;
@@ -120,8 +128,8 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
             group by below.root
           ) n on n.root = tree.id)
       ) as facets
-    from place`.execute(db);
-  return rows[0]!;
+    from place`;
+  return oneRow(await found.execute(db));
 }
 
 export interface OutlineRow {

@@ -78,11 +78,11 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
     attempts,
     requirements: requirementsOf(row),
     enrolment:
-      row.enrolmentId === null
+      row.enrolmentId === null || row.enrolledSince === null
         ? null
         : {
             active: Boolean(row.active),
-            since: instant(row.enrolledSince!),
+            since: instant(row.enrolledSince),
             due: dueOf(row.dueAt, row.completedAt !== null || !row.active),
             accessEndsAt: instantOrNull(row.expiresAt),
             causes: row.causes ?? [],
@@ -95,7 +95,12 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
 
 /** Only the tabs that have something to show (DET-1); the client falls back to the first for any other. */
 function tabsOf(row: queries.DetailsRow, hasOutline: boolean): DetailsTab[] {
-  return ["overview", ...(hasOutline ? (["outline"] as const) : []), ...(row.attempts?.length ? (["attempts"] as const) : []), "requirements"];
+  return [
+    "overview",
+    ...(hasOutline ? (["outline"] as const) : []),
+    ...(row.attempts?.length ? (["attempts"] as const) : []),
+    "requirements",
+  ];
 }
 
 function outlineOf(row: queries.DetailsRow): CourseDetails["outline"] {

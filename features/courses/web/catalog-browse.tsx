@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { LayoutGrid, List, SearchX, Library, SlidersHorizontal } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -32,6 +32,7 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
   const { state, href, set } = useCatalogState();
   const isNarrow = useMediaQuery(NARROW);
   const words = useCourseWords();
+  const [showsFilters, setShowsFilters] = useState(false);
   const result = useQuery({
     ...catalogQuery({
       q: state.q.trim(),
@@ -68,7 +69,9 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
           <div className="catalog-search">
             <SearchField label={t`Search courses`} value={state.q} onChange={(q) => set({ q: q.slice(0, 200) }, { replace: true })} />
           </div>
-          {startsWithTiles && data && !isFiltered && <CategoryTiles categories={data.facets.categories} href={(id) => href({ categories: [id] })} />}
+          {startsWithTiles && data && !isFiltered && (
+            <CategoryTiles categories={data.facets.categories} href={(id) => href({ categories: [id] })} />
+          )}
           <div className="catalog">
             {!isNarrow && (
               <aside className="catalog-side" aria-label={t`Filters`}>
@@ -80,28 +83,40 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
                 <h2 className="catalog-count num">{data && <Count total={data.total} number={words.number} />}</h2>
                 <div className="row">
                   {isNarrow && (
-                    <Sheet
-                      title={t`Filters`}
-                      trigger={
-                        <Button icon={SlidersHorizontal}>
-                          {filterCount > 0 ? <Trans>Filters ({filterCount})</Trans> : <Trans>Filters</Trans>}
-                        </Button>
-                      }
-                      footer={(close) => (
-                        <Button variant="primary" onPress={close} isFullWidth>
-                          <ShowCount total={data?.total ?? 0} number={words.number} />
-                        </Button>
-                      )}
-                    >
-                      {facets}
-                    </Sheet>
+                    <>
+                      <Button icon={SlidersHorizontal} onPress={() => setShowsFilters(true)} aria-haspopup="dialog">
+                        {filterCount > 0 ? <Trans>Filters ({filterCount})</Trans> : <Trans>Filters</Trans>}
+                      </Button>
+                      <Sheet
+                        title={t`Filters`}
+                        isOpen={showsFilters}
+                        onOpenChange={setShowsFilters}
+                        footer={
+                          <Button variant="primary" onPress={() => setShowsFilters(false)} isFullWidth>
+                            <ShowCount total={data?.total ?? 0} number={words.number} />
+                          </Button>
+                        }
+                      >
+                        {facets}
+                      </Sheet>
+                    </>
                   )}
                   <div className="catalog-sort">
                     <Select label={t`Sort by`} isLabelHidden options={sorts} value={state.sort} onChange={(sort) => set({ sort })} />
                   </div>
                   <div className="catalog-views" role="group" aria-label={t`View`}>
-                    <IconButton label={t`Grid`} icon={LayoutGrid} isPressed={state.view === "grid"} onPress={() => set({ view: "grid", page: state.page }, { replace: true })} />
-                    <IconButton label={t`List`} icon={List} isPressed={state.view === "list"} onPress={() => set({ view: "list", page: state.page }, { replace: true })} />
+                    <IconButton
+                      label={t`Grid`}
+                      icon={LayoutGrid}
+                      isPressed={state.view === "grid"}
+                      onPress={() => set({ view: "grid", page: state.page }, { replace: true })}
+                    />
+                    <IconButton
+                      label={t`List`}
+                      icon={List}
+                      isPressed={state.view === "list"}
+                      onPress={() => set({ view: "list", page: state.page }, { replace: true })}
+                    />
                   </div>
                 </div>
               </div>
@@ -163,7 +178,14 @@ function Results({ data, view, isOld, onClear, pageHref }: ResultsProps) {
           </li>
         ))}
       </ul>
-      <Pager page={data.page} pageCount={Math.ceil(data.total / data.pageSize)} total={data.total} pageSize={data.pageSize} to={pageHref} label={t`Pages of courses`} />
+      <Pager
+        page={data.page}
+        pageCount={Math.ceil(data.total / data.pageSize)}
+        total={data.total}
+        pageSize={data.pageSize}
+        to={pageHref}
+        label={t`Pages of courses`}
+      />
     </div>
   );
 }

@@ -23,7 +23,11 @@ export function CatalogChips({ state, facets, set }: ChipsProps) {
     ...state.type.map((id) => ({ key: `t${id}`, label: words.type(Number(id)), drop: { type: without(state.type, id) } })),
     ...state.duration.map((id) => ({ key: id, label: words.band(id), drop: { duration: without(state.duration, id) } })),
     ...state.language.map((id) => ({ key: `l${id}`, label: words.language(id), drop: { language: without(state.language, id) } })),
-    ...state.state.map((id) => ({ key: id, label: id === "enrolled" ? t`Enrolled` : t`Not enrolled`, drop: { state: without(state.state, id) } })),
+    ...state.state.map((id) => ({
+      key: id,
+      label: id === "enrolled" ? t`Enrolled` : t`Not enrolled`,
+      drop: { state: without(state.state, id) },
+    })),
   ];
   if (chips.length === 0) return null;
   return (

@@ -20,7 +20,10 @@ export function CatalogFacets({ facets, state, set }: FacetsProps) {
       {(facets.types.length > 1 || state.type.length > 0) && (
         <CheckboxGroup
           label={t`Type`}
-          options={withChosen(facets.types.map(({ id, count }) => ({ id: typeId(id), count })), state.type).map((one) => ({ ...one, label: words.type(Number(one.id)) }))}
+          options={withChosen(
+            facets.types.map(({ id, count }) => ({ id: typeId(id), count })),
+            state.type,
+          ).map((one) => ({ ...one, label: words.type(Number(one.id)) }))}
           value={state.type}
           onChange={(type) => set({ type })}
         />
@@ -44,7 +47,10 @@ export function CatalogFacets({ facets, state, set }: FacetsProps) {
       {(facets.states.length > 1 || state.state.length > 0) && (
         <CheckboxGroup
           label={t`My courses`}
-          options={withChosen(facets.states, state.state).map((one) => ({ ...one, label: one.id === "enrolled" ? t`Enrolled` : t`Not enrolled` }))}
+          options={withChosen(facets.states, state.state).map((one) => ({
+            ...one,
+            label: one.id === "enrolled" ? t`Enrolled` : t`Not enrolled`,
+          }))}
           value={state.state}
           onChange={(next) => set({ state: next })}
         />
@@ -69,10 +75,14 @@ function CategoryFacet({ categories, chosen, onChange }: CategoryFacetProps) {
   const words = useCourseWords();
   const [showsAll, setShowsAll] = useState(false);
   const parentOf = new Map(categories.map((category) => [category.id, category.parentId]));
-  const isUnder = (category: number | null | undefined): boolean => category != null && (chosen.includes(category) || isUnder(parentOf.get(category)));
+  const isUnder = (category: number | null | undefined): boolean =>
+    category != null && (chosen.includes(category) || isUnder(parentOf.get(category)));
   const useful = categories.filter((category) => category.count > 0 || chosen.includes(category.id));
   if (useful.length < 2 && chosen.length === 0) return null;
-  const shown = showsAll || useful.length <= shownAtFirst + 2 ? useful : useful.filter((category, index) => index < shownAtFirst || chosen.includes(category.id));
+  const shown =
+    showsAll || useful.length <= shownAtFirst + 2
+      ? useful
+      : useful.filter((category, index) => index < shownAtFirst || chosen.includes(category.id));
 
   function toggle(category: number, isOn: boolean) {
     const rest = chosen.filter((one) => one !== category);
@@ -93,7 +103,11 @@ function CategoryFacet({ categories, chosen, onChange }: CategoryFacetProps) {
           const isIncluded = isUnder(category.parentId);
           return (
             <li key={category.id} style={{ paddingInlineStart: `calc(${Math.min(category.depth, 3)} * var(--sp-5))` }}>
-              <Checkbox value={isIncluded || chosen.includes(category.id)} disabled={isIncluded} onChange={(isOn) => toggle(category.id, isOn)}>
+              <Checkbox
+                value={isIncluded || chosen.includes(category.id)}
+                disabled={isIncluded}
+                onChange={(isOn) => toggle(category.id, isOn)}
+              >
                 <bdi>{category.name}</bdi> <bdi className="muted num">{words.number(category.count)}</bdi>
               </Checkbox>
             </li>

@@ -10,7 +10,15 @@ import { useCourseWords } from "./use-course-words.ts";
 import "./course-card.css";
 
 /** A course in the catalog: what it is, how long, and exactly one action (CAT-2). `layout` list puts the same into one line. */
-export function CourseCard({ course, layout = "grid", showLanguage }: { course: CatalogItem; layout?: "grid" | "list"; showLanguage?: boolean }) {
+export function CourseCard({
+  course,
+  layout = "grid",
+  showLanguage,
+}: {
+  course: CatalogItem;
+  layout?: "grid" | "list";
+  showLanguage?: boolean;
+}) {
   const { t } = useLingui();
   const words = useCourseWords();
   const { percent } = course.action;

@@ -52,7 +52,8 @@ export function DetailsActionBar({ course }: { course: CourseDetails }) {
 
 function ActionOrWhyNot({ course, isFullWidth }: { course: CourseDetails; isFullWidth?: boolean }) {
   const lockWords = useLockWords();
-  if (course.action.kind !== "locked") return <CourseAction course={course} action={course.action} variant="primary" isFullWidth={isFullWidth ?? false} />;
+  if (course.action.kind !== "locked")
+    return <CourseAction course={course} action={course.action} variant="primary" isFullWidth={isFullWidth ?? false} />;
   return (
     <p className="details-why-not">
       <Icon of={Lock} />

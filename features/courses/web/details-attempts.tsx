@@ -10,31 +10,49 @@ import { useCourseWords } from "./use-course-words.ts";
 /** My attempts, newest first; a retake is a new one and the history keeps all (MYC-4). */
 export function DetailsAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   const { t } = useLingui();
-  const words = useCourseWords();
-  const number = (value: number) => <bdi className="num">{words.number(value)}</bdi>;
-  const columns: Column<Attempt>[] = [
-    { id: "number", header: t`Attempt`, isRowHeader: true, card: "title", cell: (attempt) => <Trans>Attempt {number(attempt.number)}</Trans> },
-    { id: "result", header: t`Result`, card: "corner", cell: (attempt) => <AttemptResult attempt={attempt} /> },
-    {
-      id: "score",
-      header: t`Score`,
-      align: "end",
-      cell: (attempt) => (attempt.scorePercent === null ? <span className="muted">{t`None`}</span> : <bdi>{words.percent(attempt.scorePercent)}</bdi>),
-    },
-    { id: "time", header: t`Study time`, align: "end", cell: (attempt) => <bdi>{words.minutes(Math.round(attempt.creditedSeconds / 60))}</bdi> },
-    { id: "started", header: t`Started`, cell: (attempt) => <Time instant={attempt.startedAt} kind="date" /> },
-    {
-      id: "completed",
-      header: t`Completed`,
-      cell: (attempt) => (attempt.completedAt ? <Time instant={attempt.completedAt} kind="date" /> : <span className="muted">{t`Not yet`}</span>),
-    },
-    { id: "version", header: t`Version`, align: "end", cell: (attempt) => number(attempt.versionNumber) },
-  ];
+  const columns = useAttemptColumns();
   return (
     <div className="card">
       <DataTable label={t`My attempts`} columns={columns} rows={attempts} rowId={(attempt) => String(attempt.number)} />
     </div>
   );
+}
+
+function useAttemptColumns(): Column<Attempt>[] {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  const number = (value: number) => <bdi className="num">{words.number(value)}</bdi>;
+  return [
+    {
+      id: "number",
+      header: t`Attempt`,
+      isRowHeader: true,
+      card: "title",
+      cell: (attempt) => <Trans>Attempt {number(attempt.number)}</Trans>,
+    },
+    { id: "result", header: t`Result`, card: "corner", cell: (attempt) => <AttemptResult attempt={attempt} /> },
+    {
+      id: "score",
+      header: t`Score`,
+      align: "end",
+      cell: (attempt) =>
+        attempt.scorePercent === null ? <span className="muted">{t`None`}</span> : <bdi>{words.percent(attempt.scorePercent)}</bdi>,
+    },
+    {
+      id: "time",
+      header: t`Study time`,
+      align: "end",
+      cell: (attempt) => <bdi>{words.minutes(Math.round(attempt.creditedSeconds / 60))}</bdi>,
+    },
+    { id: "started", header: t`Started`, cell: (attempt) => <Time instant={attempt.startedAt} kind="date" /> },
+    {
+      id: "completed",
+      header: t`Completed`,
+      cell: (attempt) =>
+        attempt.completedAt ? <Time instant={attempt.completedAt} kind="date" /> : <span className="muted">{t`Not yet`}</span>,
+    },
+    { id: "version", header: t`Version`, align: "end", cell: (attempt) => number(attempt.versionNumber) },
+  ];
 }
 
 function AttemptResult({ attempt }: { attempt: Attempt }) {

@@ -69,7 +69,11 @@ function Details({ course, tab }: { course: CourseDetails; tab: string }) {
   const current = course.tabs.find((one) => one === tab) ?? "overview";
   return (
     <>
-      <PageHeader title={course.title} back={{ to: "/course/catalog/categories", label: t`Course Catalog` }} meta={<CourseType typeId={course.typeId} />} />
+      <PageHeader
+        title={course.title}
+        back={{ to: "/course/catalog/categories", label: t`Course Catalog` }}
+        meta={<CourseType typeId={course.typeId} />}
+      />
       {isNarrow && (
         <div className="details-standing">
           <DetailsStanding course={course} />

@@ -9,7 +9,9 @@ export function useCourseWords() {
     type: (typeId: number) => (typeId === 2 ? t`Classroom` : typeId === 3 ? t`Online (SCORM)` : t`Online`),
     /** "1 hr 30 min". */
     minutes: (minutes: number) =>
-      minutes < 60 ? unit(minutes, "minute") : [unit(Math.floor(minutes / 60), "hour"), ...(minutes % 60 ? [unit(minutes % 60, "minute")] : [])].join(" "),
+      minutes < 60
+        ? unit(minutes, "minute")
+        : [unit(Math.floor(minutes / 60), "hour"), ...(minutes % 60 ? [unit(minutes % 60, "minute")] : [])].join(" "),
     /** The language in the reader's own words; the code where it is not known. */
     language: (code: string) => {
       try {

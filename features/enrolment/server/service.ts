@@ -8,6 +8,7 @@ import { mayLeave } from "../policy.ts";
 import { primaryAction } from "../primary-action.ts";
 import type { LockReason } from "../primary-action.ts";
 import * as queries from "./queries.ts";
+import type { StandingRow } from "./standing-sql.ts";
 
 export const pageSize = 24;
 const soonMs = 7 * 86_400_000;
@@ -27,7 +28,7 @@ export function dueOf(dueAt: string | Date | null, isDone: boolean, now = Date.n
 }
 
 /** The one action for a person who stands like this (DET-2). */
-export const actionOf = (row: queries.StandingRow, isMember: boolean) =>
+export const actionOf = (row: StandingRow, isMember: boolean) =>
   primaryAction({
     course: { status: row.status, selfEnrol: row.selfEnrol, hasContent: row.hasContent },
     isMember,
@@ -106,13 +107,13 @@ export async function enrol({ db, actor }: Context, courseId: number) {
 export async function leave({ db, actor }: Context, courseId: number) {
   await queries.lockEnrolment(db, actor.portalId, actor.userId, courseId);
   const standing = await visibleStanding(db, actor.userId, courseId);
-  if (standing.active) {
+  if (standing.active && standing.enrolmentId !== null) {
     const hasAttempt = standing.attemptId !== null;
     if (!mayLeave({ active: true, causes: standing.causes }, hasAttempt))
       throw hasAttempt
         ? conflict("begun", `You have begun ${standing.title}, so it stays in your courses.`)
         : conflict("assigned", `${standing.title} was assigned to you, so only a portal admin can take it away.`);
-    await queries.endSelfCauses(db, standing.enrolmentId!, actor.userId);
+    await queries.endSelfCauses(db, standing.enrolmentId, actor.userId);
   }
   return reply(db, actor.userId, courseId);
 }

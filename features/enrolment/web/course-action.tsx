@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { BookOpenCheck, Lock, Play, RotateCcw, UserPlus } from "lucide-react";
-import { Button } from "#ui/button.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { PrimaryAction } from "../primary-action.ts";
 import { useEnrol, viewerPath } from "./use-enrol.ts";
@@ -25,7 +25,7 @@ export function CourseAction({ course, action, variant = "secondary", isFullWidt
     case "enrol":
     case "renew":
       return (
-        <Button
+        <PlainButton
           {...look}
           icon={UserPlus}
           onPress={() => enrol(course)}
@@ -33,7 +33,7 @@ export function CourseAction({ course, action, variant = "secondary", isFullWidt
           aria-label={action.kind === "enrol" ? t`Enrol in ${title}` : t`Enrol again in ${title}`}
         >
           {action.kind === "enrol" ? <Trans>Enrol</Trans> : <Trans>Enrol again</Trans>}
-        </Button>
+        </PlainButton>
       );
     case "start":
       return (

@@ -10,7 +10,17 @@ import { CourseCauses, CourseStanding, MyCourseActions, MyCourseProgress } from 
 /** My Courses as a table; the same facts as the cards, a course a row. */
 export function MyCoursesTable({ courses }: { courses: readonly MyCourse[] }) {
   const { t } = useLingui();
-  const columns: Column<MyCourse>[] = [
+  const columns = useMyCourseColumns();
+  return (
+    <div className="card">
+      <DataTable label={t`My Courses`} columns={columns} rows={courses} rowId={(course) => String(course.courseId)} />
+    </div>
+  );
+}
+
+function useMyCourseColumns(): Column<MyCourse>[] {
+  const { t } = useLingui();
+  return [
     {
       id: "title",
       header: t`Course`,
@@ -36,9 +46,4 @@ export function MyCoursesTable({ courses }: { courses: readonly MyCourse[] }) {
     { id: "why", header: t`Why you have it`, cell: (course) => <CourseCauses course={course} /> },
     { id: "action", header: t`Action`, isHeaderHidden: true, align: "end", cell: (course) => <MyCourseActions course={course} /> },
   ];
-  return (
-    <div className="card">
-      <DataTable label={t`My Courses`} columns={columns} rows={courses} rowId={(course) => String(course.courseId)} />
-    </div>
-  );
 }

@@ -75,7 +75,12 @@ export default function MyCourses() {
     return (
       <div className="page">
         <PageHeader title={t`My Courses`} />
-        <EmptyState icon={BookOpen} title={t`No courses yet`} message={t`Courses you enrol in, or that are assigned to you, appear here.`} action={browse} />
+        <EmptyState
+          icon={BookOpen}
+          title={t`No courses yet`}
+          message={t`Courses you enrol in, or that are assigned to you, appear here.`}
+          action={browse}
+        />
       </div>
     );
   return (
@@ -83,7 +88,12 @@ export default function MyCourses() {
       <PageHeader title={t`My Courses`} />
       <LinkTabs
         label={t`My Courses by state`}
-        tabs={tabs.map(({ id, label }) => ({ to: href({ tab: id }), label, isCurrent: id === tab, ...(data && { count: data.counts[id] }) }))}
+        tabs={tabs.map(({ id, label }) => ({
+          to: href({ tab: id }),
+          label,
+          isCurrent: id === tab,
+          ...(data && { count: data.counts[id] }),
+        }))}
       />
       <div className="my-courses-bar">
         <div className="my-courses-search">
@@ -121,8 +131,18 @@ export default function MyCourses() {
           onChange={(sort) => set({ sort })}
         />
         <div className="row my-courses-views" role="group" aria-label={t`View`}>
-          <IconButton label={t`Cards`} icon={LayoutGrid} isPressed={state.view === "cards"} onPress={() => set({ view: "cards", page: state.page }, { replace: true })} />
-          <IconButton label={t`Table`} icon={Table2} isPressed={state.view === "table"} onPress={() => set({ view: "table", page: state.page }, { replace: true })} />
+          <IconButton
+            label={t`Cards`}
+            icon={LayoutGrid}
+            isPressed={state.view === "cards"}
+            onPress={() => set({ view: "cards", page: state.page }, { replace: true })}
+          />
+          <IconButton
+            label={t`Table`}
+            icon={Table2}
+            isPressed={state.view === "table"}
+            onPress={() => set({ view: "table", page: state.page }, { replace: true })}
+          />
         </div>
       </div>
       <BusyRegion isBusy={result.isPending} label={t`Loading my courses`} skeleton={<Skeleton shape="cards" count={6} />}>
@@ -137,7 +157,11 @@ export default function MyCourses() {
           />
         ) : (
           data && (
-            <section aria-label={tabs.find(({ id }) => id === tab)?.label} className="stack-l" data-old={result.isPlaceholderData || undefined}>
+            <section
+              aria-label={tabs.find(({ id }) => id === tab)?.label}
+              className="stack-l"
+              data-old={result.isPlaceholderData || undefined}
+            >
               {data.total === 0 ? (
                 <Nothing tab={tab} isFiltered={isFiltered} onClear={() => set({ q: "", category: "", due: "any" })} />
               ) : state.view === "table" ? (

@@ -8,7 +8,10 @@ export function useLockWords(): (reason: LockReason | null) => { short: string; 
     byInvitation: { short: t`By invitation`, long: t`You cannot enrol yourself in this course. Ask a portal admin to enrol you.` },
     archived: { short: t`No longer offered`, long: t`This course is no longer offered. What you did in it stays in your history.` },
     empty: { short: t`Not ready yet`, long: t`This course has nothing to open yet.` },
-    ended: { short: t`Access ended`, long: t`Your access to this course has ended. Your results are kept. Ask a portal admin to enrol you again.` },
+    ended: {
+      short: t`Access ended`,
+      long: t`Your access to this course has ended. Your results are kept. Ask a portal admin to enrol you again.`,
+    },
     notMember: { short: t`Members only`, long: t`You are not a member of this portal, so you cannot enrol here.` },
   };
   return (reason) => words[reason ?? "archived"];

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+
+/** How a person stands towards a course, as the database has it. Times are JSON text of PostgreSQL or Dates. */
+export interface StandingRow {
+  status: "draft" | "published" | "archived";
+  selfEnrol: boolean;
+  hasContent: boolean;
+  enrolmentId: number | null;
+  active: boolean | null;
+  dueAt: string | Date | null;
+  expiresAt: string | Date | null;
+  attemptId: number | null;
+  attemptNumber: number | null;
+  percent: number | null;
+  completedAt: string | Date | null;
+  scorePercent: number | null;
+  passed: boolean | null;
+}
+
+/** The columns of a StandingRow; needs the aliases c (courses), s (enrolment_standing) and p (attempt_progress) of one person. */
+export const standingColumns = sql`c.status, c.self_enrol as "selfEnrol", c.current_version_id is not null as "hasContent",
+  s.enrolment_id as "enrolmentId", s.active, s.due_at as "dueAt", s.expires_at as "expiresAt",
+  p.attempt_id as "attemptId", p.number as "attemptNumber", p.percent, p.completed_at as "completedAt",
+  p.score_percent as "scorePercent", p.passed`;
+
+/** The newest attempt of the enrolment s, as p. One index read backwards, so it costs the same at any number of attempts. */
+export const newestAttempt = sql`lateral (
+  select * from attempt_progress p where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id order by p.number desc limit 1
+) p on true`;
+
+/** The active causes of an enrolment as a JSON array, oldest first. */
+export const causesJson = (enrolmentId: ReturnType<typeof sql.ref>) => sql`(
+  select coalesce(json_agg(json_build_object('kind', k.kind, 'reference', k.reference,
+      'by', nullif(trim(u.given_name || ' ' || u.family_name), '')) order by k.id), '[]')
+  from enrolment_causes k
+  left join users u on u.id = k.created_by and k.kind = 'person'
+  where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId}
+    and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)
+)`;
+
+/** The ids of the given categories and all below them, as the relation `picked`; needs `with recursive`. */
+export const pickedCategories = (ids: number[]) => sql`picked as (
+  select id from categories where id = any(${ids}::bigint[])
+  union select k.id from categories k join picked on k.parent_id = picked.id
+)`;
+
+/** True for a course of the given alias c that lies in a picked category; always true when none was asked for. */
+export const inPicked = (ids: number[]) =>
+  ids.length
+    ? sql`exists (select from course_categories cc where cc.portal_id = c.portal_id and cc.course_id = c.id and cc.category_id in (select id from picked))`
+    : sql`true`;
+
+/** True where the course c matches the words (platform/db/prefix-query.ts); always true without any. */
+export const matchesWords = (words: string | null) => (words === null ? sql`true` : sql`c.search @@ to_tsquery('simple', ${words})`);
+
+/** The row of a statement that always gives exactly one. */
+export function oneRow<T>({ rows: [row] }: { rows: T[] }): T {
+  if (row === undefined) throw new Error("A statement that always gives a row gave none.");
+  return row;
+}
