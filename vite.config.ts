@@ -3,6 +3,7 @@ import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { contractsForTheBrowser } from "./app/build-contracts.ts";
 
 // The languages whose words React Aria brings along; ours come from locales/.
 const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
@@ -14,6 +15,7 @@ export default defineConfig({
   html: { cspNonce: "__STOA_NONCE__" },
   envPrefix: "STOA_NOTHING_IS_EXPOSED_",
   plugins: [
+    { ...contractsForTheBrowser(), enforce: "pre" },
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
@@ -23,6 +25,10 @@ export default defineConfig({
     outDir: "dist",
     manifest: true,
     target: "es2022",
+    rolldownOptions: {
+      // Schemas are plain data: one that nobody reads may go, and the schema library with the last of them.
+      treeshake: { manualPureFunctions: ["z", "endpoint"] },
+    },
     assetsInlineLimit: 0,
   },
 });

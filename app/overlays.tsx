@@ -27,12 +27,13 @@ function SignInOverPage() {
   const environment = useSignedIn();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => onSignedOut(() => setOpen(true)), []);
-  if (!isOpen || !environment || pathname.toLowerCase().startsWith("/auth/")) return null;
+  useEffect(() => onSignedOut((error) => error.code === "signed_out" && setOpen(true)), []);
+  if (!isOpen || !environment || pathname.toLowerCase().startsWith("/auth/login")) return null;
   return (
     <Suspense fallback={null}>
       <ReauthDialog
         isOpen
+        onClose={() => setOpen(false)}
         email={environment.User.Email}
         onDone={() => {
           setOpen(false);

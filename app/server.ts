@@ -93,7 +93,7 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
     summary: "The OpenAPI document of every call.",
     handler: async (_, reply) => reply.type("application/json").send(JSON.stringify(app.swagger())),
   });
-  authRoutes(serve, { databases, config, limiter });
+  authRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
   portalRoutes(serve, { productName: config.productName, sessions: handoverSessions(config), renewCsrf });
   accountRoutes(serve);
   courseRoutes(serve);

@@ -1,4 +1,5 @@
 import type { Actor } from "#platform/actor.ts";
+import { themeStyle } from "#ui/portal-theme.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import { etagOf } from "./environment.ts";
@@ -13,6 +14,8 @@ export interface PageParts {
   readonly productName: string;
 }
 
+/** Colours for an address that belongs to no portal, and for the set-up page. */
+const plainStyle = themeStyle({});
 const rtl = new Set(["ar", "fa", "he", "ur", "yi"]);
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029" };
 
@@ -36,7 +39,7 @@ export function pageTemplate(html: string) {
     ].join(" ");
     const head = [
       `<title>${escapeHtml(productName)}</title>`,
-      ...(portal ? [`<style nonce="${nonce}" id="stoa-portal">${portal.style}</style>`] : []),
+      `<style nonce="${nonce}" id="stoa-portal">${portal?.style ?? plainStyle}</style>`,
       ...(initial ? [`<script nonce="${nonce}" type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(initial))}">${inlineJson(initial)}</script>`] : []),
     ].join("");
     return (beforeHead.replace("__STOA_HTML__", attributes) + head + afterHead).replaceAll("__STOA_NONCE__", nonce);

@@ -31,9 +31,7 @@ export function AccountMenu({ environment, face, startsOpen, onSwitchPortal }: P
       items={items}
       startsOpen={startsOpen}
       trigger={
-        <Button className="shell-account" aria-label={t`Account`}>
-          {face}
-        </Button>
+<Button className="shell-account">{face}</Button>
       }
     />
   );

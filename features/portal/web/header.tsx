@@ -3,10 +3,10 @@ import { BookOpen, CircleUserRound, History, Info, LayoutDashboard, LibraryBig, 
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, NavLink } from "react-router";
 import { Icon } from "#ui/icon.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
 import type { Environment } from "../contract.ts";
 import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
 import { useEnvironmentNoUser } from "./environment.ts";
+import { BarButton } from "./bar-button.tsx";
 import { useShellState } from "./shell-state.ts";
 
 const AccountMenu = lazy(() => import("./account-menu.tsx").then((m) => ({ default: m.AccountMenu })));
@@ -57,24 +57,22 @@ function MemberHeader({ environment }: { environment: Environment }) {
     <header className="shell-header no-print">
       <div className="shell-topbar">
         <span className="shell-burger">
-          <IconButton label={t`Menu`} icon={MenuIcon} inherit onPress={() => setOpen("nav")} />
+          <BarButton label={t`Menu`} icon={MenuIcon} onPress={() => setOpen("nav")} />
         </span>
         <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to="/student/dashboard" />
         <div className="shell-tools">
           {showStudentWidgetsIcon && (
-            <IconButton
+            <BarButton
               label={t`Arrange widgets`}
               icon={Settings2}
-              inherit
               isPressed={showStudentWidgets}
               onPress={() => setShowStudentWidgets(!showStudentWidgets)}
             />
           )}
           {environment.Announcement && (
-            <IconButton
+            <BarButton
               label={hasUnread ? t`Announcement, not read yet` : t`Announcement`}
               icon={Info}
-              inherit
               hasDot={hasUnread}
               onPress={() => {
                 markAnnouncementSeen(environment.Announcement);
@@ -117,7 +115,6 @@ function MemberHeader({ environment }: { environment: Environment }) {
 
 /** The menu's code comes when the page is at rest; until then its button stands in and opens the menu as soon as it can. */
 function Account({ environment, onSwitchPortal }: { environment: Environment; onSwitchPortal: () => void }) {
-  const { t } = useLingui();
   const [state, setState] = useState<"waiting" | "ready" | "wanted">("waiting");
   useEffect(() => {
     const later = setTimeout(() => setState((now) => (now === "waiting" ? "ready" : now)), 1500);
@@ -125,7 +122,7 @@ function Account({ environment, onSwitchPortal }: { environment: Environment; on
   }, []);
   const face = <AccountFace environment={environment} />;
   const standIn = (
-    <button type="button" className="shell-account" aria-haspopup="menu" aria-label={t`Account`} onClick={() => setState("wanted")}>
+    <button type="button" className="shell-account" aria-haspopup="menu" onClick={() => setState("wanted")}>
       {face}
     </button>
   );
@@ -139,9 +136,11 @@ function Account({ environment, onSwitchPortal }: { environment: Environment; on
 
 function AccountFace({ environment }: { environment: Environment }) {
   const roles = useRoleNames();
+  const { t } = useLingui();
   return (
     <>
       <Icon of={CircleUserRound} size="m" />
+      <span className="visually-hidden">{t`Account`}</span>
       <bdi className="shell-email">{environment.User.Email}</bdi>
       <span className="shell-role">{roles[environment.User.CurrentRole.Name]}</span>
     </>

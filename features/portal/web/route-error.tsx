@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
 import { CallError } from "#platform/call.ts";
-import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { isMissingCode } from "./missing-code.ts";
 
@@ -19,9 +19,9 @@ export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
       title={t`This page belongs to an older version`}
       message={t`Reload to go on. Nothing you did is lost.`}
       action={
-        <Button variant="primary" onPress={reload}>
+        <PlainButton variant="primary" onPress={reload}>
           {t`Reload`}
-        </Button>
+        </PlainButton>
       }
     />
   ) : (
