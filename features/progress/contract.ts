@@ -70,7 +70,9 @@ export const AttemptState = z.object({
 });
 export type AttemptState = z.infer<typeof AttemptState>;
 
-const AttemptParams = z.object({ attemptId: z.coerce.number().check(z.int("This is not the number of an attempt."), z.gte(1), z.lte(2 ** 53 - 1)) });
+const AttemptParams = z.object({
+  attemptId: z.coerce.number().check(z.int("This is not the number of an attempt."), z.gte(1), z.lte(2 ** 53 - 1)),
+});
 
 export const readAttempt = endpoint({
   method: "GET",
@@ -125,7 +127,9 @@ export const commit = endpoint({
   }),
 });
 
-const Chapter = z.optional(z.nullable(z.union([z.int().check(z.gte(0, "A chapter number is not negative.")), z.string().check(z.maxLength(64))])));
+const Chapter = z.optional(
+  z.nullable(z.union([z.int().check(z.gte(0, "A chapter number is not negative.")), z.string().check(z.maxLength(64))])),
+);
 
 /**
  * Specification §7 and §9. minutesSpent is an increment in minutes (stored seconds / 60). Idempotency-Key header: counted once; without it the

@@ -18,22 +18,53 @@ const content = aContent([
   aPage("p1", { rule: { viewed: true, minSeconds: 40 } }),
   aPage("p2", {
     rule: { viewed: false, videoPercent: 60 },
-    blocks: [{ id: "v1", kind: "video", title: "Film", sources: [], posterFileId: null, seconds: videoSeconds, captions: [], transcript: [] }],
+    blocks: [
+      { id: "v1", kind: "video", title: "Film", sources: [], posterFileId: null, seconds: videoSeconds, captions: [], transcript: [] },
+    ],
   }),
   aPage("p3", {
     rule: { viewed: true, quiz: "submitted" },
     blocks: [
       {
-        id: "z1", kind: "quiz", title: "Quiz", passPercent: 100, submissions: 2,
-        questions: [1, 2].map((n) => ({ id: `q${n}`, kind: "single" as const, stem: "?", points: n, options: ["a", "b"].map((id) => ({ id, text: id })), correct: ["a"], feedback: "" })),
+        id: "z1",
+        kind: "quiz",
+        title: "Quiz",
+        passPercent: 100,
+        submissions: 2,
+        questions: [1, 2].map((n) => ({
+          id: `q${n}`,
+          kind: "single" as const,
+          stem: "?",
+          points: n,
+          options: ["a", "b"].map((id) => ({ id, text: id })),
+          correct: ["a"],
+          feedback: "",
+        })),
       },
     ],
   }),
 ]);
-const rule: CompletionRule = { kind: "any", rules: [{ kind: "pages", percent: 100 }, { kind: "all", rules: [{ kind: "score", blockId: "z1", percent: 30 }, { kind: "pages", percent: 60 }] }] };
+const rule: CompletionRule = {
+  kind: "any",
+  rules: [
+    { kind: "pages", percent: 100 },
+    {
+      kind: "all",
+      rules: [
+        { kind: "score", blockId: "z1", percent: 30 },
+        { kind: "pages", percent: 60 },
+      ],
+    },
+  ],
+};
 const sinceStart = 140;
 
-interface Delivery { clientId: string; epoch: number; seq: number; fact: Fact }
+interface Delivery {
+  clientId: string;
+  epoch: number;
+  seq: number;
+  fact: Fact;
+}
 
 const second = fc.integer({ min: 0, max: videoSeconds });
 const answers: fc.Arbitrary<Answers> = fc.record({ q1: fc.constantFrom(["a"], ["b"], []), q2: fc.constantFrom(["a"], ["b"], ["a", "b"]) });
@@ -41,7 +72,12 @@ const aFact: fc.Arbitrary<Fact> = fc.oneof(
   fc.record({ kind: fc.constant("place" as const), pageId: fc.constantFrom(...pages), second }),
   fc.record({ kind: fc.constant("view" as const), pageId: fc.constantFrom(...pages, "unknown") }),
   fc.record({ kind: fc.constant("time" as const), seconds: fc.integer({ min: 0, max: 60 }), pageId: fc.constantFrom(...pages) }),
-  fc.record({ kind: fc.constant("video" as const), blockId: fc.constant("v1"), ranges: fc.array(fc.tuple(second, second), { maxLength: 3 }), position: second }),
+  fc.record({
+    kind: fc.constant("video" as const),
+    blockId: fc.constant("v1"),
+    ranges: fc.array(fc.tuple(second, second), { maxLength: 3 }),
+    position: second,
+  }),
   fc.record({ kind: fc.constant("answers" as const), blockId: fc.constant("z1"), answers }),
   fc.record({ kind: fc.constant("submit" as const), blockId: fc.constant("z1"), answers }),
 );
@@ -54,10 +90,7 @@ const copies = fc.oneof(
 /** Three clients, each opened once or twice, their facts in a storm of copies: sort keys decide when a copy arrives. */
 const storm = (maxLength: number): fc.Arbitrary<Delivery[]> =>
   fc
-    .array(
-      fc.record({ client: fc.integer({ min: 1, max: 3 }), reopens: fc.boolean(), fact: aFact, copies }),
-      { minLength: 1, maxLength },
-    )
+    .array(fc.record({ client: fc.integer({ min: 1, max: 3 }), reopens: fc.boolean(), fact: aFact, copies }), { minLength: 1, maxLength })
     .map((made) => {
       const clients = new Map<number, { seq: number; epoch: number }>();
       return made
@@ -84,10 +117,15 @@ function model(batches: Delivery[][]) {
   const viewed = new Set<string>();
   const watched = new Set<number>();
   const marks: number[] = [];
-  const newer = (a: { epoch: number; seq: number }, b: { epoch: number; seq: number } | null) => !b || a.epoch * 1e6 + a.seq > b.epoch * 1e6 + b.seq;
-  const cells = () => [...Array(videoSeconds).keys()].filter((cell) => watched.has(cell) || (watched.has(cell - 1) && watched.has(cell + 1))).length;
-  const done = () =>
-    [viewed.has("p1") && (secondsOn.p1 ?? 0) >= 40, cells() >= videoSeconds * 0.6 - 1, viewed.has("p3") && marks.length > 0];
+  const newer = (a: { epoch: number; seq: number }, b: { epoch: number; seq: number } | null) =>
+    !b || a.epoch * 1e6 + a.seq > b.epoch * 1e6 + b.seq;
+  const cells = () =>
+    [...Array(videoSeconds).keys()].filter((cell) => watched.has(cell) || (watched.has(cell - 1) && watched.has(cell + 1))).length;
+  const done = () => [
+    viewed.has("p1") && (secondsOn.p1 ?? 0) >= 40,
+    cells() >= videoSeconds * 0.6 - 1,
+    viewed.has("p3") && marks.length > 0,
+  ];
   let completedWith: number | null | undefined;
   for (const batch of batches) {
     for (const delivery of batch) {
@@ -154,7 +192,15 @@ function calls(deliveries: Delivery[]) {
   for (const delivery of deliveries) {
     const last = batches.at(-1);
     const first = last?.[0];
-    if (last && first && last.length < 3 && first.clientId === delivery.clientId && first.epoch === delivery.epoch && last.every(({ seq }) => seq < delivery.seq)) last.push(delivery);
+    if (
+      last &&
+      first &&
+      last.length < 3 &&
+      first.clientId === delivery.clientId &&
+      first.epoch === delivery.epoch &&
+      last.every(({ seq }) => seq < delivery.seq)
+    )
+      last.push(delivery);
     else batches.push([delivery]);
   }
   return batches;
@@ -172,7 +218,11 @@ test("the reducers end where the model ends, in 10,000 storms", () => {
         if (log.has(key)) continue;
         log.add(key);
         const arrival: Arrival = delivery;
-        const after = applyFacts(progress, version, [arrival], { now: "2026-01-01T00:00:00.000Z", sinceStart, creditedToday: progress.creditedSeconds }).progress;
+        const after = applyFacts(progress, version, [arrival], {
+          now: "2026-01-01T00:00:00.000Z",
+          sinceStart,
+          creditedToday: progress.creditedSeconds,
+        }).progress;
         for (const key of progress.done) expect(after.done.has(key)).toBe(true);
         if (progress.completion) expect(after.completion).toEqual(progress.completion);
         progress = after;
@@ -206,14 +256,26 @@ test("the server ends where the model ends, in 200 storms over HTTP on PostgreSQ
       const batches = calls(deliveries);
       for (const batch of batches) {
         const [{ clientId, epoch }] = batch as [Delivery];
-        const reply = await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId, epoch, commits: batch.map(({ seq, fact }) => ({ seq, fact })) });
+        const reply = await client.post(`/rest/progress/attempts/${attemptId}/commits`, {
+          clientId,
+          epoch,
+          commits: batch.map(({ seq, fact }) => ({ seq, fact })),
+        });
         const answer = reply.json();
         expect(reply.statusCode).toBe(200);
         for (const seq of answer.stored) acknowledged.add(`${clientId} ${seq}`);
         state = answer.state;
       }
       expect(seen(state as unknown as AttemptState)).toEqual(model(batches));
-      const log = await app.databases.inSystem("look under the application", async (db) => (await sql<{ key: string }>`select client_id || ' ' || seq as key from commit_log where attempt_id = ${attemptId} and client_id <> 'earlier'`.execute(db)).rows);
+      const log = await app.databases.inSystem(
+        "look under the application",
+        async (db) =>
+          (
+            await sql<{
+              key: string;
+            }>`select client_id || ' ' || seq as key from commit_log where attempt_id = ${attemptId} and client_id <> 'earlier'`.execute(db)
+          ).rows,
+      );
       expect(new Set(log.map(({ key }) => key))).toEqual(acknowledged);
     }),
     { numRuns: 200 },

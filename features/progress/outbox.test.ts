@@ -43,10 +43,20 @@ beforeAll(async () => {
     build: {
       write: false,
       minify: false,
-      lib: { formats: ["es"], entry: Object.fromEntries(["current-outbox", "study-clock", "player-lock"].map((name) => [name, join(import.meta.dirname, "web", `${name}.ts`)])) },
+      lib: {
+        formats: ["es"],
+        entry: Object.fromEntries(
+          ["current-outbox", "study-clock", "player-lock"].map((name) => [name, join(import.meta.dirname, "web", `${name}.ts`)]),
+        ),
+      },
     },
   });
-  files = new Map([built].flat().flatMap((one) => ("output" in one ? one.output : [])).flatMap((file) => (file.type === "chunk" ? [[`/${file.fileName}`, file.code] as const] : [])));
+  files = new Map(
+    [built]
+      .flat()
+      .flatMap((one) => ("output" in one ? one.output : []))
+      .flatMap((file) => (file.type === "chunk" ? [[`/${file.fileName}`, file.code] as const] : [])),
+  );
   const entries = [...files.keys()].filter((name) => /^\/(current-outbox|study-clock|player-lock)\.m?js$/.test(name));
   const page = `<!doctype html><title>Outbox</title><body style="height:3000px"><script type="module">
     window.stoa = Object.assign({}, ...await Promise.all(${JSON.stringify(entries)}.map((name) => import(name))));
@@ -61,7 +71,8 @@ beforeAll(async () => {
     let text = "";
     request.on("data", (chunk) => (text += chunk));
     request.on("end", (): unknown => {
-      const say = (status: number, body: object) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      const say = (status: number, body: object) =>
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
       commits++;
       if (mode === "hang") return undefined;
       if (mode === "down") return request.socket.destroy();
@@ -76,13 +87,20 @@ beforeAll(async () => {
         return say(200, { creditedSeconds: 0, totalSeconds: 0 });
       }
       const attemptId = Number(/attempts\/(\d+)\//.exec(url)?.[1]);
-      if (mode === "refuse2" && body.commits.some(({ seq }: { seq: number }) => seq === 2)) return say(400, { code: "invalid", message: "No." });
+      if (mode === "refuse2" && body.commits.some(({ seq }: { seq: number }) => seq === 2))
+        return say(400, { code: "invalid", message: "No." });
       for (const { seq, fact } of body.commits) {
         const id = `${attemptId} ${body.clientId} ${seq}`;
         if (!ledger.has(id)) ledger.set(id, fact);
       }
       if (mode === "cut") return request.socket.destroy();
-      const reply = () => say(200, { stored: body.commits.map(({ seq }: { seq: number }) => seq), contiguous: 0, refused: [], state: { attemptId, percent: ledger.size } });
+      const reply = () =>
+        say(200, {
+          stored: body.commits.map(({ seq }: { seq: number }) => seq),
+          contiguous: 0,
+          refused: [],
+          state: { attemptId, percent: ledger.size },
+        });
       return mode === "hold" ? heldReplies.push(reply) : reply();
     });
   });
@@ -117,28 +135,41 @@ async function open(userId = 1, prepare?: (page: Page) => Promise<unknown>, flus
   return page;
 }
 const start = (page: Page, userId = 1, flushMs = 200) =>
-  page.evaluate(([id, ms]) => {
-    window.outbox = window.stoa.openOutbox({ userId: id, portalId: 7, timing: { flush: [ms, ms * 1.5], backoff: [50, 200], slowMs: 200 } });
-  }, [userId, flushMs] as const);
-const add = (page: Page, ...facts: Fact[]) => page.evaluate(async (all) => Promise.all(all.map((fact) => window.outbox.add(5, 1, fact).onDevice)), facts);
-const study = (page: Page, seconds: number, pageId?: string) => page.evaluate(([s, p]) => window.outbox.addTime(5, 1, s, p), [seconds, pageId] as const);
+  page.evaluate(
+    ([id, ms]) => {
+      window.outbox = window.stoa.openOutbox({
+        userId: id,
+        portalId: 7,
+        timing: { flush: [ms, ms * 1.5], backoff: [50, 200], slowMs: 200 },
+      });
+    },
+    [userId, flushMs] as const,
+  );
+const add = (page: Page, ...facts: Fact[]) =>
+  page.evaluate(async (all) => Promise.all(all.map((fact) => window.outbox.add(5, 1, fact).onDevice)), facts);
+const study = (page: Page, seconds: number, pageId?: string) =>
+  page.evaluate(([s, p]) => window.outbox.addTime(5, 1, s, p), [seconds, pageId] as const);
 const state = (page: Page) => page.evaluate(() => window.outbox.status.getSnapshot());
 const until = (page: Page, name: string) => page.waitForFunction((wanted) => window.outbox.status.getSnapshot().state === wanted, name);
-const saved = (page: Page) => page.waitForFunction(() => { const s = window.outbox.status.getSnapshot(); return s.state === "saved" && s.pendingSeconds === 0; });
+const saved = (page: Page) =>
+  page.waitForFunction(() => {
+    const s = window.outbox.status.getSnapshot();
+    return s.state === "saved" && s.pendingSeconds === 0;
+  });
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 const onDevice = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {
         const opening = indexedDB.open("stoa-outbox");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
           const asked = opening.result.transaction("entries").objectStore("entries").count();
-          asked.onsuccess = () => {
+          asked.addEventListener("success", () => {
             opening.result.close();
             resolve(asked.result);
-          };
-        };
+          });
+        });
       }),
   );
 
@@ -164,7 +195,10 @@ test("facts are saved once and leave the device only after the server's word", a
   expect((await stored(page))["UserCourseAttemptId-5"]).toBe("7");
   expect(await state(page)).toMatchObject({ pendingSeconds: 7 });
   await saved(page);
-  expect([...ledger.values()]).toEqual([{ kind: "submit", blockId: "z", answers: { q: ["a"] } }, { kind: "time", seconds: 7, pageId: "p1" }]);
+  expect([...ledger.values()]).toEqual([
+    { kind: "submit", blockId: "z", answers: { q: ["a"] } },
+    { kind: "time", seconds: 7, pageId: "p1" },
+  ]);
   expect(await onDevice(page)).toBe(0);
   expect(await stored(page)).toEqual({});
   expect((await state(page)).lastSavedAt).not.toBeNull();
@@ -326,7 +360,13 @@ test("403 not_owner keeps the entry", async () => {
 test("a fact the server does not understand holds up nothing behind it", async () => {
   const page = await open();
   mode = "refuse2";
-  await add(page, { kind: "place", pageId: "p1" }, { kind: "place", pageId: "p2" }, { kind: "place", pageId: "p3" }, { kind: "place", pageId: "p4" });
+  await add(
+    page,
+    { kind: "place", pageId: "p1" },
+    { kind: "place", pageId: "p2" },
+    { kind: "place", pageId: "p3" },
+    { kind: "place", pageId: "p4" },
+  );
   await page.waitForFunction(() => window.outbox.status.getSnapshot().heldCount === 1);
   await expect.poll(() => ledger.size).toBe(3);
   expect(await onDevice(page)).toBe(1);
@@ -335,10 +375,12 @@ test("a fact the server does not understand holds up nothing behind it", async (
 test("two tabs: every entry once, both learn that it is saved", async () => {
   mode = "down";
   const [one, two] = [await open(), await open()];
-  await Promise.all([one, two].map(async (page, index) => {
-    for (let n = 0; n < 10; n++) await add(page, ...views(`p${index}-${n}`));
-    await study(page, 10);
-  }));
+  await Promise.all(
+    [one, two].map(async (page, index) => {
+      for (let n = 0; n < 10; n++) await add(page, ...views(`p${index}-${n}`));
+      await study(page, 10);
+    }),
+  );
   expect((await stored(one))["UserCourseAttemptId-5"]).toBe("20");
   mode = "ok";
   await Promise.all([saved(one), saved(two)]);
@@ -386,7 +428,12 @@ test("storage denied: work goes to the server all the same; without a server the
 });
 
 test("a value under the specified key is sent by the specified call, once, and removed after success", async () => {
-  const plant = (seconds: string) => (page: Page) => page.addInitScript((value) => localStorage.getItem("planted") ?? (localStorage.setItem("UserCourseAttemptId-17", value), localStorage.setItem("planted", "1")), seconds);
+  const plant = (seconds: string) => (page: Page) =>
+    page.addInitScript(
+      (value) =>
+        localStorage.getItem("planted") ?? (localStorage.setItem("UserCourseAttemptId-17", value), localStorage.setItem("planted", "1")),
+      seconds,
+    );
   mode = "cut";
   const page = await open(1, plant("90"));
   await until(page, "waiting");
@@ -438,7 +485,15 @@ test("study time counts only while someone is there and the page is seen", async
       now += ms;
       window.dispatchEvent(new Event("pagehide"));
     };
-    Object.assign(window, { counted, clock, tick, turn: (to: string) => { seen = to; document.dispatchEvent(new Event("visibilitychange")); } });
+    Object.assign(window, {
+      counted,
+      clock,
+      tick,
+      turn: (to: string) => {
+        seen = to;
+        document.dispatchEvent(new Event("visibilitychange"));
+      },
+    });
   });
   const counted = (script: string) => page.evaluate(`counted.length = 0; ${script}; counted.reduce((a, b) => a + b, 0)`);
   expect(await counted("tick(1500); tick(1500)")).toBe(3);

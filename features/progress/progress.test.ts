@@ -12,14 +12,49 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const video: Page["blocks"][number] = {
-  id: "v1", kind: "video", title: "Film", sources: [{ fileId: 1, mediaType: "video/mp4" }], posterFileId: null, seconds: 100, captions: [], transcript: [],
+  id: "v1",
+  kind: "video",
+  title: "Film",
+  sources: [{ fileId: 1, mediaType: "video/mp4" }],
+  posterFileId: null,
+  seconds: 100,
+  captions: [],
+  transcript: [],
 };
 const quiz = (id: string, submissions: number | null = 2): Page["blocks"][number] => ({
-  id, kind: "quiz", title: `Quiz ${id}`, passPercent: 60, submissions,
+  id,
+  kind: "quiz",
+  title: `Quiz ${id}`,
+  passPercent: 60,
+  submissions,
   questions: [
-    { id: "q1", kind: "single", stem: "One?", points: 1, options: ["a", "b"].map((o) => ({ id: o, text: o })), correct: ["a"], feedback: "Because." },
-    { id: "q2", kind: "multiple", stem: "Which?", points: 2, options: ["a", "b", "c"].map((o) => ({ id: o, text: o })), correct: ["a", "b"], feedback: "" },
-    { id: "q3", kind: "trueFalse", stem: "True?", points: 1, options: ["t", "f"].map((o) => ({ id: o, text: o })), correct: ["t"], feedback: "" },
+    {
+      id: "q1",
+      kind: "single",
+      stem: "One?",
+      points: 1,
+      options: ["a", "b"].map((o) => ({ id: o, text: o })),
+      correct: ["a"],
+      feedback: "Because.",
+    },
+    {
+      id: "q2",
+      kind: "multiple",
+      stem: "Which?",
+      points: 2,
+      options: ["a", "b", "c"].map((o) => ({ id: o, text: o })),
+      correct: ["a", "b"],
+      feedback: "",
+    },
+    {
+      id: "q3",
+      kind: "trueFalse",
+      stem: "True?",
+      points: 1,
+      options: ["t", "f"].map((o) => ({ id: o, text: o })),
+      correct: ["t"],
+      feedback: "",
+    },
   ],
 });
 const right = { q1: ["a"], q2: ["b", "a"], q3: ["t"] };
@@ -36,10 +71,19 @@ async function aLearner(fields: { content?: Content; rule?: CompletionRule } = {
 }
 
 type Learner = Awaited<ReturnType<typeof aLearner>>;
-const send = (client: Client, attemptId: number, commits: { seq: number; fact: Fact }[], { clientId = "client-0001", epoch = 1 }: { clientId?: string; epoch?: number } = {}) =>
-  client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId, epoch, commits });
+const send = (
+  client: Client,
+  attemptId: number,
+  commits: { seq: number; fact: Fact }[],
+  { clientId = "client-0001", epoch = 1 }: { clientId?: string; epoch?: number } = {},
+) => client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId, epoch, commits });
 async function commit(learner: Learner, ...facts: Fact[]) {
-  const reply = await send(learner.client, learner.attemptId, facts.map((fact) => ({ seq: ++learner.seq, fact })), learner);
+  const reply = await send(
+    learner.client,
+    learner.attemptId,
+    facts.map((fact) => ({ seq: ++learner.seq, fact })),
+    learner,
+  );
   expect(reply.statusCode).toBe(200);
   return reply.json();
 }
@@ -47,11 +91,25 @@ const began = (learner: Learner, hoursAgo: number) =>
   app.databases.inSystem("move the clock of a test", (db) =>
     sql`update attempts set started_at = now() - make_interval(hours => ${hoursAgo}) where id = ${learner.attemptId}`.execute(db),
   );
-const rows = async <T>(query: ReturnType<typeof sql<T>>) => app.databases.inSystem("look under the application", async (db) => (await query.execute(db)).rows);
+const rows = async <T>(query: ReturnType<typeof sql<T>>) =>
+  app.databases.inSystem("look under the application", async (db) => (await query.execute(db)).rows);
 
 test("launching opens the first attempt, then the same one with a higher epoch", async () => {
-  const { opened, client, course } = await aLearner({ rule: { kind: "all", rules: [{ kind: "pages", percent: 100 }, { kind: "minutes", minutes: 1 }] } });
-  expect(opened).toMatchObject({ epoch: 1, openElsewhere: false, course: { id: course.id, typeId: 1, versionNumber: 1 }, state: { number: 1, percent: 0, place: null } });
+  const { opened, client, course } = await aLearner({
+    rule: {
+      kind: "all",
+      rules: [
+        { kind: "pages", percent: 100 },
+        { kind: "minutes", minutes: 1 },
+      ],
+    },
+  });
+  expect(opened).toMatchObject({
+    epoch: 1,
+    openElsewhere: false,
+    course: { id: course.id, typeId: 1, versionNumber: 1 },
+    state: { number: 1, percent: 0, place: null },
+  });
   expect(opened.ruleWords).toEqual(["Complete every page.", "Study for at least 1 minute."]);
   const again = (await client.post("/rest/progress/launch", { courseId: course.id })).json();
   expect(again).toMatchObject({ epoch: 2, openElsewhere: true, state: { attemptId: opened.state.attemptId } });
@@ -87,7 +145,10 @@ test("who may not launch gets a plain sentence", async () => {
   const stranger = await app.signIn("student", "a");
   const launch = (who: Client, courseId: number) => who.post("/rest/progress/launch", { courseId });
   expect(await launch(stranger, course.id)).toMatchObject({ statusCode: 403 });
-  expect((await launch(stranger, course.id)).json()).toMatchObject({ code: "not_enrolled", message: "You are not enrolled in this course." });
+  expect((await launch(stranger, course.id)).json()).toMatchObject({
+    code: "not_enrolled",
+    message: "You are not enrolled in this course.",
+  });
   expect(await launch(await app.signIn("student", "b"), course.id)).toMatchObject({ statusCode: 404 });
   expect(await launch(app.anonymous("a"), course.id)).toMatchObject({ statusCode: 401 });
   expect(await launch(stranger, 999_999)).toMatchObject({ statusCode: 404 });
@@ -107,7 +168,9 @@ test("an archived course can be finished by who began it, and by nobody else", a
   await app.anEnrolment("a", { courseId: learner.course.id, userId: late.id });
   await rows(sql`update courses set status = 'archived' where id = ${learner.course.id}`);
   expect(await learner.client.post("/rest/progress/launch", { courseId: learner.course.id })).toMatchObject({ statusCode: 200 });
-  expect(await (await app.signInAs(late, "a")).post("/rest/progress/launch", { courseId: learner.course.id })).toMatchObject({ statusCode: 403 });
+  expect(await (await app.signInAs(late, "a")).post("/rest/progress/launch", { courseId: learner.course.id })).toMatchObject({
+    statusCode: 403,
+  });
 });
 
 test("another person's attempt is 403 not_owner, another portal's is 404, and neither is touched", async () => {
@@ -137,15 +200,27 @@ test("a fact counts once, however often and however parallel it arrives", async 
     { seq: 2, fact: { kind: "view", pageId: "p1" } },
   ];
   const replies = await Promise.all(Array.from({ length: 20 }, () => send(learner.client, learner.attemptId, facts)));
-  for (const reply of replies) expect(reply.json()).toMatchObject({ stored: [1, 2], contiguous: 2, refused: [], state: { creditedSeconds: 30, percent: 50 } });
-  const inOne = await send(learner.client, learner.attemptId, [3, 3, 3].map((seq) => ({ seq, fact: { kind: "time", seconds: 10 } })));
+  for (const reply of replies)
+    expect(reply.json()).toMatchObject({ stored: [1, 2], contiguous: 2, refused: [], state: { creditedSeconds: 30, percent: 50 } });
+  const inOne = await send(
+    learner.client,
+    learner.attemptId,
+    [3, 3, 3].map((seq) => ({ seq, fact: { kind: "time", seconds: 10 } })),
+  );
   expect(inOne.json()).toMatchObject({ stored: [3], state: { creditedSeconds: 40 } });
   expect(await rows(sql`select from commit_log where attempt_id = ${learner.attemptId}`)).toHaveLength(3);
 });
 
 test("the acknowledgement names the highest seq without a gap", async () => {
   const { client, attemptId } = await aLearner();
-  const put = async (...seqs: number[]) => (await send(client, attemptId, seqs.map((seq) => ({ seq, fact: { kind: "time", seconds: 0 } })))).json().contiguous;
+  const put = async (...seqs: number[]) =>
+    (
+      await send(
+        client,
+        attemptId,
+        seqs.map((seq) => ({ seq, fact: { kind: "time", seconds: 0 } })),
+      )
+    ).json().contiguous;
   expect(await put(2, 3)).toBe(0);
   expect(await put(5)).toBe(0);
   expect(await put(1)).toBe(3);
@@ -160,42 +235,110 @@ test("time is credited up to the wall clock and a minute, and sixteen hours a da
   await began(learner, 100);
   const day = await commit(learner, { kind: "time", seconds: 50_000 }, { kind: "time", seconds: 50_000 });
   expect(day.state.creditedSeconds).toBe(16 * 3600);
-  expect((await rows(sql`select sum(claimed_seconds) as claimed, sum(credited_seconds) as credited from commit_log where attempt_id = ${learner.attemptId}`))[0]).toEqual({
+  expect(
+    (
+      await rows(
+        sql`select sum(claimed_seconds) as claimed, sum(credited_seconds) as credited from commit_log where attempt_id = ${learner.attemptId}`,
+      )
+    )[0],
+  ).toEqual({
     claimed: 101_100,
     credited: 57_600,
   });
 });
 
 test("place and drafts follow the newest opening; what comes late is kept and never lowers anything", async () => {
-  const learner = await aLearner({ content: aContent([aPage("p1", { blocks: [video] }), aPage("p2", { blocks: [quiz("z")] }), aPage("p3")]) });
+  const learner = await aLearner({
+    content: aContent([aPage("p1", { blocks: [video] }), aPage("p2", { blocks: [quiz("z")] }), aPage("p3")]),
+  });
   await learner.client.post("/rest/progress/launch", { courseId: learner.course.id });
   const { client, attemptId } = learner;
-  await send(client, attemptId, [{ seq: 1, fact: { kind: "place", pageId: "p3" } }, { seq: 2, fact: { kind: "video", blockId: "v1", ranges: [[50, 60]], position: 60 } }], { clientId: "second-tab", epoch: 2 });
-  const old = await send(client, attemptId, [
-    { seq: 8, fact: { kind: "place", pageId: "p1", blockId: "v1", second: 12 } },
-    { seq: 9, fact: { kind: "video", blockId: "v1", ranges: [[0, 20], [59, 61.5]], position: 20 } },
-  ], { clientId: "first-tab", epoch: 1 });
-  expect(old.json().state).toMatchObject({ place: { pageId: "p3" }, videos: { v1: { ranges: [[0, 20], [50, 61.5]], position: 60 } } });
-  expect(await rows(sql`select seq, outcome from commit_log where attempt_id = ${attemptId} and client_id = 'first-tab' order by seq`)).toEqual([{ seq: 8, outcome: "late" }, { seq: 9, outcome: "late" }]);
+  await send(
+    client,
+    attemptId,
+    [
+      { seq: 1, fact: { kind: "place", pageId: "p3" } },
+      { seq: 2, fact: { kind: "video", blockId: "v1", ranges: [[50, 60]], position: 60 } },
+    ],
+    { clientId: "second-tab", epoch: 2 },
+  );
+  const old = await send(
+    client,
+    attemptId,
+    [
+      { seq: 8, fact: { kind: "place", pageId: "p1", blockId: "v1", second: 12 } },
+      {
+        seq: 9,
+        fact: {
+          kind: "video",
+          blockId: "v1",
+          ranges: [
+            [0, 20],
+            [59, 61.5],
+          ],
+          position: 20,
+        },
+      },
+    ],
+    { clientId: "first-tab", epoch: 1 },
+  );
+  expect(old.json().state).toMatchObject({
+    place: { pageId: "p3" },
+    videos: {
+      v1: {
+        ranges: [
+          [0, 20],
+          [50, 61.5],
+        ],
+        position: 60,
+      },
+    },
+  });
+  expect(
+    await rows(sql`select seq, outcome from commit_log where attempt_id = ${attemptId} and client_id = 'first-tab' order by seq`),
+  ).toEqual([
+    { seq: 8, outcome: "late" },
+    { seq: 9, outcome: "late" },
+  ]);
   expect(await rows(sql`select highest_page from attempt_states where attempt_id = ${attemptId}`)).toEqual([{ highest_page: 3 }]);
-  const future = await send(client, attemptId, [{ seq: 1, fact: { kind: "place", pageId: "p2" } }], { clientId: "from-the-future", epoch: 900 });
+  const future = await send(client, attemptId, [{ seq: 1, fact: { kind: "place", pageId: "p2" } }], {
+    clientId: "from-the-future",
+    epoch: 900,
+  });
   expect(future.json().state.place).toEqual({ pageId: "p3" });
 });
 
 test("facts that can never apply are stored, answered and not retried", async () => {
   const learner = await aLearner();
-  const facts: Fact[] = [{ kind: "view", pageId: "nowhere" }, { kind: "submit", blockId: "p1-text", answers: {} }, { kind: "view", pageId: "p1" }];
+  const facts: Fact[] = [
+    { kind: "view", pageId: "nowhere" },
+    { kind: "submit", blockId: "p1-text", answers: {} },
+    { kind: "view", pageId: "p1" },
+  ];
   const first = await commit(learner, ...facts);
   expect(first.stored).toEqual([1, 2, 3]);
   expect(first.refused.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2]);
-  const replay = await send(learner.client, learner.attemptId, facts.map((fact, i) => ({ seq: i + 1, fact })), { clientId: "client-0002" });
-  const again = await send(learner.client, learner.attemptId, facts.map((fact, i) => ({ seq: i + 1, fact })), { clientId: "client-0002" });
+  const replay = await send(
+    learner.client,
+    learner.attemptId,
+    facts.map((fact, i) => ({ seq: i + 1, fact })),
+    { clientId: "client-0002" },
+  );
+  const again = await send(
+    learner.client,
+    learner.attemptId,
+    facts.map((fact, i) => ({ seq: i + 1, fact })),
+    { clientId: "client-0002" },
+  );
   expect(again.json().refused).toEqual(replay.json().refused);
   expect(again.json().state.percent).toBe(50);
 });
 
 test("the server marks; the key shows only when nothing is left to answer", async () => {
-  const learner = await aLearner({ content: aContent([aPage("p1", { rule: { viewed: false, quiz: "passed" }, blocks: [quiz("z")] })]), rule: { kind: "score", blockId: "z", percent: 60 } });
+  const learner = await aLearner({
+    content: aContent([aPage("p1", { rule: { viewed: false, quiz: "passed" }, blocks: [quiz("z")] })]),
+    rule: { kind: "score", blockId: "z", percent: 60 },
+  });
   expect(JSON.stringify(learner.opened.content)).not.toContain("correct");
   expect(JSON.stringify(learner.opened.content)).not.toContain("Because.");
   await commit(learner, { kind: "answers", blockId: "z", answers: { q1: ["b"], zz: ["a"], q2: ["nope", "a"] } });
@@ -206,7 +349,14 @@ test("the server marks; the key shows only when nothing is left to answer", asyn
   expect(one.results.z).toMatchObject({ number: 1, points: 0, maxPoints: 4, percent: 0, passed: false, submissionsLeft: 1 });
   expect(one.results.z.questions.map((q: { correct: unknown }) => q.correct)).toEqual([null, null, null]);
   const two = (await commit(learner, { kind: "submit", blockId: "z", answers: { ...right, q3: ["f"] } })).state;
-  expect(two.results.z).toMatchObject({ number: 2, points: 3, percent: 75, passed: true, submissionsLeft: 0, best: { percent: 75, passed: true } });
+  expect(two.results.z).toMatchObject({
+    number: 2,
+    points: 3,
+    percent: 75,
+    passed: true,
+    submissionsLeft: 0,
+    best: { percent: 75, passed: true },
+  });
   expect(two.results.z.questions[1]).toMatchObject({ right: true, correct: ["a", "b"] });
   expect(two).toMatchObject({ percent: 100, completion: { scorePercent: 75, passed: true } });
   const three = await commit(learner, { kind: "submit", blockId: "z", answers: right });
@@ -215,7 +365,9 @@ test("the server marks; the key shows only when nothing is left to answer", asyn
 });
 
 test("a multiple question needs all right options and nothing wrong; the last submission closes the quiz", async () => {
-  const learner = await aLearner({ content: aContent([aPage("p1", { rule: { viewed: false, quiz: "submitted" }, blocks: [quiz("z", 1)] })]) });
+  const learner = await aLearner({
+    content: aContent([aPage("p1", { rule: { viewed: false, quiz: "submitted" }, blocks: [quiz("z", 1)] })]),
+  });
   const { state } = await commit(learner, { kind: "submit", blockId: "z", answers: { q1: ["a", "b"], q2: ["a", "b", "c"], q3: ["t"] } });
   expect(state.results.z).toMatchObject({ points: 1, passed: false, submissionsLeft: 0 });
   expect(state.results.z.questions[0].correct).toEqual(["a"]);
@@ -225,8 +377,20 @@ test("a multiple question needs all right options and nothing wrong; the last su
 });
 
 test("page rules: viewed, seconds on the page, share of the video; a course rule of several parts", async () => {
-  const content = aContent([aPage("p1", { rule: { viewed: true, minSeconds: 20 } }), aPage("p2", { rule: { viewed: false, videoPercent: 50 }, blocks: [video] })]);
-  const learner = await aLearner({ content, rule: { kind: "all", rules: [{ kind: "pages", percent: 100 }, { kind: "minutes", minutes: 1 }] } });
+  const content = aContent([
+    aPage("p1", { rule: { viewed: true, minSeconds: 20 } }),
+    aPage("p2", { rule: { viewed: false, videoPercent: 50 }, blocks: [video] }),
+  ]);
+  const learner = await aLearner({
+    content,
+    rule: {
+      kind: "all",
+      rules: [
+        { kind: "pages", percent: 100 },
+        { kind: "minutes", minutes: 1 },
+      ],
+    },
+  });
   const percents = [];
   for (const fact of [
     { kind: "view", pageId: "p1" },
@@ -256,7 +420,10 @@ test("completion is one fact: it stays, 100 percent stays, and retaking makes a 
   expect(look.state).toMatchObject({ attemptId: learner.attemptId, percent: 100 });
   const second = (await retake()).json();
   expect(second.state).toMatchObject({ number: 2, percent: 0, completion: null });
-  expect(await rows(sql`select percent from attempt_progress where course_id = ${learner.course.id} order by number`)).toEqual([{ percent: 100 }, { percent: 0 }]);
+  expect(await rows(sql`select percent from attempt_progress where course_id = ${learner.course.id} order by number`)).toEqual([
+    { percent: 100 },
+    { percent: 0 },
+  ]);
   expect(await rows(sql`select source from completions where course_id = ${learner.course.id}`)).toEqual([{ source: "rule" }]);
 });
 
@@ -270,7 +437,11 @@ test("the call of specification §7 adds an increment, once a key", async () => 
   const learner = await aLearner();
   await began(learner, 1);
   const add = (body: object, key?: string) =>
-    learner.client.post("/rest/courseviewer/UpdateLastViewedChapterAndTime", { attemptId: learner.attemptId, lastViewedChapter: null, highestViewedChapter: null, ...body }, key ? { "idempotency-key": key } : {});
+    learner.client.post(
+      "/rest/courseviewer/UpdateLastViewedChapterAndTime",
+      { attemptId: learner.attemptId, lastViewedChapter: null, highestViewedChapter: null, ...body },
+      key ? { "idempotency-key": key } : {},
+    );
   expect((await add({ minutesSpent: 7 / 60 }, "flush-1")).json()).toEqual({ creditedSeconds: 7, totalSeconds: 7 });
   expect((await add({ minutesSpent: 7 / 60 }, "flush-1")).json()).toEqual({ creditedSeconds: 7, totalSeconds: 7 });
   expect((await add({ minutesSpent: 1 })).json()).toEqual({ creditedSeconds: 60, totalSeconds: 67 });
@@ -278,7 +449,9 @@ test("the call of specification §7 adds an increment, once a key", async () => 
   expect((await add({ minutesSpent: 1e300 }, "huge")).json().totalSeconds).toBeLessThanOrEqual(3670);
   expect((await add({ minutesSpent: 0, lastViewedChapter: "p2" })).statusCode).toBe(200);
   expect((await add({ minutesSpent: 0, lastViewedChapter: 1, highestViewedChapter: 1 })).statusCode).toBe(200);
-  expect(await rows(sql`select place, highest_page from attempt_states where attempt_id = ${learner.attemptId}`)).toEqual([{ place: { pageId: "p2" }, highest_page: 2 }]);
+  expect(await rows(sql`select place, highest_page from attempt_states where attempt_id = ${learner.attemptId}`)).toEqual([
+    { place: { pageId: "p2" }, highest_page: 2 },
+  ]);
 });
 
 test.each([

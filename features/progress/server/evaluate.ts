@@ -32,7 +32,9 @@ export function pageDone(page: Page, progress: Progress): boolean {
 
 /** The pages that count as done now and did not before. Done never goes back (INV-6). */
 export const newlyDone = (version: CourseVersion, progress: Progress): string[] =>
-  version.pages.filter((page) => version.itemKeys.has(page.id) && !progress.done.has(page.id) && pageDone(page, progress)).map((page) => page.id);
+  version.pages
+    .filter((page) => version.itemKeys.has(page.id) && !progress.done.has(page.id) && pageDone(page, progress))
+    .map((page) => page.id);
 
 /** Progress in whole percent, derived (INV-6): rounded down, so that 100 means every item; 100 for ever once completed. */
 export function percentDone(version: CourseVersion, progress: Progress): number {

@@ -55,5 +55,6 @@ export function bestPercent(submissions: readonly Submission[]): number | null {
   return submissions.length ? Math.max(...submissions.map(({ points, maxPoints }) => percentOf(points, maxPoints))) : null;
 }
 
-const passes = (points: number, maxPoints: number, passPercent: number) => maxPoints > 0 && (points / maxPoints) * 100 >= passPercent - 1e-9;
+const passes = (points: number, maxPoints: number, passPercent: number) =>
+  maxPoints > 0 && (points / maxPoints) * 100 >= passPercent - 1e-9;
 const percentOf = (points: number, maxPoints: number) => (maxPoints > 0 ? Math.round((points / maxPoints) * 10_000) / 100 : 0);

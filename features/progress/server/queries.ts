@@ -65,7 +65,9 @@ export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: n
     from newest n, before b
     where s.portal_id = n.portal_id and s.attempt_id = n.id and b.attempt_id = n.id
     returning n.id, n.number, n.version_id as "versionId", n.started_at as "startedAt", s.epoch,
-      case when isfinite(b.last_activity_at) then extract(epoch from now() - b.last_activity_at)::float8 end as "restedSeconds"`.execute(db);
+      case when isfinite(b.last_activity_at) then extract(epoch from now() - b.last_activity_at)::float8 end as "restedSeconds"`.execute(
+    db,
+  );
   return rows[0] as Opened;
 }
 
@@ -175,7 +177,11 @@ export async function loadProgress(
       submissions: row.submissions.map((one) => ({ ...one, submittedAt: new Date(one.submittedAt).toISOString() })),
       completion:
         completion && !completion.reversed
-          ? { completedAt: new Date(completion.completedAt).toISOString(), scorePercent: completion.scorePercent, passed: completion.passed }
+          ? {
+              completedAt: new Date(completion.completedAt).toISOString(),
+              scorePercent: completion.scorePercent,
+              passed: completion.passed,
+            }
           : null,
       reversed: completion?.reversed ?? false,
     },
@@ -212,7 +218,12 @@ export async function writeApplied(
   });
   const blocks = applied.changedBlocks.map(([id, { state, epoch, seq }]) => ({ id, state, epoch, seq }));
   const submissions = applied.newSubmissions.map(({ blockId, number, answers, points, maxPoints, passed }) => ({
-    block_id: blockId, number, answers, points, max_points: maxPoints, passed,
+    block_id: blockId,
+    number,
+    answers,
+    points,
+    max_points: maxPoints,
+    passed,
   }));
   await sql`
     with logged as (

@@ -92,12 +92,20 @@ export async function addViewingTime(
     throw invalid("Idempotency-Key", "The Idempotency-Key is 1 to 90 printable characters without spaces.");
   const clientId = `flush:${idempotencyKey ?? randomUUID()}`;
   const seconds = Math.min(minutesSpent * 60, Number.MAX_SAFE_INTEGER);
-  const stored = await store(db, versions, actor, attemptId, [{ clientId, seq: 1, epoch: 0, fact: { kind: "time", seconds } }], (version) => {
-    const page = (chapter: number | string | null | undefined) => (chapter === null || chapter === undefined ? undefined : pageOfChapter(version, chapter));
-    const last = page(lastViewedChapter);
-    const highest = page(highestViewedChapter) ?? last;
-    return { last, highest };
-  });
+  const stored = await store(
+    db,
+    versions,
+    actor,
+    attemptId,
+    [{ clientId, seq: 1, epoch: 0, fact: { kind: "time", seconds } }],
+    (version) => {
+      const page = (chapter: number | string | null | undefined) =>
+        chapter === null || chapter === undefined ? undefined : pageOfChapter(version, chapter);
+      const last = page(lastViewedChapter);
+      const highest = page(highestViewedChapter) ?? last;
+      return { last, highest };
+    },
+  );
   const credited = stored.known.find(({ seq }) => seq === 1)?.credited ?? 0;
   return { creditedSeconds: credited, totalSeconds: stored.progress.creditedSeconds };
 }
@@ -151,4 +159,3 @@ async function ownAttempt(db: Db, actor: Actor, attemptId: number, options: { lo
   if (!ownsAttempt(actor, attempt)) throw forbidden("This attempt belongs to another person.", "not_owner");
   return attempt;
 }
-

@@ -15,18 +15,21 @@ const batchFacts = 200;
 
 /** Cuts entries into calls, in order, each small enough; a single larger fact goes alone. */
 export function batchesOf(entries: readonly OutboxEntry[]): Batch[] {
-  const sorted = [...entries].sort((a, b) => (a.clientId === b.clientId ? a.seq - b.seq : a.at - b.at || (a.clientId < b.clientId ? -1 : 1)));
+  const sorted = [...entries].sort((a, b) =>
+    a.clientId === b.clientId ? a.seq - b.seq : a.at - b.at || (a.clientId < b.clientId ? -1 : 1),
+  );
   const batches: (Batch & { commits: { seq: number; fact: Fact }[]; bytes: number })[] = [];
   for (const { attemptId, clientId, epoch, seq, fact } of sorted) {
     const bytes = bytesOf({ seq, fact });
     const last = batches.findLast((batch) => batch.clientId === clientId);
-    const fits = last && last.epoch === epoch && last.attemptId === attemptId && last.commits.length < batchFacts && last.bytes + bytes <= batchBytes;
+    const fits =
+      last && last.epoch === epoch && last.attemptId === attemptId && last.commits.length < batchFacts && last.bytes + bytes <= batchBytes;
     if (fits) {
       last.commits.push({ seq, fact });
       last.bytes += bytes;
     } else batches.push({ attemptId, clientId, epoch, commits: [{ seq, fact }], bytes: 200 + bytes });
   }
-  return batches.map(({ bytes: _, ...batch }) => batch);
+  return batches.map(({ attemptId, clientId, epoch, commits }) => ({ attemptId, clientId, epoch, commits }));
 }
 
 /** The size of a call's body in bytes. */

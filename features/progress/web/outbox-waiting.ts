@@ -35,7 +35,10 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
   const pageOf = ({ clientId }: OutboxEntry) => clientId.slice(0, pageId.length);
   const myEntries = () => [...mine.values()].map(({ entry }) => entry);
   const mirror = (attemptId: number, clientId: string) =>
-    mirrorTime({ userKey, portalId, attemptId, clientId }, myEntries().filter((entry) => entry.clientId === clientId));
+    mirrorTime(
+      { userKey, portalId, attemptId, clientId },
+      myEntries().filter((entry) => entry.clientId === clientId),
+    );
 
   async function keep(entries: readonly OutboxEntry[]): Promise<boolean> {
     if (!entries.length) return true;
@@ -54,7 +57,19 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
     const clientId = `${pageId}-${attemptId}`;
     const seq = (lastSeq.get(clientId) ?? 0) + 1;
     lastSeq.set(clientId, seq);
-    const entry: OutboxEntry = { id: `${clientId}:${seq}`, userKey, portalId, attemptId, clientId, seq, epoch, kind: fact.kind, fact, at: Date.now(), ...(open && { open }) };
+    const entry: OutboxEntry = {
+      id: `${clientId}:${seq}`,
+      userKey,
+      portalId,
+      attemptId,
+      clientId,
+      seq,
+      epoch,
+      kind: fact.kind,
+      fact,
+      at: Date.now(),
+      ...(open && { open }),
+    };
     let settle: (word: Acknowledged) => void = () => {};
     const onServer = new Promise<Acknowledged>((resolve) => (settle = resolve));
     const pending: Pending = { entry, settle, leftAt: 0 };

@@ -105,6 +105,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
   function heard(batch: Batch, answer: Result<typeof commit>) {
     const ids = answer.stored.map((seq) => `${batch.clientId}:${seq}`);
     acknowledge({ ids, answer });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target, it never leaves the origin
     if (!closed) channel?.postMessage({ userKey, ids, answer } satisfies News);
     return waiting.forget(ids);
   }

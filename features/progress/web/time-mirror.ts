@@ -97,7 +97,16 @@ export function mirroredEntries(userKey: string): OutboxEntry[] {
     .filter((parts) => parts.userKey === userKey)
     .flatMap(({ clientId, attemptId, portalId, parts }) =>
       parts.map(([seq, epoch, seconds, pageId]) => ({
-        id: `${clientId}:${seq}`, userKey, portalId, attemptId, clientId, seq, epoch, kind: "time" as const, at: Date.now(), open: true,
+        id: `${clientId}:${seq}`,
+        userKey,
+        portalId,
+        attemptId,
+        clientId,
+        seq,
+        epoch,
+        kind: "time" as const,
+        at: Date.now(),
+        open: true,
         fact: { kind: "time" as const, seconds, ...(pageId !== undefined && { pageId }) },
       })),
     );
