@@ -49,7 +49,7 @@ export const QuizResult = z.object({
 });
 export type QuizResult = z.infer<typeof QuizResult>;
 
-export const Completion = z.object({
+const Completion = z.object({
   completedAt: z.string(),
   scorePercent: z.nullable(z.number()),
   passed: z.nullable(z.boolean()),

@@ -15,7 +15,7 @@ export interface Arrival<F = Fact> extends Stamp {
 }
 
 /** What became of a fact; the log keeps it beside the fact. late: a newer one had already spoken, only what never falls was taken over. */
-export interface Verdict {
+interface Verdict {
   readonly outcome: "applied" | "late" | "refused";
   readonly message?: string;
   readonly claimed: number;
