@@ -80,7 +80,13 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
             )}
             <section className="catalog-main" aria-label={t`Courses`}>
               <div className="catalog-bar">
-                <h2 className="catalog-count num">{data && <Count total={data.total} number={words.number} />}</h2>
+                {data ? (
+                  <h2 className="num">
+                    <Count total={data.total} number={words.number} />
+                  </h2>
+                ) : (
+                  <span />
+                )}
                 <div className="row">
                   {isNarrow && (
                     <>

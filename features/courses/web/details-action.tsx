@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Clock, Globe, ListChecks, Lock, RotateCcw } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
+import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { CourseAction } from "#features/enrolment/web/course-action.tsx";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
@@ -98,6 +99,13 @@ export function DetailsStanding({ course }: { course: CourseDetails }) {
 function MoreActions({ course }: { course: CourseDetails }) {
   const { leave, pendingId } = useEnrol();
   const { action, enrolment } = course;
+  const canLeave = Boolean(enrolment?.canLeave);
+  const hasPressed = useRef(false);
+  // Leaving takes the button away: the focus goes to the course's name.
+  useEffect(() => {
+    if (hasPressed.current && !canLeave) document.getElementById("page-title")?.focus();
+    hasPressed.current = false;
+  }, [canLeave]);
   return (
     <>
       {action.canRetake && (
@@ -105,8 +113,16 @@ function MoreActions({ course }: { course: CourseDetails }) {
           <Trans>Retake the course</Trans>
         </LinkButton>
       )}
-      {enrolment?.canLeave && (
-        <Button variant="quiet" onPress={() => leave(course)} isPending={pendingId === course.id} isFullWidth>
+      {canLeave && (
+        <Button
+          variant="quiet"
+          onPress={() => {
+            hasPressed.current = true;
+            leave(course);
+          }}
+          isPending={pendingId === course.id}
+          isFullWidth
+        >
           <Trans>Leave this course</Trans>
         </Button>
       )}

@@ -1,11 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { BookOpenCheck, Lock, Play, RotateCcw, UserPlus } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { LinkButton } from "#ui/link-button.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { PrimaryAction } from "../primary-action.ts";
 import { useEnrol, viewerPath } from "./use-enrol.ts";
 import { useLockWords } from "./use-lock-words.ts";
+import "./course-action.css";
 
 type CourseActionProps = {
   course: { id: number; title: string };
@@ -15,7 +17,23 @@ type CourseActionProps = {
 };
 
 /** The one action the server gave for a course, as a button. It knows no rule: kind to words, nothing else (DET-2). */
-export function CourseAction({ course, action, variant = "secondary", isFullWidth }: CourseActionProps) {
+export function CourseAction(props: CourseActionProps) {
+  const box = useRef<HTMLSpanElement>(null);
+  const wasPressed = useRef(false);
+  const { kind } = props.action;
+  // Enrolling replaces the button that was pressed: the focus goes on to what stands there now.
+  useEffect(() => {
+    if (wasPressed.current) box.current?.querySelector<HTMLElement>("a, button")?.focus();
+    wasPressed.current = false;
+  }, [kind]);
+  return (
+    <span ref={box} className="course-action">
+      <Action {...props} onEnrol={() => (wasPressed.current = true)} />
+    </span>
+  );
+}
+
+function Action({ course, action, variant = "secondary", isFullWidth, onEnrol }: CourseActionProps & { onEnrol: () => void }) {
   const { t } = useLingui();
   const { enrol, pendingId } = useEnrol();
   const lockWords = useLockWords();
@@ -28,7 +46,10 @@ export function CourseAction({ course, action, variant = "secondary", isFullWidt
         <PlainButton
           {...look}
           icon={UserPlus}
-          onPress={() => enrol(course)}
+          onPress={() => {
+            onEnrol();
+            enrol(course);
+          }}
           isPending={pendingId === course.id}
           aria-label={action.kind === "enrol" ? t`Enrol in ${title}` : t`Enrol again in ${title}`}
         >
