@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ScormPolicy } from "#features/scorm/completion-policy.ts";
 
 /** The document of a published online course: chapters, pages, blocks (specification §4 type 1). Ids are unique in the document. */
 
@@ -47,6 +48,9 @@ export const VideoBlock = z.object({
 });
 export const FileBlock = z.object({ id: Id, kind: z.literal("file"), fileId: z.int(), name: z.string(), bytes: z.int(), description: z.optional(z.string()) });
 
+/** One SCO of an uploaded package (specification §4 type 3); the course viewer plays it on the content origin. */
+export const ScormBlock = z.object({ id: Id, kind: z.literal("scorm"), packageId: z.int(), scoKey: Id });
+
 export const QuestionKind = z.enum(["single", "multiple", "trueFalse"]);
 const questionBase = {
   id: Id,
@@ -70,8 +74,8 @@ const quizBase = {
 export const QuizBlock = z.object({ ...quizBase, questions: z.array(Question) });
 export const LearnerQuizBlock = z.object({ ...quizBase, questions: z.array(LearnerQuestion) });
 
-export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, QuizBlock]);
-export const LearnerBlock = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, LearnerQuizBlock]);
+export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, ScormBlock, QuizBlock]);
+export const LearnerBlock = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, ScormBlock, LearnerQuizBlock]);
 
 /** When a page counts as done: every part given must hold (EDT-14). A page is one item of progress. */
 export const PageRule = z.object({
@@ -83,6 +87,8 @@ export const PageRule = z.object({
   videoPercent: z.optional(z.number()),
   /** Every quiz on the page was handed in, or passed. */
   quiz: z.optional(z.enum(["submitted", "passed"])),
+  /** The SCO on the page counts as complete under the course's policy (SCO-6). */
+  scorm: z.optional(z.boolean()),
 });
 
 const pageBase = { id: Id, title: z.string(), minutes: z.int(), rule: PageRule };
@@ -96,6 +102,7 @@ export type CompletionRule =
   | { kind: "pages"; percent: number }
   | { kind: "score"; blockId: string; percent: number }
   | { kind: "minutes"; minutes: number }
+  | { kind: "scorm"; policy: ScormPolicy }
   | { kind: "all" | "any"; rules: CompletionRule[] }
   | { kind: "atLeast"; count: number; rules: CompletionRule[] };
 export const CompletionRule: z.ZodMiniType<CompletionRule> = z.lazy(() =>
@@ -103,6 +110,7 @@ export const CompletionRule: z.ZodMiniType<CompletionRule> = z.lazy(() =>
     z.object({ kind: z.literal("pages"), percent: z.number() }),
     z.object({ kind: z.literal("score"), blockId: Id, percent: z.number() }),
     z.object({ kind: z.literal("minutes"), minutes: z.number() }),
+    z.object({ kind: z.literal("scorm"), policy: ScormPolicy }),
     z.object({ kind: z.enum(["all", "any"]), rules: z.array(CompletionRule) }),
     z.object({ kind: z.literal("atLeast"), count: z.int(), rules: z.array(CompletionRule) }),
   ]),
@@ -116,6 +124,7 @@ export type Block = z.infer<typeof Block>;
 export type LearnerBlock = z.infer<typeof LearnerBlock>;
 export type QuizBlock = z.infer<typeof QuizBlock>;
 export type LearnerQuizBlock = z.infer<typeof LearnerQuizBlock>;
+export type ScormBlock = z.infer<typeof ScormBlock>;
 export type VideoBlock = z.infer<typeof VideoBlock>;
 export type PageRule = z.infer<typeof PageRule>;
 

@@ -162,6 +162,8 @@ export interface Courses {
   outcomes: Generated<string[]>;
   portal_id: number;
   published_at: Timestamp | null;
+  revision: Generated<number>;
+  scorm_policy: Json | null;
   search: Generated<string | null>;
   self_enrol: Generated<boolean>;
   status: Generated<string>;
@@ -169,6 +171,7 @@ export interface Courses {
   tags: Generated<string[]>;
   title: string;
   type_id: number;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface CourseVersionItems {
