@@ -91,7 +91,7 @@ export default function MyCourses() {
         tabs={tabs.map(({ id, label }) => ({
           to: href({ tab: id }),
           label,
-          isCurrent: id === tab,
+          isCurrent: id === (state.tab || data?.tab),
           ...(data && { count: data.counts[id] }),
         }))}
       />
@@ -99,11 +99,14 @@ export default function MyCourses() {
         <div className="my-courses-search">
           <SearchField label={t`Search my courses`} value={state.q} onChange={(q) => set({ q: q.slice(0, 200) }, { replace: true })} />
         </div>
-        {data && data.categories.length > 1 && (
+        {(!data || data.categories.length > 1) && (
           <Select
             label={t`Category`}
             isLabelHidden
-            options={[{ id: "all", label: t`All categories` }, ...data.categories.map(({ id, name }) => ({ id: String(id), label: name }))]}
+            options={[
+              { id: "all", label: t`All categories` },
+              ...(data?.categories ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
+            ]}
             value={state.category || "all"}
             onChange={(id) => set({ category: id === "all" ? "" : id })}
           />
