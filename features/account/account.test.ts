@@ -56,11 +56,11 @@ describe("profile", () => {
   });
 
   test.each([
-    ["givenName", "a".repeat(81), "Use at most 80 characters."],
-    ["familyName", "a".repeat(500), "Use at most 80 characters."],
-    ["givenName", "Ma\u0000ya", "Use letters, spaces and punctuation only."],
-    ["givenName", "Ma\nya", "Use letters, spaces and punctuation only."],
-    ["familyName", "\u202enehC", "Use letters, spaces and punctuation only."],
+    ["givenName", "a".repeat(81), "Use at most 80 characters for your given name."],
+    ["familyName", "a".repeat(500), "Use at most 80 characters for your family name."],
+    ["givenName", "Ma\u0000ya", "Use only letters, spaces and punctuation in your given name."],
+    ["givenName", "Ma\nya", "Use only letters, spaces and punctuation in your given name."],
+    ["familyName", "\u202enehC", "Use only letters, spaces and punctuation in your family name."],
     ["timeZone", "Mars/Olympus", "Choose a time zone from the list."],
     ["timeZone", "+02:00", "Choose a time zone from the list."],
     ["timeZone", "Europe/Berlin'; drop table users", "Choose a time zone from the list."],
@@ -172,10 +172,10 @@ test.each([
   // A joiner that Persian names are written with.
   ["\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", null],
   ["\ud83d\ude42".repeat(80), null],
-  ["\ud83d\ude42".repeat(81), "Use at most 80 characters."],
-  ["a\u200bb", "Use letters, spaces and punctuation only."],
+  ["\ud83d\ude42".repeat(81), "Use at most 80 characters for your given name."],
+  ["a\u200bb", "Use only letters, spaces and punctuation in your given name."],
 ])("name %j: %j", (name, problem) => {
-  expect(nameProblem(name)).toBe(problem);
+  expect(nameProblem(name, "given name")).toBe(problem);
   expect(storedName(` ${name} `)).toBe(name.normalize("NFC"));
 });
 

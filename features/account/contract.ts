@@ -2,20 +2,21 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { isTimeZone, languages, nameProblem, storedName } from "./policy.ts";
 
-const Name = z.pipe(
-  z.string().check(
-    z.superRefine((name, context) => {
-      const problem = nameProblem(name);
-      if (problem) context.addIssue({ code: "custom", message: problem });
-    }),
-  ),
-  z.transform(storedName),
-);
+const name = (what: string) =>
+  z.pipe(
+    z.string(`Enter your ${what}.`).check(
+      z.superRefine((value, context) => {
+        const problem = nameProblem(value, what);
+        if (problem) context.addIssue({ code: "custom", message: problem });
+      }),
+    ),
+    z.transform(storedName),
+  );
 
 /** What the profile form saves together. null: the portal's own language or zone. */
 export const Profile = z.object({
-  givenName: Name,
-  familyName: Name,
+  givenName: name("given name"),
+  familyName: name("family name"),
   locale: z.nullable(z.enum(languages)),
   timeZone: z.nullable(z.string().check(z.refine(isTimeZone, "Choose a time zone from the list."))),
 });

@@ -7,11 +7,11 @@ const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** Joiners that names in Persian, Hindi and others are written with; every other format character could disguise a name. */
 const joiners = /[\u200c\u200d]/g;
 
-/** What is wrong with a given or family name, as a sentence, or null. Names are checked in the form they are stored in. */
-export function nameProblem(name: string): string | null {
+/** What is wrong with a name, as a sentence, or null; `what` is the name's name ("given name"). Checked in the form it is stored in. */
+export function nameProblem(name: string, what: string): string | null {
   const stored = storedName(name);
-  if ([...stored].length > longest) return `Use at most ${longest} characters.`;
-  if (controls.test(stored.replace(joiners, ""))) return "Use letters, spaces and punctuation only.";
+  if ([...stored].length > longest) return `Use at most ${longest} characters for your ${what}.`;
+  if (controls.test(stored.replace(joiners, ""))) return `Use only letters, spaces and punctuation in your ${what}.`;
   return null;
 }
 

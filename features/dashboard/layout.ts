@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 
 /** The widgets for which data exists (DASH-1). The "next" card always stands first; the others have a place in one of two columns. */
-export const WidgetId = z.enum(["next", "courses", "catalog", "due", "announcement", "transcript"]);
-export type WidgetId = z.infer<typeof WidgetId>;
+const widgetIds = ["next", "courses", "catalog", "due", "announcement", "transcript"] as const;
+export const WidgetId = z.enum(widgetIds);
+export type WidgetId = (typeof widgetIds)[number];
 
 const Column = z.array(WidgetId).check(z.maxLength(20));
 
@@ -17,7 +18,7 @@ export const defaultLayout: Layout = {
   hidden: [],
 };
 
-const movable = WidgetId.options.filter((id) => id !== "next");
+const movable = widgetIds.filter((id) => id !== "next");
 
 /** A whole layout from whatever is stored: unknown and doubled names are dropped, widgets it does not name go to their usual column. */
 export function layoutFrom(stored: unknown): Layout {
@@ -32,7 +33,7 @@ export function layoutFrom(stored: unknown): Layout {
 }
 
 const listOf = (value: unknown): WidgetId[] =>
-  Array.isArray(value) ? value.filter((id): id is WidgetId => WidgetId.options.includes(id as WidgetId)) : [];
+  Array.isArray(value) ? value.filter((id): id is WidgetId => widgetIds.includes(id as WidgetId)) : [];
 
 /** The layout with a widget put into a column before another one, or at its end. */
 export function placeWidget(layout: Layout, id: WidgetId, column: Column, before: WidgetId | null): Layout {

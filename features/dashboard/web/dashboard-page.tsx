@@ -9,6 +9,7 @@ import { announce } from "#ui/announce.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toast } from "#ui/toast.ts";
+import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import { useZone } from "#ui/zone.ts";
 import type { Layout, WidgetId } from "../layout.ts";
 import { defaultLayout } from "../layout.ts";
@@ -70,8 +71,11 @@ function Widgets({ dashboard }: { dashboard: Dashboard | undefined }) {
   const layout = dashboard?.layout ?? defaultLayout;
   const isShown = useIsShown(dashboard, layout);
   const column = (ids: readonly WidgetId[]) => ids.filter(isShown).map((id) => <OneWidget key={id} id={id} dashboard={dashboard} />);
-  const main = column(layout.main);
-  const side = column(layout.side);
+  // On a phone the side column stands below a long main one; what is due must not wait there (experience.md §1.3).
+  const isNarrow = useMediaQuery(NARROW);
+  const goesUp = (id: WidgetId) => isNarrow && id === "due" && layout.side.includes(id);
+  const main = column([...layout.side.filter(goesUp), ...layout.main]);
+  const side = column(layout.side.filter((id) => !goesUp(id)));
   return (
     <>
       {isShown("next") && <OneWidget id="next" dashboard={dashboard} />}

@@ -17,7 +17,6 @@ import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import { useUrlState } from "#ui/use-url-state.ts";
 import { useZone } from "#ui/zone.ts";
 import type { HistoryFilters, HistoryRow } from "../contract.ts";
@@ -137,7 +136,6 @@ type State = ReturnType<typeof useUrlState<typeof shape>>;
 function Filters({ state, set, years }: Pick<State, "state" | "set"> & { years: readonly number[] }) {
   const { t } = useLingui();
   const outcomes = useOutcomeWords();
-  const isNarrow = useMediaQuery(NARROW);
   const known = years.map(String);
   return (
     <div className="history-filters" role="search" aria-label={t`History`}>
@@ -159,22 +157,6 @@ function Filters({ state, set, years }: Pick<State, "state" | "set"> & { years: 
         value={state.year}
         onChange={(year) => set({ year })}
       />
-      {isNarrow && (
-        <Select
-          label={t`Sort by`}
-          isLabelHidden
-          options={[
-            { id: "-started", label: t`Latest start first` },
-            { id: "started", label: t`Earliest start first` },
-            { id: "-completed", label: t`Latest completion first` },
-            { id: "course", label: t`Course, A to Z` },
-            { id: "-score", label: t`Highest score first` },
-            { id: "-time", label: t`Longest study time first` },
-          ]}
-          value={state.sort}
-          onChange={(sort) => set({ sort: sort as HistorySort })}
-        />
-      )}
     </div>
   );
 }

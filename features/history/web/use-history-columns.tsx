@@ -25,7 +25,7 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
         </Link>
       ),
     },
-    { id: "result", header: t`Result`, cell: (row) => <OutcomeTag row={row} /> },
+    { id: "result", header: t`Result`, card: "corner", cell: (row) => <OutcomeTag row={row} /> },
     { id: "started", header: t`Started`, isSortable: true, cell: (row) => <Time instant={row.startedAt} showZone={false} /> },
     {
       id: "completed",
