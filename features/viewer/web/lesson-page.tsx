@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed } from "lucide-react";
 import { useRef } from "react";
 import type { LearnerBlock, LearnerPage } from "#features/courses/content.ts";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
+import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { LessonFile, LessonImage } from "./lesson-blocks.tsx";
 import { LessonPlayer } from "./lesson-player.tsx";
@@ -63,6 +64,12 @@ function LessonBlock({ block, page, learning }: { block: LearnerBlock; page: Lea
       />
     );
   }
+  if (block.kind === "scorm")
+    return (
+      <Banner tone="warning">
+        <Trans>This part of the course can't be shown here.</Trans>
+      </Banner>
+    );
   const handedIn = learning.waiting.find((fact) => fact.kind === "submit" && fact.blockId === block.id);
   return (
     <Quiz

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
+import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 
@@ -16,8 +18,15 @@ export function SaveStatus() {
     blocked: { icon: CloudAlert, words: t`Not saved yet` },
   };
   const { icon, words } = looks[state];
+  const wasTrouble = useRef(false);
+  useEffect(() => {
+    // Saving comes and goes all the time; only trouble and its end are worth interrupting a reader for. Offline has its banner.
+    const isTrouble = state !== "saved" && state !== "saving";
+    if (state === "waiting" || (state === "saved" && wasTrouble.current)) announce(words);
+    if (isTrouble || state === "saved") wasTrouble.current = isTrouble;
+  }, [state, words]);
   return (
-    <span className="save-status muted" role="status" data-state={state}>
+    <span className="save-status muted" data-state={state}>
       <Icon of={icon} /> <span>{words}</span>
     </span>
   );
