@@ -1,0 +1,220 @@
+import * as z from "zod/mini";
+import { pageNumber, searchWords } from "#features/enrolment/contract.ts";
+import { Outcome } from "#features/history/contract.ts";
+import { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import { Finding } from "#features/scorm/manifest.ts";
+import { endpoint } from "#platform/contract.ts";
+import { policyProblem, publishChecks } from "./policy.ts";
+
+const courseNumber = "A course is named by its number.";
+const params = z.object({ courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)) });
+
+/** Specification §7. Body courseTypeId 1, 2 or 3; CourseID, or message alone where the business refuses (decisions.md). */
+export const createCourse = endpoint({
+  method: "POST",
+  path: "/rest/course/createCourse",
+  summary: "Creates a draft course of a type, which cannot be changed later (specification §4). Answers CourseID, or message where it is refused.",
+  body: z.object({
+    courseTypeId: z.literal([1, 2, 3], "Choose a course type: 1 online, 2 classroom or webinar, 3 online SCORM."),
+  }),
+  response: z.object({ CourseID: z.optional(z.int()), message: z.optional(z.string()) }),
+});
+
+export const CourseStatus = z.enum(["draft", "published", "archived"]);
+export type CourseStatus = z.infer<typeof CourseStatus>;
+export const AuthorSort = z.enum(["-updated", "updated", "title", "-title", "learners", "-learners"]);
+export type AuthorSort = z.infer<typeof AuthorSort>;
+
+export const pageSize = 20;
+
+export const AuthorCourse = z.object({
+  id: z.int(),
+  typeId: z.int(),
+  title: z.string(),
+  status: CourseStatus,
+  updatedAt: z.string(),
+  /** Who made it; null when that person is gone. */
+  author: z.nullable(z.string()),
+  /** Of the newest upload; null for a course without a package. */
+  package: z.nullable(z.object({ standard: z.string(), edition: z.string() })),
+  /** People whose enrolment lets them in; those whose newest attempt is under way; those who have ever completed. */
+  enrolled: z.int(),
+  inProgress: z.int(),
+  completed: z.int(),
+});
+export type AuthorCourse = z.infer<typeof AuthorCourse>;
+
+export const listCourses = endpoint({
+  method: "GET",
+  path: "/rest/editor/courses",
+  summary: "The courses of the author asking, with package and learners; for admins those of every author on request.",
+  query: z.object({
+    q: searchWords,
+    status: z.optional(CourseStatus),
+    /** everyone: admins only; others get their own either way. */
+    owner: z.optional(z.enum(["me", "everyone"])),
+    sort: z.optional(AuthorSort),
+    page: pageNumber,
+  }),
+  response: z.object({
+    rows: z.array(AuthorCourse),
+    page: z.int(),
+    total: z.int(),
+    /** Courses there are without filters: tells a first visit from filters that match nothing. */
+    all: z.int(),
+    canSeeEveryone: z.boolean(),
+  }),
+});
+
+/** A line of the package's table of contents, flat; depth from 0. key is null for a folder. */
+export const PackageItem = z.object({ key: z.nullable(z.string()), title: z.string(), depth: z.int(), isSco: z.boolean() });
+export type PackageItem = z.infer<typeof PackageItem>;
+
+export const PackageFacts = z.object({
+  id: z.int(),
+  standard: z.string(),
+  edition: z.string(),
+  title: z.string(),
+  fileName: z.string(),
+  entryCount: z.int(),
+  bytes: z.number(),
+  uploadedAt: z.string(),
+  uploadedBy: z.nullable(z.string()),
+  items: z.array(PackageItem),
+  findings: z.array(Finding),
+  /** Whether learners who begin now get this package. */
+  isPublished: z.boolean(),
+});
+export type PackageFacts = z.infer<typeof PackageFacts>;
+
+export const EditorCourse = z.object({
+  id: z.int(),
+  status: CourseStatus,
+  /** Grows with every change; a save names the one it was made from. */
+  revision: z.int(),
+  updatedAt: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  outcomes: z.array(z.string()),
+  categoryIds: z.array(z.int()),
+  minutes: z.int(),
+  language: z.string(),
+  selfEnrol: z.boolean(),
+  policy: ScormPolicy,
+  /** Every category of the portal, parents before children. */
+  categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int() })),
+  package: z.nullable(PackageFacts),
+  versions: z.array(
+    z.object({
+      number: z.int(),
+      note: z.string(),
+      publishedAt: z.string(),
+      publishedBy: z.nullable(z.string()),
+      /** People whose newest attempt is under way on this version. */
+      inProgress: z.int(),
+      isCurrent: z.boolean(),
+    }),
+  ),
+  learners: z.object({ enrolled: z.int(), notStarted: z.int(), inProgress: z.int(), completed: z.int() }),
+  /** What must hold before publishing. */
+  checks: z.array(z.object({ code: z.enum(publishChecks), met: z.boolean() })),
+  /** What a new version would change; empty when the current one says it all. */
+  pending: z.array(z.enum(["package", "policy"])),
+});
+export type EditorCourse = z.infer<typeof EditorCourse>;
+
+export const openEditor = endpoint({
+  method: "GET",
+  path: "/rest/editor/courses/:courseId",
+  summary: "Everything the course editor of a SCORM course shows; for its author and admins.",
+  params,
+  response: EditorCourse,
+});
+
+const line = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
+
+/** The policy as an editor saves it: valid on its own and as a whole. */
+export const SavedPolicy = ScormPolicy.check(
+  z.superRefine((policy, context) => {
+    const problem = policyProblem(policy);
+    if (problem) context.addIssue({ code: "custom", path: [problem.field], message: problem.message });
+  }),
+);
+
+/** What the editor's form saves together. */
+export const CourseFields = z.object({
+  title: line(200).check(z.minLength(1, "Enter a title.")),
+  summary: line(2000),
+  outcomes: z.array(line(200)).check(z.maxLength(20, "Use at most 20 outcomes.")),
+  categoryIds: z.array(z.int()).check(z.maxLength(100, "Choose at most 100 categories.")),
+  minutes: z.number("Enter a whole number of minutes.").check(
+    z.int("Enter a whole number of minutes."),
+    z.gte(0, "Enter 0 or more minutes."),
+    z.lte(100_000, "Enter at most 100,000 minutes."),
+  ),
+  language: z.string().check(z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "Choose a language."), z.maxLength(35, "Choose a language.")),
+  selfEnrol: z.boolean(),
+  policy: SavedPolicy,
+});
+export type CourseFields = z.infer<typeof CourseFields>;
+
+const revision = z.int().check(z.gte(1));
+
+export const saveCourse = endpoint({
+  method: "PUT",
+  path: "/rest/editor/courses/:courseId",
+  summary: "Saves a course's details and its policy for the next version; 409 when somebody else has changed it since.",
+  params,
+  body: z.extend(CourseFields, { revision }),
+  response: EditorCourse,
+});
+
+export const publishCourse = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/publish",
+  summary: "Publishes the newest package and policy as a new version, or puts an unchanged one back into the catalog. Attempts under way stay on theirs (SCO-7).",
+  params,
+  body: z.object({ revision, note: line(500) }),
+  response: EditorCourse,
+});
+
+export const unpublishCourse = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/unpublish",
+  summary: "Takes a course out of the catalog. People who have it keep it; without any it is a draft again.",
+  params,
+  body: z.object({ revision }),
+  response: EditorCourse,
+});
+
+export const discardCourse = endpoint({
+  method: "POST",
+  path: "/rest/editor/courses/:courseId/discard",
+  summary: "Removes a course that was made for an upload that failed (decisions.md): a draft without package, version and people.",
+  params,
+  response: z.object({ removed: z.boolean() }),
+});
+
+export const AttemptRow = z.object({
+  attemptId: z.int(),
+  learner: z.string(),
+  email: z.string(),
+  number: z.int(),
+  version: z.int(),
+  startedAt: z.string(),
+  lastActivityAt: z.nullable(z.string()),
+  seconds: z.int(),
+  percent: z.int(),
+  scorePercent: z.nullable(z.number()),
+  outcome: Outcome,
+});
+export type AttemptRow = z.infer<typeof AttemptRow>;
+
+export const listAttempts = endpoint({
+  method: "GET",
+  path: "/rest/editor/courses/:courseId/attempts",
+  summary: "The attempts in a course, latest activity first, for its author and admins.",
+  params,
+  query: z.object({ q: searchWords, page: pageNumber }),
+  response: z.object({ rows: z.array(AttemptRow), page: z.int(), total: z.int(), all: z.int() }),
+});

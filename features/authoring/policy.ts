@@ -1,0 +1,52 @@
+import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import type { Actor } from "#platform/actor.ts";
+import { rule } from "#platform/actor.ts";
+
+/** Who may work on courses at all (specification §6, Route access: Author). */
+export const author = rule("author or admin", ({ isAuthor, isAdmin }) => isAuthor || isAdmin);
+
+/** Ring two: whose course it is. Its author, or an admin of the portal. */
+export const mayEdit = (actor: Pick<Actor, "userId" | "isAdmin">, course: { createdBy: number | null }): boolean =>
+  actor.isAdmin || course.createdBy === actor.userId;
+
+/** Title of a course nobody has named yet; it cannot be published under it. */
+export const untitled = "Untitled course";
+
+/** What is wrong with a policy as a whole, with the field at fault, or null (SCO-6). */
+export function policyProblem(policy: ScormPolicy): { field: "minutes" | "passPercent" | "complete"; message: string } | null {
+  if (policy.complete === "minutes" && policy.minutes === undefined) return { field: "minutes", message: "Enter how many minutes." };
+  if (policy.pass === "score" && policy.passPercent === undefined) return { field: "passPercent", message: "Enter the score that passes." };
+  // The check that a course can be completed at all (EDT-14).
+  if (policy.complete === "passed" && policy.pass === "none")
+    return { field: "complete", message: "Nobody could complete this: it asks for a pass, but passing is switched off." };
+  return null;
+}
+
+/** The policy without numbers that its choices do not use, so that equal policies look equal. */
+export function plainPolicy({ complete, minutes, pass, passPercent, score }: ScormPolicy): ScormPolicy {
+  return {
+    complete,
+    ...(complete === "minutes" && minutes !== undefined && { minutes }),
+    pass,
+    ...(pass === "score" && passPercent !== undefined && { passPercent }),
+    score,
+  };
+}
+
+/** Whether two policies say the same. */
+export function samePolicy(one: ScormPolicy, other: ScormPolicy): boolean {
+  const [a, b] = [plainPolicy(one), plainPolicy(other)];
+  return a.complete === b.complete && a.minutes === b.minutes && a.pass === b.pass && a.passPercent === b.passPercent && a.score === b.score;
+}
+
+export const publishChecks = ["title", "package", "policy"] as const;
+export type PublishCheck = (typeof publishChecks)[number];
+
+/** What must hold before a course can be published, each met or not, in the order of the checklist. */
+export function checksOf(course: { title: string; launchable: number; policy: ScormPolicy }): { code: PublishCheck; met: boolean }[] {
+  return [
+    { code: "title", met: course.title.trim() !== "" && course.title !== untitled },
+    { code: "package", met: course.launchable > 0 },
+    { code: "policy", met: policyProblem(course.policy) === null },
+  ];
+}

@@ -1,0 +1,326 @@
+import type { RawBuilder } from "kysely";
+import { sql } from "kysely";
+import type { CompletionRule, Content } from "#features/courses/content.ts";
+import { matchesWords, newestAttempt, oneRow } from "#features/enrolment/server/standing-sql.ts";
+import type { Outcome } from "#features/history/contract.ts";
+import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import type { ImportReport, Manifest } from "#features/scorm/manifest.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { AuthorSort, CourseStatus } from "../contract.ts";
+
+export interface ListFilter {
+  portalId: number;
+  /** null: every author's. */
+  ownerId: number | null;
+  words: string | null;
+  status: CourseStatus | undefined;
+  sort: AuthorSort;
+  page: number;
+  pageSize: number;
+}
+
+export interface CourseListRow {
+  id: number;
+  typeId: number;
+  title: string;
+  status: CourseStatus;
+  updatedAt: string;
+  author: string | null;
+  package: { standard: string; edition: string } | null;
+  enrolled: number;
+  inProgress: number;
+  completed: number;
+}
+
+const orders: Record<AuthorSort, RawBuilder<unknown>> = {
+  "-updated": sql`updated_at desc, id desc`,
+  updated: sql`updated_at, id`,
+  title: sql`lower(title), id`,
+  "-title": sql`lower(title) desc, id desc`,
+  learners: sql`learners, id`,
+  "-learners": sql`learners desc, id desc`,
+};
+
+const fullName = (alias: string) => sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
+
+/** One page of courses with their newest package and counts of people, in one statement; the counts are made for the rows shown. */
+export async function listCourses(db: Db, filter: ListFilter) {
+  const { portalId, ownerId, words, status, sort, page, pageSize } = filter;
+  const found = await sql<{ page: number; total: number; all: number; rows: CourseListRow[] }>`
+    with own as (
+      select c.portal_id, c.id, c.status, c.title, c.updated_at, c.search from courses c
+      where c.portal_id = ${portalId} and ${ownerId === null ? sql`true` : sql`c.created_by = ${ownerId}`}
+    ),
+    hits as (
+      select c.*, ${sort.endsWith("learners") ? sql`(select count(*) from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id)` : sql`0`} as learners
+      from own c where ${matchesWords(words)} and ${status ? sql`c.status = ${status}` : sql`true`}
+    ),
+    place as (
+      select count(*)::int as total, least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page from hits
+    ),
+    shown as (
+      select portal_id, id, row_number() over (order by ${orders[sort]}) as nth from hits
+      order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
+    ),
+    items as (
+      select shown.nth, c.id, c.type_id as "typeId", c.title, c.status, c.updated_at as "updatedAt",
+        (select ${fullName("u")} from users u where u.id = c.created_by) as author,
+        (select json_build_object('standard', g.standard, 'edition', g.edition) from scorm_packages g
+          where g.portal_id = c.portal_id and g.course_id = c.id order by g.id desc limit 1) as package,
+        n.enrolled, n."inProgress", n.completed
+      from shown
+      join courses c on c.portal_id = shown.portal_id and c.id = shown.id
+      cross join lateral (${counts(sql`c.portal_id`, sql`c.id`)}) n
+    )
+    select page, total, (select count(*)::int from own) as all, (select coalesce(json_agg(items order by nth), '[]') from items) as rows
+    from place`.execute(db);
+  return oneRow(found);
+}
+
+/** People of a course: let in now; newest attempt under way; ever completed; let in without an attempt. */
+const counts = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>) => sql`
+  select count(*) filter (where s.active)::int as enrolled,
+    count(*) filter (where s.active and p.attempt_id is null)::int as "notStarted",
+    count(*) filter (where p.attempt_id is not null and p.completion_id is null)::int as "inProgress",
+    count(*) filter (where exists (
+      select from attempt_progress d where d.portal_id = s.portal_id and d.enrolment_id = s.enrolment_id and d.completion_id is not null))::int as completed
+  from enrolment_standing s left join ${newestAttempt}
+  where s.portal_id = ${portalId} and s.course_id = ${courseId}`;
+
+/** Who owns a course, and what it is; for the second ring of permission. Null when the portal has none of this id. */
+export async function findOwner(db: Db, portalId: number, courseId: number, { lock = false } = {}) {
+  const { rows } = await sql<{ typeId: number; status: CourseStatus; createdBy: number | null; revision: number }>`
+    select type_id as "typeId", status, created_by as "createdBy", revision from courses
+    where portal_id = ${portalId} and id = ${courseId} ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface EditorRow {
+  id: number;
+  status: CourseStatus;
+  revision: number;
+  updatedAt: Date;
+  title: string;
+  summary: string;
+  outcomes: string[];
+  minutes: number;
+  language: string;
+  selfEnrol: boolean;
+  policy: ScormPolicy | null;
+  categoryIds: number[];
+  categories: { id: number; parentId: number | null; name: string; depth: number }[];
+  package: PackageRow | null;
+  versions: { number: number; note: string; publishedAt: string; publishedBy: string | null; inProgress: number; isCurrent: boolean }[];
+  learners: { enrolled: number; notStarted: number; inProgress: number; completed: number };
+  current: { id: number; packageId: number | null; rule: CompletionRule } | null;
+}
+
+export interface PackageRow {
+  id: number;
+  standard: string;
+  edition: string;
+  title: string;
+  fileName: string;
+  entryCount: number;
+  bytes: number;
+  uploadedAt: string;
+  uploadedBy: string | null;
+  manifest: Manifest;
+  report: ImportReport;
+}
+
+/** Everything the course editor shows, in one statement. */
+export async function findEditorCourse(db: Db, portalId: number, courseId: number): Promise<EditorRow> {
+  return oneRow(
+    await sql<EditorRow>`
+    with recursive tree as (
+      select id, parent_id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
+      union all
+      select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id]
+      from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
+    ),
+    newest as (
+      select distinct on (a.enrolment_id) a.version_id, a.completion_id from attempt_progress a
+      where a.portal_id = ${portalId} and a.course_id = ${courseId} order by a.enrolment_id, a.number desc
+    )
+    select c.id, c.status, c.revision, c.updated_at as "updatedAt", c.title, c.summary, c.outcomes, c.minutes, c.language,
+      c.self_enrol as "selfEnrol", c.scorm_policy as policy,
+      array(select cc.category_id from course_categories cc where cc.portal_id = c.portal_id and cc.course_id = c.id order by 1) as "categoryIds",
+      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
+      (select json_build_object('id', g.id, 'standard', g.standard, 'edition', g.edition, 'title', g.title, 'fileName', f.name,
+          'entryCount', g.entry_count, 'bytes', g.bytes, 'uploadedAt', g.created_at, 'uploadedBy', ${fullName("u")},
+          'manifest', g.manifest, 'report', g.report)
+        from scorm_packages g
+        join files f on f.portal_id = g.portal_id and f.id = g.source_file_id
+        left join users u on u.id = g.uploaded_by
+        where g.portal_id = c.portal_id and g.course_id = c.id order by g.id desc limit 1) as package,
+      (select coalesce(json_agg(json_build_object('number', v.number, 'note', v.note, 'publishedAt', v.published_at, 'publishedBy', ${fullName("u")},
+          'inProgress', (select count(*) from newest where newest.version_id = v.id and newest.completion_id is null),
+          'isCurrent', v.id = c.current_version_id) order by v.number desc), '[]')
+        from course_versions v left join users u on u.id = v.published_by
+        where v.portal_id = c.portal_id and v.course_id = c.id) as versions,
+      (select to_json(n) from (${counts(sql`c.portal_id`, sql`c.id`)}) n) as learners,
+      (select json_build_object('id', v.id, 'rule', v.completion_rule,
+          'packageId', jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].packageId'))
+        from course_versions v where v.portal_id = c.portal_id and v.id = c.current_version_id) as current
+    from courses c
+    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
+  );
+}
+
+/** Makes a draft of the person's; gives its id. */
+export async function insertCourse(db: Db, course: { portalId: number; userId: number; typeId: number; title: string; language: string }): Promise<number> {
+  const { id } = await db
+    .insertInto("courses")
+    .values({ portal_id: course.portalId, type_id: course.typeId, title: course.title, language: course.language, created_by: course.userId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The portal's language, which a new course is in until its author says otherwise. */
+export async function findPortalLanguage(db: Db, portalId: number): Promise<string> {
+  const row = await db.selectFrom("portals").select("locale").where("id", "=", portalId).executeTakeFirst();
+  return row?.locale ?? "en";
+}
+
+export interface CourseChange {
+  title: string;
+  summary: string;
+  outcomes: string[];
+  minutes: number;
+  language: string;
+  self_enrol: boolean;
+  scorm_policy: string;
+}
+
+/** Changes a course; its revision grows by one. */
+export async function updateCourse(db: Db, portalId: number, courseId: number, change: Partial<CourseChange> & { status?: CourseStatus; current_version_id?: number }) {
+  await db
+    .updateTable("courses")
+    .set({
+      ...change,
+      revision: sql`revision + 1`,
+      updated_at: sql`now()`,
+      ...(change.status === "published" && { published_at: sql<Date>`coalesce(published_at, now())` }),
+    })
+    .where("portal_id", "=", portalId)
+    .where("id", "=", courseId)
+    .execute();
+}
+
+/** The given categories that the portal has; sets exactly those. Gives how many of the asked ones there are. */
+export async function updateCategories(db: Db, portalId: number, courseId: number, categoryIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with asked as (select id from categories where portal_id = ${portalId} and id = any(${[...categoryIds]}::bigint[])),
+    gone as (
+      delete from course_categories where portal_id = ${portalId} and course_id = ${courseId} and category_id not in (select id from asked)
+    ),
+    made as (
+      insert into course_categories (portal_id, course_id, category_id) select ${portalId}, ${courseId}, id from asked on conflict do nothing
+    )
+    select id from asked`.execute(db);
+  return rows.length;
+}
+
+/** Makes the next version of a course with its items, and gives its id (INV-5). */
+export async function insertVersion(
+  db: Db,
+  version: { portalId: number; courseId: number; userId: number; content: Content; rule: CompletionRule; itemKeys: readonly string[]; note: string },
+): Promise<number> {
+  const { portalId, courseId, userId, content, rule, itemKeys, note } = version;
+  const { id } = oneRow(
+    await sql<{ id: number }>`
+      with made as (
+        insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count, note, published_by)
+        select ${portalId}, ${courseId}, coalesce(max(number), 0) + 1, ${JSON.stringify(content)}::jsonb, ${JSON.stringify(rule)}::jsonb,
+          ${itemKeys.length}, ${note}, ${userId}
+        from course_versions where portal_id = ${portalId} and course_id = ${courseId}
+        returning id
+      )
+      select id from made`.execute(db),
+  );
+  await sql`
+    insert into course_version_items (portal_id, version_id, item_key, position)
+    select ${portalId}, ${id}, key, nth - 1 from unnest(${[...itemKeys]}::text[]) with ordinality as k (key, nth)`.execute(db);
+  return id;
+}
+
+/** Whether anybody was ever enrolled in a course. */
+export async function hasPeople(db: Db, portalId: number, courseId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from enrolments where portal_id = ${portalId} and course_id = ${courseId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Removes a draft that nothing hangs on: no package, no version, nobody enrolled. True when it was there and is gone. */
+export async function deleteEmptyCourse(db: Db, portalId: number, courseId: number): Promise<boolean> {
+  const where = sql`status = 'draft' and type_id = 3 and current_version_id is null
+    and not exists (select from scorm_packages g where g.portal_id = ${portalId} and g.course_id = ${courseId})
+    and not exists (select from course_versions v where v.portal_id = ${portalId} and v.course_id = ${courseId})
+    and not exists (select from enrolments e where e.portal_id = ${portalId} and e.course_id = ${courseId})`;
+  await sql`delete from course_categories where portal_id = ${portalId} and course_id = ${courseId}
+    and exists (select from courses where portal_id = ${portalId} and id = ${courseId} and ${where})`.execute(db);
+  const { rows } = await sql`delete from courses where portal_id = ${portalId} and id = ${courseId} and ${where} returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export interface CourseAttempt {
+  attemptId: number;
+  learner: string;
+  email: string;
+  number: number;
+  version: number;
+  startedAt: string;
+  lastActivityAt: string | null;
+  seconds: number;
+  percent: number;
+  scorePercent: number | null;
+  outcome: Outcome;
+}
+
+/** One page of a course's attempts, latest activity first. words: part of a name or address. */
+export async function listAttempts(db: Db, filter: { portalId: number; courseId: number; words: string; page: number; pageSize: number }) {
+  const { portalId, courseId, words, page, pageSize } = filter;
+  return oneRow(
+    await sql<{ rows: CourseAttempt[]; page: number; total: number; all: number }>`
+    with every as materialized (
+      select p.attempt_id as "attemptId", coalesce(${fullName("u")}, u.email) as learner, u.email, p.number, v.number as version,
+        p.started_at as "startedAt", nullif(t.last_activity_at, '-infinity') as "lastActivityAt", coalesce(t.credited_seconds, 0) as seconds,
+        p.percent, p.score_percent as "scorePercent",
+        case when p.completion_id is not null then case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end
+          when s.active then 'inProgress' else 'ended' end as outcome
+      from attempt_progress p
+      join users u on u.id = p.user_id
+      join course_versions v on v.portal_id = p.portal_id and v.id = p.version_id
+      join enrolment_standing s on s.portal_id = p.portal_id and s.enrolment_id = p.enrolment_id
+      left join attempt_states t on t.portal_id = p.portal_id and t.attempt_id = p.attempt_id
+      where p.portal_id = ${portalId} and p.course_id = ${courseId}
+    ),
+    hits as (select * from every where position(lower(${words}) in lower(learner || ' ' || email)) > 0 or ${words} = ''),
+    place as (
+      select count(*)::int as total, least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page from hits
+    ),
+    shown as (
+      select *, row_number() over (order by coalesce("lastActivityAt", "startedAt") desc, "attemptId" desc) as nth from hits
+      order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
+    )
+    select page, total, (select count(*)::int from every) as all, (select coalesce(json_agg(shown order by nth), '[]') from shown) as rows
+    from place`.execute(db),
+  );
+}
+
+/** Notes what an author did to a course, for the audit log. */
+export async function insertAudit(db: Db, event: { portalId: number; userId: number; action: string; courseId: number; details?: object; ip: string; requestId: string }) {
+  await db
+    .insertInto("audit_events")
+    .values({
+      portal_id: event.portalId,
+      actor_id: event.userId,
+      action: event.action,
+      subject: `course:${event.courseId}`,
+      details: JSON.stringify(event.details ?? {}),
+      ip: event.ip,
+      request_id: event.requestId,
+    })
+    .execute();
+}

@@ -1,0 +1,16 @@
+import type { Serve } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import { author } from "../policy.ts";
+import * as service from "./service.ts";
+
+/** Mounts what authors do: create, list and edit SCORM courses, publish them, and see what became of them. */
+export function authoringRoutes(serve: Serve) {
+  serve(api.createCourse, author, ({ body }, context) => service.makeCourse(context, body));
+  serve(api.listCourses, author, ({ query }, context) => service.showCourses(context, query));
+  serve(api.openEditor, author, ({ params }, context) => service.showEditor(context, params.courseId));
+  serve(api.saveCourse, author, ({ params, body }, context) => service.keepCourse(context, params.courseId, body));
+  serve(api.publishCourse, author, ({ params, body }, context) => service.publish(context, params.courseId, body));
+  serve(api.unpublishCourse, author, ({ params, body }, context) => service.unpublish(context, params.courseId, body.revision));
+  serve(api.discardCourse, author, ({ params }, context) => service.discard(context, params.courseId));
+  serve(api.listAttempts, author, ({ params, query }, context) => service.showAttempts(context, params.courseId, query));
+}

@@ -1,0 +1,204 @@
+import type * as z from "zod/mini";
+import { pagesOf } from "#features/courses/content.ts";
+import { instant, instantOrNull } from "#features/enrolment/server/service.ts";
+import { defaultPolicy } from "#features/scorm/completion-policy.ts";
+import { launchableItems } from "#features/scorm/manifest.ts";
+import { prefixQuery } from "#platform/db/prefix-query.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
+import type { Context } from "#platform/serve.ts";
+import type { Parsed } from "#platform/contract.ts";
+import type * as api from "../contract.ts";
+import { pageSize } from "../contract.ts";
+import type { EditorCourse, listAttempts, listCourses, publishCourse, saveCourse } from "../contract.ts";
+import { checksOf, mayEdit, plainPolicy, samePolicy, untitled } from "../policy.ts";
+import { packageContent, packageItems } from "./package-content.ts";
+import * as queries from "./queries.ts";
+
+/** createCourse of specification §7: a draft of type 3; the other types are refused in words, which is a 200 (decisions.md). */
+export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
+  if (courseTypeId !== 3) return { message: "Online and classroom courses cannot be created here yet. Choose an online SCORM course." };
+  const { db, actor, portal } = context;
+  const language = await queries.findPortalLanguage(db, portal.id);
+  const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, typeId: 3, title: untitled, language });
+  await note(context, CourseID, "course_created");
+  return { CourseID };
+}
+
+/** The author's courses; everyone's for an admin who asks. */
+export async function showCourses({ db, actor, portal }: Context, query: z.output<typeof listCourses.query>) {
+  const everyone = query.owner === "everyone" && actor.isAdmin;
+  const found = await queries.listCourses(db, {
+    portalId: portal.id,
+    ownerId: everyone ? null : actor.userId,
+    words: prefixQuery(query.q),
+    status: query.status,
+    sort: query.sort ?? "-updated",
+    page: query.page ?? 1,
+    pageSize,
+  });
+  return {
+    page: found.page,
+    total: found.total,
+    all: found.all,
+    canSeeEveryone: actor.isAdmin,
+    rows: found.rows.map((row) => ({ ...row, updatedAt: instant(row.updatedAt) })),
+  };
+}
+
+/** What the editor of a SCORM course shows. 404 outside the portal, 403 for another author, 409 for a course of another type. */
+export async function showEditor(context: Context, courseId: number): Promise<EditorCourse> {
+  await requireCourse(context, courseId);
+  return read(context, courseId);
+}
+
+/** Saves details and the policy of the next version. Everything but the policy counts at once, for learners too. */
+export async function keepCourse(context: Context, courseId: number, body: Parsed<typeof saveCourse>["body"]): Promise<EditorCourse> {
+  await requireCourse(context, courseId, body.revision);
+  const { db, portal } = context;
+  const categoryIds = [...new Set(body.categoryIds)];
+  if ((await queries.updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
+    throw invalid("categoryIds", "One of these categories no longer exists. Reload the page and choose again.");
+  await queries.updateCourse(db, portal.id, courseId, {
+    title: body.title,
+    summary: body.summary,
+    outcomes: body.outcomes.filter((outcome) => outcome !== ""),
+    minutes: body.minutes,
+    language: body.language,
+    self_enrol: body.selfEnrol,
+    scorm_policy: JSON.stringify(plainPolicy(body.policy)),
+  });
+  return read(context, courseId);
+}
+
+/**
+ * Publishes. A new version is made when package or policy differ from the current one; attempts under way stay on the version they
+ * began with, everyone else gets the new one when they begin (SCO-7, EDT-8). Without a difference a course that was taken out goes back
+ * into the catalog as it was.
+ */
+export async function publish(context: Context, courseId: number, { revision, note: words }: Parsed<typeof publishCourse>["body"]) {
+  await requireCourse(context, courseId, revision);
+  const { db, actor, portal } = context;
+  const row = await queries.findEditorCourse(db, portal.id, courseId);
+  const { checks, pending } = stateOf(row);
+  if (checks.some(({ met }) => !met) || !row.package)
+    throw conflict("not_ready", "This course is not ready to be published. See what is missing in its checklist.");
+  if (pending.length === 0 && row.status === "published")
+    throw conflict("nothing_new", "There is nothing new to publish: the current version has this package and policy already.");
+  const policy = plainPolicy(row.policy ?? defaultPolicy);
+  let versionId = row.current?.id;
+  if (versionId === undefined || pending.length > 0) {
+    const content = packageContent(row.package.manifest, row.package.id, row);
+    const itemKeys = pagesOf(content).map(({ page }) => page.id);
+    versionId = await queries.insertVersion(db, {
+      portalId: portal.id,
+      courseId,
+      userId: actor.userId,
+      content,
+      rule: { kind: "scorm", policy },
+      itemKeys,
+      note: words,
+    });
+  }
+  await queries.updateCourse(db, portal.id, courseId, { status: "published", current_version_id: versionId });
+  await note(context, courseId, "course_published", { versionId, packageId: row.package.id });
+  return read(context, courseId);
+}
+
+/** Takes a course out of the catalog: whoever has it keeps it (archived); one that nobody ever had is a draft again. */
+export async function unpublish(context: Context, courseId: number, revision: number): Promise<EditorCourse> {
+  const course = await requireCourse(context, courseId, revision);
+  if (course.status !== "published") throw conflict("not_published", "This course is not in the catalog.");
+  const { db, portal } = context;
+  const status = (await queries.hasPeople(db, portal.id, courseId)) ? "archived" : "draft";
+  await queries.updateCourse(db, portal.id, courseId, { status });
+  await note(context, courseId, "course_unpublished");
+  return read(context, courseId);
+}
+
+/** Removes a course that was made for an upload that failed; false when something hangs on it by now, or it is gone already. */
+export async function discard(context: Context, courseId: number): Promise<{ removed: boolean }> {
+  const { db, actor, portal } = context;
+  const course = await queries.findOwner(db, portal.id, courseId);
+  // Gone already: the upload itself may have cleared it away.
+  if (!course) return { removed: false };
+  if (!mayEdit(actor, course)) throw otherAuthor();
+  const removed = await discardEmptyCourse(db, portal.id, courseId);
+  if (removed) await note(context, courseId, "course_discarded");
+  return { removed };
+}
+
+/** For the upload too: removes a draft without package, version and people, as if it had never been made (decisions.md). */
+export const discardEmptyCourse = (db: Db, portalId: number, courseId: number): Promise<boolean> =>
+  queries.deleteEmptyCourse(db, portalId, courseId);
+
+/** The attempts in a course, for its author. */
+export async function showAttempts(context: Context, courseId: number, query: z.output<typeof listAttempts.query>) {
+  await requireCourse(context, courseId);
+  const found = await queries.listAttempts(context.db, {
+    portalId: context.portal.id,
+    courseId,
+    words: (query.q ?? "").trim(),
+    page: query.page ?? 1,
+    pageSize,
+  });
+  return {
+    ...found,
+    rows: found.rows.map((row) => ({ ...row, startedAt: instant(row.startedAt), lastActivityAt: instantOrNull(row.lastActivityAt) })),
+  };
+}
+
+const otherAuthor = () => forbidden("This course belongs to another author.");
+
+/** Ring two: the course is here, and the person's own. With a revision it is locked, and refused when somebody changed it since. */
+async function requireCourse({ db, actor, portal }: Context, courseId: number, revision?: number) {
+  const course = await queries.findOwner(db, portal.id, courseId, { lock: revision !== undefined });
+  if (!course) throw notFound("This course");
+  if (!mayEdit(actor, course)) throw otherAuthor();
+  if (course.typeId !== 3) throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
+  if (revision !== undefined && revision !== course.revision)
+    throw conflict("changed", "Somebody else changed this course while you were working on it. Nothing of yours was saved yet, and nothing of theirs was lost.");
+  return course;
+}
+
+async function read({ db, portal }: Context, courseId: number): Promise<EditorCourse> {
+  const row = await queries.findEditorCourse(db, portal.id, courseId);
+  const { current: _, package: found, policy, ...course } = row;
+  return {
+    ...course,
+    policy: plainPolicy(policy ?? defaultPolicy),
+    updatedAt: row.updatedAt.toISOString(),
+    package: found && {
+      ...found,
+      uploadedAt: instant(found.uploadedAt),
+      items: packageItems(found.manifest),
+      findings: found.report.findings,
+      isPublished: row.status === "published" && row.current?.packageId === found.id,
+    },
+    versions: row.versions.map((version) => ({ ...version, publishedAt: instant(version.publishedAt) })),
+    ...stateOf(row),
+  };
+}
+
+/** The checklist, and what a new version would change. */
+function stateOf({ title, policy, package: found, current }: queries.EditorRow): Pick<EditorCourse, "checks" | "pending"> {
+  const wanted = policy ?? defaultPolicy;
+  return {
+    checks: checksOf({ title, policy: wanted, launchable: found ? launchableItems(found.manifest).length : 0 }),
+    pending: [
+      ...(found && current?.packageId !== found.id ? (["package"] as const) : []),
+      ...(current && !(current.rule.kind === "scorm" && samePolicy(current.rule.policy, wanted)) ? (["policy"] as const) : []),
+    ],
+  };
+}
+
+const note = ({ db, actor, portal, http }: Context, courseId: number, action: string, details?: object) =>
+  queries.insertAudit(db, {
+    portalId: portal.id,
+    userId: actor.userId,
+    action,
+    courseId,
+    ip: http.ip,
+    requestId: http.requestId,
+    ...(details && { details }),
+  });
