@@ -11,6 +11,7 @@ import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookie
 import { guardWrites } from "#features/auth/server/guard.ts";
 import { createLimiter } from "#features/auth/server/limiter.ts";
 import { authRoutes } from "#features/auth/server/routes.ts";
+import { authoringRoutes } from "#features/authoring/server/routes.ts";
 import { hashToken } from "#features/auth/server/tokens.ts";
 import { fileRoutes } from "#features/courses/server/file-routes.ts";
 import { courseRoutes } from "#features/courses/server/routes.ts";
@@ -102,6 +103,7 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   progressRoutes(serve);
   dashboardRoutes(serve);
   historyRoutes(serve);
+  authoringRoutes(serve);
 
   await serveAssets(app, serve);
   const builtHtml = page ? "" : readFileSync(join(distDir, "index.html"), "utf8");
