@@ -74,6 +74,10 @@ export interface RawRoute {
   readonly summary: string;
   readonly handler: (request: FastifyRequest, reply: FastifyReply, context: OpenContext) => Promise<unknown>;
   readonly writeGuard?: WriteGuard;
+  /** Bytes of body at most; the server's own limit unless told. */
+  readonly bodyLimit?: number;
+  /** Prepares the route's own scope: body parsers that no other route is to have. */
+  readonly prepare?: (scope: FastifyInstance) => Promise<void>;
 }
 
 /** One line of the route table that `npm run routes` prints and the permission tests walk. */
@@ -128,6 +132,10 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   app.decorate("routeTable", []);
   app.addHook("onRoute", (route) => {
     if (!route.config?.rule) throw new Error(`${route.method} ${route.url} has no permission rule.`);
+    // The permission tests walk the table: a route beside it would not be tested. HEAD comes by itself with GET.
+    for (const method of [route.method].flat())
+      if (!app.routeTable.some((row) => row.path === route.url && (row.method === method || (method === "HEAD" && row.method === "GET"))))
+        throw new Error(`${method} ${route.url} is not in the route table.`);
   });
 
   const opening = <T>(http: Http, reply: FastifyReply, withPortals: boolean, work: (scope: RequestScope, portal: PortalRef) => Promise<T>) => {
@@ -195,18 +203,24 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     mount(endpoint, allow, options, (input, http, reply) => handler(input, openContext(http, reply, allow)));
   };
 
-  serve.raw = ({ method, path, rule, summary, handler, writeGuard = "session" }) => {
+  serve.raw = ({ method, path, rule, summary, handler, writeGuard = "session", bodyLimit, prepare }) => {
     for (const one of [method].flat())
       app.routeTable.push({ method: one, path, rule: rule.name, open: rule === anonymous, endpoint: null });
-    app.route({
+    const mountRaw = (scope: FastifyInstance) => scope.route({
       method,
       url: path,
       exposeHeadRoute: false,
       schema: { summary, hide: true },
       config: { rule, writeGuard },
+      ...(bodyLimit && { bodyLimit }),
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),
     } as never);
+    if (!prepare) return mountRaw(app);
+    void app.register(async (scope) => {
+      await prepare(scope);
+      mountRaw(scope);
+    });
   };
   return serve;
 }

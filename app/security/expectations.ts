@@ -1,0 +1,139 @@
+import type { PortalKey } from "#app/test/app.ts";
+import type { ActorName, Sent, World } from "./world.ts";
+import { insiders, testPassword } from "./world.ts";
+
+/** Who gets past the rule of a route, and what those then get. */
+export interface Expectation {
+  /** As the route table prints it: replacing a rule by another one needs a change here too. */
+  readonly rule: string;
+  readonly passes: "everyone" | readonly ActorName[];
+  /** Status for those who pass; by actor where the handler goes on to ask who they are. */
+  readonly answers: number | ((actor: ActorName) => number);
+  /** The smallest valid request; path parameters filled in. Left out: the path as it is, without a body. */
+  readonly request?: (world: World, actor: ActorName, key: PortalKey) => Partial<Sent>;
+}
+
+const everyone = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
+  rule: "anonymous",
+  passes: "everyone",
+  answers,
+  ...(request && { request }),
+});
+const people = (rule: string, answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
+  rule,
+  passes: insiders,
+  answers,
+  ...(request && { request }),
+});
+/** For open endpoints that say 401 by themselves. */
+const peopleByHand = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
+  ...people("anonymous", answers, request),
+});
+
+/** A visiting system admin is no member: what belongs to a member is not theirs. */
+const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);
+const ownAttempt = ({ things }: World, actor: ActorName, key: PortalKey) =>
+  things[key].attempts[actor] ?? things[key].attempts["student"] ?? 0;
+
+/**
+ * One row for each route and method (security.md §2a, §7): a route without a row fails the matrix, and so does a row without a route.
+ * HEAD of a contract's GET is derived from its GET.
+ */
+export const expectations: Readonly<Record<string, Expectation>> = {
+  "GET /api/openapi.json": everyone(200),
+
+  "POST /rest/auth/login": everyone(200, ({ app }, _, key) => ({
+    body: { email: app.person("student", key).email, password: testPassword },
+  })),
+  "POST /rest/auth/logout": everyone(200),
+  "GET /onlinetraining/auth/logout": everyone(302),
+  "POST /rest/auth/changePassword": peopleByHand(200, () => ({
+    body: { currentPassword: testPassword, newPassword: "violet-harbour-lantern-41" },
+  })),
+  "GET /rest/auth/setup": everyone(200),
+  "POST /rest/auth/setup": everyone(409, () => ({
+    body: {
+      portalName: "Mine",
+      host: "mine.test",
+      givenName: "M",
+      familyName: "E",
+      email: "me@mine.test",
+      password: "violet-harbour-lantern-41",
+    },
+  })),
+  "POST /rest/auth/handover": everyone(303, () => ({
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "token=none",
+  })),
+
+  "GET /rest/environment/": peopleByHand(200),
+  "GET /rest/environment/environmentNoUser/": everyone(200),
+  "POST /rest/environment/updateCurrentRole": people("signed in", 200, () => ({
+    url: "/rest/environment/updateCurrentRole?newRole=PortalUser",
+  })),
+  "POST /rest/environment/fakeLogin": everyone(403, () => ({ body: { courseId: 1, token: "none" } })),
+  "POST /rest/environment/switchPortal": people("signed in", 200, ({ app }, _, key) => ({ body: { portalId: app.portal(key).id } })),
+  "GET /rest/environment/about": everyone(200),
+  "GET /About/Contact.aspx": everyone(302),
+  "GET /About/CopyrightPolicies.aspx": everyone(302),
+  "GET /About/Privacy.aspx": everyone(302),
+
+  "GET /rest/account": people("signed in", 200),
+  "PUT /rest/account/profile": people("signed in", 200, () => ({
+    body: { givenName: "Ana", familyName: "Ruiz", locale: null, timeZone: null },
+  })),
+  "PUT /rest/account/preferences": people("signed in", 200, () => ({ body: { theme: "dark" } })),
+  "GET /rest/account/sessions": people("signed in", 200),
+  "POST /rest/account/sessions/signOut": people("signed in", 200, () => ({ body: { others: true } })),
+
+  "GET /rest/course/catalog": people("signed in: catalog", 200),
+  "GET /rest/course/details/:courseId": people("signed in: course details", 200, ({ things }, _, key) => ({
+    url: `/rest/course/details/${things[key].courseId}`,
+  })),
+  "GET /rest/files/:fileId/:name": people("signed in", 200, ({ things }, _, key) => ({
+    url: `/rest/files/${things[key].fileId}/cover.png`,
+  })),
+  "HEAD /rest/files/:fileId/:name": people("signed in", 200, ({ things }, _, key) => ({
+    url: `/rest/files/${things[key].fileId}/cover.png`,
+  })),
+
+  "GET /rest/enrolment/myCourses": people("signed in: own courses", 200),
+  "POST /rest/enrolment/enrol": people("signed in: enrols oneself", notSystem(200, 403), ({ things }, _, key) => ({
+    body: { courseId: things[key].freeCourseId },
+  })),
+  "POST /rest/enrolment/leave": people("signed in: enrols oneself", 200, ({ things }, _, key) => ({
+    body: { courseId: things[key].freeCourseId },
+  })),
+
+  "POST /rest/progress/launch": people("signed in", notSystem(200, 403), ({ things }, _, key) => ({
+    body: { courseId: things[key].courseId },
+  })),
+  "GET /rest/progress/attempts/:attemptId": people("signed in", notSystem(200, 404), (world, actor, key) => ({
+    url: `/rest/progress/attempts/${ownAttempt(world, actor, key)}`,
+  })),
+  "POST /rest/progress/attempts/:attemptId/commits": people("signed in", notSystem(200, 403), (world, actor, key) => ({
+    url: `/rest/progress/attempts/${ownAttempt(world, actor, key)}/commits`,
+    body: { clientId: "matrix-client", epoch: 1, commits: [{ seq: 1, fact: { kind: "view", pageId: "p1" } }] },
+  })),
+  "POST /rest/courseviewer/UpdateLastViewedChapterAndTime": people("signed in", notSystem(200, 403), (world, actor, key) => ({
+    body: { attemptId: ownAttempt(world, actor, key), lastViewedChapter: 1, highestViewedChapter: 1, minutesSpent: 1 },
+  })),
+
+  "GET /rest/dashboard/student": people("signed in", 200),
+  "PUT /rest/dashboard/student/widgets": people("signed in", notSystem(200, 409), () => ({
+    body: { main: ["courses"], side: ["due"], hidden: [] },
+  })),
+  "GET /rest/history": people("signed in", 200),
+  "GET /rest/history/export.csv": people("signed in", 200),
+
+  // Pages and files of the browser application. A screen's page leads strangers to login; its data asks for itself.
+  "GET /": everyone(302),
+  "GET /v/*": everyone(
+    (actor) => ((insiders as readonly string[]).includes(actor) ? 200 : 302),
+    () => ({ url: "/v/student/dashboard" }),
+  ),
+  "GET /v/assets/*": everyone(404, () => ({ url: "/v/assets/none.js" })),
+  "HEAD /v/assets/*": everyone(404, () => ({ url: "/v/assets/none.js" })),
+  "GET /v/brand/*": everyone(404, () => ({ url: "/v/brand/none.svg" })),
+  "HEAD /v/brand/*": everyone(404, () => ({ url: "/v/brand/none.svg" })),
+};

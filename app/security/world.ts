@@ -1,0 +1,199 @@
+import { join } from "node:path";
+import { startTestApp, testPassword, type PortalKey, type TestApp } from "#app/test/app.ts";
+import { aContent, aPage } from "#app/test/builders.ts";
+import { cookieNames } from "#features/auth/server/cookies.ts";
+import { issueCsrf } from "#features/auth/server/csrf.ts";
+import { startSession } from "#features/auth/server/sessions.ts";
+import { hashToken } from "#features/auth/server/tokens.ts";
+import type { FastifyInstance } from "fastify";
+import { openFileStore } from "#platform/files/store.ts";
+import type { Content } from "#features/courses/content.ts";
+
+/** Everyone the permission matrix asks for: those a portal lets in, and those it must not know. */
+export const members = ["student", "author", "manager", "admin"] as const;
+export const insiders = [...members, "system"] as const;
+/** No session at all; membership suspended after signing in; a session of the other portal; a session past its time. */
+export const outsiders = ["anonymous", "suspended", "foreign", "expired"] as const;
+export const actors = [...insiders, ...outsiders] as const;
+export type ActorName = (typeof actors)[number];
+export const portalKeys = ["a", "b"] as const;
+export const other = (key: PortalKey): PortalKey => (key === "a" ? "b" : "a");
+
+/** The ids of one portal that requests name. attempts: one for each member, under way. */
+export interface Things {
+  readonly courseId: number;
+  readonly freeCourseId: number;
+  readonly categoryId: number;
+  readonly fileId: number;
+  readonly attempts: Readonly<Record<string, number>>;
+  readonly enrolments: Readonly<Record<string, number>>;
+  readonly sessions: Readonly<Record<string, number>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** What is sent. body: a string goes as it is, with the content type given in headers; anything else as JSON. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface World {
+  readonly app: TestApp;
+  readonly things: Readonly<Record<PortalKey, Things>>;
+  /** Sends one request as an actor in a browser of this portal, with a session, a fitting CSRF token and the right Origin. */
+  send(actor: ActorName, key: PortalKey, request: Sent): Promise<Reply>;
+  /** The same at another server on the same database. */
+  sendTo(server: FastifyInstance): World["send"];
+  /** The same for any person by id; null is a visitor without a session. */
+  sendAs(userId: number | null, key: PortalKey, request: Sent): Promise<Reply>;
+}
+
+export const lesson: Content = aContent([
+  aPage("p1"),
+  aPage("p2", {
+    rule: { viewed: false, quiz: "submitted" },
+    blocks: [
+      {
+        id: "z",
+        kind: "quiz",
+        title: "Check",
+        passPercent: 50,
+        submissions: null,
+        questions: [
+          {
+            id: "q1",
+            kind: "single",
+            stem: "One?",
+            points: 1,
+            options: [
+              { id: "a", text: "Yes" },
+              { id: "b", text: "No" },
+            ],
+            correct: ["a"],
+            feedback: "Yes.",
+          },
+        ],
+      },
+    ],
+  }),
+]);
+
+/** Two portals with the same things in both: a course every member is learning, one nobody has, a file, and a session for everyone. */
+export async function buildWorld(overrides: Record<string, string> = {}): Promise<World> {
+  const app = await startTestApp({ RATE_LOGIN_PER_ACCOUNT: "100000", RATE_LOGIN_PER_IP: "100000", ...overrides });
+  const outside = {} as Record<PortalKey, Record<"suspended" | "expired", number>>;
+  for (const key of portalKeys)
+    outside[key] = { suspended: (await app.aPerson(key, { status: "suspended" })).id, expired: (await app.aPerson(key)).id };
+
+  const session = (userId: number, key: PortalKey) =>
+    app.databases.inPortal(app.portal(key).id, (db) =>
+      startSession(db, { userId, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" }),
+    );
+  const injectInto =
+    (server: FastifyInstance) =>
+    async (token: string | null, key: PortalKey, { method, url, body, headers }: Sent): Promise<Reply> => {
+      const names = cookieNames(false);
+      const { host } = app.portal(key);
+      const csrf = issueCsrf(app.config.secret, token);
+      const reply = await server.inject({
+        method: method as "GET",
+        url,
+        headers: {
+          host,
+          cookie: `${names.csrf}=${csrf}${token ? `; ${names.session}=${token}` : ""}`,
+          ...(method !== "GET" && method !== "HEAD" && { origin: `http://${host}`, "sec-fetch-site": "same-origin", "x-csrf-token": csrf }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      return { status: reply.statusCode, headers: reply.headers, body: reply.body };
+    };
+  const inject = injectInto(app.server);
+  const sendAs: World["sendAs"] = async (userId, key, request) => inject(userId === null ? null : await session(userId, key), key, request);
+  const kept = new Map<string, Promise<string>>();
+  const keep = (actor: ActorName, key: PortalKey, start: () => Promise<string>) => {
+    const name = `${actor}@${key}`;
+    const token = kept.get(name) ?? start();
+    kept.set(name, token);
+    return token;
+  };
+  const sendTo: World["sendTo"] = (server) => async (actor, key, request) => {
+    // A session is kept for the next request unless this one may end it.
+    try {
+      return await injectInto(server)(actor === "anonymous" ? null : await keep(actor, key, () => tokenOf(actor, key)), key, request);
+    } finally {
+      if (/\/auth\/|signOut/i.test(request.url)) kept.delete(`${actor}@${key}`);
+    }
+  };
+  const tokenOf = async (actor: Exclude<ActorName, "anonymous">, key: PortalKey): Promise<string> => {
+    // The cookie of a member of the other portal, on this portal's host.
+    if (actor === "foreign") return session(app.person("student", other(key)).id, other(key));
+    if (actor === "suspended") return session(outside[key].suspended, key);
+    if (actor !== "expired") return session(app.person(actor, key).id, key);
+    const token = await session(outside[key].expired, key);
+    await app.databases.inSystem("an expired session", (db) =>
+      db
+        .updateTable("sessions")
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where("token_hash", "=", hashToken(token))
+        .execute(),
+    );
+    return token;
+  };
+
+  const things = {} as Record<PortalKey, Things>;
+  const store = openFileStore(join(app.config.dataDir, "files"));
+  for (const key of portalKeys) {
+    const portal_id = app.portal(key).id;
+    const category = await app.aCategory(key);
+    const course = await app.aCourse(key, { content: lesson, categoryIds: [category.id] });
+    const free = await app.aCourse(key);
+    const stored = await store.put(Buffer.from(`bytes of ${key}`));
+    const fileId = await app.databases.inSystem("prepare a test", async (db) => {
+      const file = await db
+        .insertInto("files")
+        .values({
+          portal_id,
+          storage_key: stored.key,
+          name: "cover.png",
+          media_type: "image/png",
+          bytes: stored.bytes,
+          sha256: stored.sha256,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable("courses")
+        .set({ cover_file_id: file.id })
+        .where("portal_id", "=", portal_id)
+        .where("id", "=", course.id)
+        .execute();
+      return file.id;
+    });
+    const attempts: Record<string, number> = {};
+    const enrolments: Record<string, number> = {};
+    const sessions: Record<string, number> = {};
+    for (const member of members) {
+      const userId = app.person(member, key).id;
+      enrolments[member] = (await app.anEnrolment(key, { courseId: course.id, userId })).id;
+      const launched = await sendAs(userId, key, { method: "POST", url: "/rest/progress/launch", body: { courseId: course.id } });
+      attempts[member] = (JSON.parse(launched.body) as { state: { attemptId: number } }).state.attemptId;
+      const rows = await app.databases.inPortal(portal_id, (db) =>
+        db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute(),
+      );
+      sessions[member] = rows[0]?.id ?? 0;
+    }
+    things[key] = { courseId: course.id, freeCourseId: free.id, categoryId: category.id, fileId, attempts, enrolments, sessions };
+  }
+  return { app, things, send: sendTo(app.server), sendTo, sendAs };
+}
+
+export { testPassword };
