@@ -51,9 +51,10 @@ export async function launchCourse(
   };
 }
 
-/** The state of one of the actor's own attempts. */
+/** The state of one of the actor's own attempts. Reading another person's is 404, as if there were none (security.md #1). */
 export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, attemptId: number): Promise<Result<typeof readAttempt>> {
-  const attempt = await ownAttempt(db, actor, attemptId, { lock: false });
+  const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: false });
+  if (!attempt || !ownsAttempt(actor, attempt)) throw notFound("This attempt");
   const version = await versions.get(db, actor.portalId, attempt.versionId);
   const { progress } = await queries.loadProgress(db, actor.portalId, attemptId);
   return attemptState({ id: attemptId, number: attempt.number }, version, progress);
@@ -126,7 +127,7 @@ async function store(
   viewedOf?: (version: Awaited<ReturnType<VersionCache["get"]>>) => Viewed,
 ) {
   const { portalId } = actor;
-  const attempt = await ownAttempt(db, actor, attemptId, { lock: true });
+  const attempt = await ownAttempt(db, actor, attemptId);
   const version = await versions.get(db, portalId, attempt.versionId);
   const clientId = arrivals[0]?.clientId ?? "";
   const loaded = await queries.loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
@@ -152,9 +153,9 @@ async function store(
   return { ...loaded, progress, known: [...loaded.known, ...answered], version, number: attempt.number };
 }
 
-/** An attempt of the portal that belongs to the actor. Another person's is 403 not_owner: the client keeps the entry for its owner (§3.6). */
-async function ownAttempt(db: Db, actor: Actor, attemptId: number, options: { lock: boolean }) {
-  const attempt = await queries.findAttempt(db, actor.portalId, attemptId, options);
+/** An attempt of the portal that belongs to the actor, locked for writing. Another person's is 403 not_owner: the client keeps the entry for its owner (§3.6). */
+async function ownAttempt(db: Db, actor: Actor, attemptId: number) {
+  const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: true });
   if (!attempt) throw notFound("This attempt");
   if (!ownsAttempt(actor, attempt)) throw forbidden("This attempt belongs to another person.", "not_owner");
   return attempt;
