@@ -45,7 +45,13 @@ describe("profile", () => {
       theme: "dark",
     });
     expect(reply.statusCode).toBe(200);
-    expect(reply.json()).toMatchObject({ givenName: "Zo\u00eb", familyName: "Chen", timeZone: "Europe/Berlin", locale: "en", theme: "system" });
+    expect(reply.json()).toMatchObject({
+      givenName: "Zo\u00eb",
+      familyName: "Chen",
+      timeZone: "Europe/Berlin",
+      locale: "en",
+      theme: "system",
+    });
     expect(reply.json().email).not.toBe("stolen@example.test");
     expect((await other.client.get("/rest/account")).json().givenName).toBe("Ana");
     const environment = (await client.get("/rest/environment/")).json();
@@ -126,7 +132,11 @@ describe("sessions", () => {
     const mine = await someone();
     const other = await someone();
     const there = await app.signIn("student", "b");
-    const [otherId, thereId, ownId] = [(await sessions(other.client))[0]?.id, (await sessions(there))[0]?.id, (await sessions(mine.client))[0]?.id];
+    const [otherId, thereId, ownId] = [
+      (await sessions(other.client))[0]?.id,
+      (await sessions(there))[0]?.id,
+      (await sessions(mine.client))[0]?.id,
+    ];
     const end = (sessionId: unknown) => mine.client.post("/rest/account/sessions/signOut", { sessionId });
     expect((await end(otherId)).statusCode).toBe(404);
     expect((await end(thereId)).statusCode).toBe(404);
@@ -146,8 +156,16 @@ describe("sessions", () => {
     await app.signInAs(person, "a");
     const [, second, third] = await sessions(client);
     await app.databases.inSystem("prepare a test", async (db) => {
-      await db.updateTable("sessions").set({ expires_at: new Date(Date.now() - 1000) }).where("id", "=", second?.id ?? 0).execute();
-      await db.updateTable("sessions").set({ last_seen_at: new Date(Date.now() - 40 * 86_400_000) }).where("id", "=", third?.id ?? 0).execute();
+      await db
+        .updateTable("sessions")
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where("id", "=", second?.id ?? 0)
+        .execute();
+      await db
+        .updateTable("sessions")
+        .set({ last_seen_at: new Date(Date.now() - 40 * 86_400_000) })
+        .where("id", "=", third?.id ?? 0)
+        .execute();
     });
     expect((await sessions(client)).length).toBe(1);
   });

@@ -29,7 +29,15 @@ async function learner(key: PortalKey = "a") {
 
 async function anAttempt(
   key: PortalKey,
-  fields: { course: { id: number; versionId: number }; userId: number; pageId?: string; done?: string[]; seconds?: number; completedAt?: Date; enrolmentId: number },
+  fields: {
+    course: { id: number; versionId: number };
+    userId: number;
+    pageId?: string;
+    done?: string[];
+    seconds?: number;
+    completedAt?: Date;
+    enrolmentId: number;
+  },
 ) {
   const { course, userId, enrolmentId, pageId, done = [], seconds = 0, completedAt } = fields;
   return app.databases.inSystem("prepare a test", async (db) => {
@@ -48,7 +56,15 @@ async function anAttempt(
     if (completedAt)
       await db
         .insertInto("completions")
-        .values({ portal_id, attempt_id: attempt.id, course_id: course.id, user_id: userId, version_id: course.versionId, completed_at: completedAt, source: "rule" })
+        .values({
+          portal_id,
+          attempt_id: attempt.id,
+          course_id: course.id,
+          user_id: userId,
+          version_id: course.versionId,
+          completed_at: completedAt,
+          source: "rule",
+        })
         .execute();
     return attempt.id;
   });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** The widgets for which data exists (DASH-1). The "next" card always stands first; the others have a place in one of two columns. */
-const widgetIds = ["next", "courses", "catalog", "due", "announcement", "transcript"] as const;
+export const widgetIds = ["next", "courses", "catalog", "due", "announcement", "transcript"] as const;
 export const WidgetId = z.enum(widgetIds);
 export type WidgetId = (typeof widgetIds)[number];
 
@@ -24,8 +24,7 @@ const movable = widgetIds.filter((id) => id !== "next");
 export function layoutFrom(stored: unknown): Layout {
   const value = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
   const named = new Set<WidgetId>();
-  const column = (name: Column) =>
-    listOf(value[name]).filter((id) => id !== "next" && !named.has(id) && Boolean(named.add(id)));
+  const column = (name: Column) => listOf(value[name]).filter((id) => id !== "next" && !named.has(id) && Boolean(named.add(id)));
   const main = column("main");
   const side = column("side");
   for (const id of movable) if (!named.has(id)) (defaultLayout.main.includes(id) ? main : side).push(id);

@@ -52,9 +52,12 @@ test("what to do first: overdue longest, due soonest, worked on latest, due late
 });
 
 describe("arranging", () => {
-  test.each([[null], [{}], ["text"], [{ main: 3, hidden: { a: 1 } }], [[]]])("nothing usable is stored (%j): the usual arrangement", (stored) => {
-    expect(layoutFrom(stored)).toEqual(defaultLayout);
-  });
+  test.each([[null], [{}], ["text"], [{ main: 3, hidden: { a: 1 } }], [[]]])(
+    "nothing usable is stored (%j): the usual arrangement",
+    (stored) => {
+      expect(layoutFrom(stored)).toEqual(defaultLayout);
+    },
+  );
 
   test("unknown and doubled names are dropped, new widgets come to their usual column, and the next thing stays on top", () => {
     expect(layoutFrom({ main: ["due", "bingo", "due", "next"], side: ["due", "courses"], hidden: ["next", "next", "bingo"] })).toEqual({

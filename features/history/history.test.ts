@@ -36,7 +36,16 @@ interface Past {
 }
 
 async function aPast(userId: number, past: Past) {
-  const { key = "a", title, startedAt = "2026-05-04T08:00:00Z", completedAt, score = null, passed = null, seconds = 0, attempts = 1 } = past;
+  const {
+    key = "a",
+    title,
+    startedAt = "2026-05-04T08:00:00Z",
+    completedAt,
+    score = null,
+    passed = null,
+    seconds = 0,
+    attempts = 1,
+  } = past;
   const course = await app.aCourse(key, { title });
   const enrolment = await app.anEnrolment(key, {
     courseId: course.id,
@@ -48,7 +57,15 @@ async function aPast(userId: number, past: Past) {
     for (let number = 1; number <= attempts; number++) {
       const { id: attempt_id } = await db
         .insertInto("attempts")
-        .values({ portal_id, enrolment_id: enrolment.id, course_id: course.id, user_id: userId, version_id: course.versionId, number, started_at: startedAt })
+        .values({
+          portal_id,
+          enrolment_id: enrolment.id,
+          course_id: course.id,
+          user_id: userId,
+          version_id: course.versionId,
+          number,
+          started_at: startedAt,
+        })
         .returning("id")
         .executeTakeFirstOrThrow();
       await db.insertInto("attempt_states").values({ portal_id, attempt_id, credited_seconds: seconds }).execute();
@@ -56,7 +73,17 @@ async function aPast(userId: number, past: Past) {
       if (doneAt)
         await db
           .insertInto("completions")
-          .values({ portal_id, attempt_id, course_id: course.id, user_id: userId, version_id: course.versionId, completed_at: doneAt, score_percent: score, passed, source: "rule" })
+          .values({
+            portal_id,
+            attempt_id,
+            course_id: course.id,
+            user_id: userId,
+            version_id: course.versionId,
+            completed_at: doneAt,
+            score_percent: score,
+            passed,
+            source: "rule",
+          })
           .execute();
     }
   });
@@ -68,10 +95,29 @@ describe("one person's history", () => {
   beforeAll(async () => {
     const person = await app.aPerson("a");
     client = await app.signInAs(person, "a");
-    await aPast(person.id, { title: "Passed", startedAt: "2025-03-01T08:00:00Z", completedAt: "2025-03-02T08:00:00Z", score: 91, passed: true, seconds: 5400 });
-    await aPast(person.id, { title: "Failed", startedAt: "2026-02-01T08:00:00Z", completedAt: "2026-02-02T08:00:00Z", score: 40, passed: false, seconds: 60 });
+    await aPast(person.id, {
+      title: "Passed",
+      startedAt: "2025-03-01T08:00:00Z",
+      completedAt: "2025-03-02T08:00:00Z",
+      score: 91,
+      passed: true,
+      seconds: 5400,
+    });
+    await aPast(person.id, {
+      title: "Failed",
+      startedAt: "2026-02-01T08:00:00Z",
+      completedAt: "2026-02-02T08:00:00Z",
+      score: 40,
+      passed: false,
+      seconds: 60,
+    });
     await aPast(person.id, { title: "Under way", startedAt: "2026-11-01T08:00:00Z", seconds: 600 });
-    await aPast(person.id, { title: "100% of _it", startedAt: "2026-04-01T08:00:00Z", completedAt: "2026-04-03T08:00:00Z", accessEnded: true });
+    await aPast(person.id, {
+      title: "100% of _it",
+      startedAt: "2026-04-01T08:00:00Z",
+      completedAt: "2026-04-03T08:00:00Z",
+      accessEnded: true,
+    });
     await aPast(person.id, { title: "Cut off", startedAt: "2026-03-01T08:00:00Z", accessEnded: true });
     // Turned over in Berlin, still the old year in UTC.
     await aPast(person.id, { title: "At midnight", startedAt: "2025-12-31T23:10:00Z", completedAt: "2025-12-31T23:30:00Z" });

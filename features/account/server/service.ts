@@ -27,7 +27,11 @@ export async function keepProfile(db: Db, actor: Actor, profile: Parsed<typeof s
 }
 
 /** Saves theme or shortcuts, whichever is given; 400 when neither is. */
-export async function keepPreferences(db: Db, actor: Actor, { theme, shortcuts }: Parsed<typeof savePreferences>["body"]): Promise<Account> {
+export async function keepPreferences(
+  db: Db,
+  actor: Actor,
+  { theme, shortcuts }: Parsed<typeof savePreferences>["body"],
+): Promise<Account> {
   const change: UserChange = { ...(theme !== undefined && { theme }), ...(shortcuts !== undefined && { shortcuts }) };
   if (Object.keys(change).length === 0) throw invalid("theme", "Give a theme or the shortcuts setting.");
   await updateUser(db, actor.userId, change);

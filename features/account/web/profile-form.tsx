@@ -83,14 +83,26 @@ export function ProfileForm({ account }: { account: Account }) {
           control={control}
           name="givenName"
           render={({ field, fieldState }) => (
-            <TextField id="profile-givenName" label={t`Given name`} autoComplete="given-name" {...field} error={fieldState.error?.message} />
+            <TextField
+              id="profile-givenName"
+              label={t`Given name`}
+              autoComplete="given-name"
+              {...field}
+              error={fieldState.error?.message}
+            />
           )}
         />
         <Controller
           control={control}
           name="familyName"
           render={({ field, fieldState }) => (
-            <TextField id="profile-familyName" label={t`Family name`} autoComplete="family-name" {...field} error={fieldState.error?.message} />
+            <TextField
+              id="profile-familyName"
+              label={t`Family name`}
+              autoComplete="family-name"
+              {...field}
+              error={fieldState.error?.message}
+            />
           )}
         />
         <Controller

@@ -50,7 +50,10 @@ export function Sessions() {
             session={session}
             isEnding={signOut.isPending && "sessionId" in signOut.variables && signOut.variables.sessionId === session.id}
             onEnd={() =>
-              signOut.mutate({ sessionId: session.id }, { onSuccess: () => toast({ tone: "success", title: t`That browser is signed out` }), onError: failed })
+              signOut.mutate(
+                { sessionId: session.id },
+                { onSuccess: () => toast({ tone: "success", title: t`That browser is signed out` }), onError: failed },
+              )
             }
           />
         ))}

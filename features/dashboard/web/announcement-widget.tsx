@@ -3,7 +3,9 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { plainText } from "../plain-text.ts";
 
-const AnnouncementDialog = lazy(() => import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })));
+const AnnouncementDialog = lazy(() =>
+  import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })),
+);
 
 /** The beginning of the portal's announcement as plain text; the whole, as it was written, in a dialog. */
 export function AnnouncementText({ html }: { html: string }) {

@@ -10,7 +10,8 @@ import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Switch } from "#ui/switch.tsx";
 import type { Column, Layout } from "../layout.ts";
-import { WidgetId } from "../layout.ts";
+import type { WidgetId } from "../layout.ts";
+import { widgetIds } from "../layout.ts";
 import { useWidgetNames } from "./use-widget-names.ts";
 
 type ArrangeListProps = {
@@ -23,7 +24,7 @@ type ArrangeListProps = {
 };
 
 const dragType = "application/x-stoa-widget";
-const isWidget = (id: unknown): id is WidgetId => WidgetId.options.includes(id as WidgetId);
+const isWidget = (id: unknown): id is WidgetId => widgetIds.includes(id as WidgetId);
 
 /** The widgets of one column: to switch, drag (also into the other column), and move by buttons or Alt with the arrow keys (WCAG 2.5.7). */
 export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: ArrangeListProps) {

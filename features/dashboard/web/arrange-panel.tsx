@@ -25,7 +25,11 @@ export default function ArrangePanel({ layout, onChange, onDone }: ArrangePanelP
     const name = names[moved];
     const place = next[column].indexOf(moved) + 1;
     const count = next[column].length;
-    announce(column === "main" ? t`${name} is now ${place} of ${count} in the main column` : t`${name} is now ${place} of ${count} in the side column`);
+    announce(
+      column === "main"
+        ? t`${name} is now ${place} of ${count} in the main column`
+        : t`${name} is now ${place} of ${count} in the side column`,
+    );
   }
   const list = (column: Column, label: string) => (
     <ArrangeList
@@ -49,7 +53,9 @@ export default function ArrangePanel({ layout, onChange, onDone }: ArrangePanelP
         </Button>
       </div>
       <p className="muted">
-        <Trans>Switch widgets on or off. Drag them, use the buttons, or press Alt with the up or down arrow. Changes are saved at once.</Trans>
+        <Trans>
+          Switch widgets on or off. Drag them, use the buttons, or press Alt with the up or down arrow. Changes are saved at once.
+        </Trans>
       </p>
       <Switch
         value={!layout.hidden.includes("next")}

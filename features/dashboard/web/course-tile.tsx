@@ -27,7 +27,9 @@ export function CourseTile({ course }: { course: CourseCard }) {
           <bdi>{course.title}</bdi>
         </Link>
       </h3>
-      {percent !== null && !completedAt && <Progress label={t`Progress in ${course.title}`} value={percent} text={words.percent(percent)} />}
+      {percent !== null && !completedAt && (
+        <Progress label={t`Progress in ${course.title}`} value={percent} text={words.percent(percent)} />
+      )}
       <p className="muted small num">
         {completedAt ? (
           <Trans>

@@ -10,11 +10,7 @@ import type { AttemptRow } from "./queries.ts";
 import { findSpan, listAttempts } from "./queries.ts";
 
 /** The person's own attempts, as the filters select them. Two statements, three when the page asked for is past the end. */
-export async function showHistory(
-  db: Db,
-  actor: Actor,
-  query: Parsed<typeof listHistory>["query"],
-): Promise<Result<typeof listHistory>> {
+export async function showHistory(db: Db, actor: Actor, query: Parsed<typeof listHistory>["query"]): Promise<Result<typeof listHistory>> {
   const span = await findSpan(db, actor.portalId, actor.userId);
   const zone = knownZone(actor.timeZone ?? span.zone);
   const limit = query.rows === "all" ? rowLimit : pageSize;
@@ -75,10 +71,10 @@ function select(db: Db, actor: Actor, filters: HistoryFilters, zone: string, lim
   });
 }
 
-const row = ({ total: _, startedAt, completedAt, ...rest }: AttemptRow): HistoryRow => ({
-  ...rest,
-  startedAt: startedAt.toISOString(),
-  completedAt: completedAt?.toISOString() ?? null,
+const row = (attempt: AttemptRow): HistoryRow => ({
+  ...attempt,
+  startedAt: attempt.startedAt.toISOString(),
+  completedAt: attempt.completedAt?.toISOString() ?? null,
 });
 
 /** The zone, or UTC for one the calendar does not know. */
@@ -96,5 +92,5 @@ const yearStart = (year: number, zone: string) =>
 function yearsBetween(first: Date, last: Date, zone: string): number[] {
   const yearOf = (instant: Date) => Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).year;
   const from = yearOf(first);
-  return Array.from({ length: yearOf(last) - from + 1 }, (_, index) => from + index).reverse();
+  return Array.from({ length: yearOf(last) - from + 1 }, (_, index) => from + index).toReversed();
 }

@@ -20,6 +20,8 @@ export const useHistoryToPrint = () =>
 
 /** Address of the CSV of what the filters select. */
 export function csvAddress(filters: HistoryFilters): string {
-  const query = new URLSearchParams(Object.entries(filters).flatMap(([key, value]) => (value === undefined || value === "" ? [] : [[key, String(value)]])));
+  const query = new URLSearchParams(
+    Object.entries(filters).flatMap(([key, value]) => (value === undefined || value === "" ? [] : [[key, String(value)]])),
+  );
   return query.size ? `${historyCsvPath}?${query}` : historyCsvPath;
 }

@@ -1,4 +1,4 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
@@ -9,10 +9,14 @@ import { useOutcomeWords } from "./outcome-tag.tsx";
 
 /** Everything the filters select, on paper: opens the print dialog once it is drawn, and says when that is closed. */
 export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; onPrinted: () => void }) {
+  const { i18n } = useLingui();
   const { User, Portal } = useEnvironment();
   const words = useCourseWords();
   const outcomes = useOutcomeWords();
-  const zone = useZone().replaceAll("_", " ");
+  const timeZone = useZone();
+  const zone = timeZone.replaceAll("_", " ");
+  // Always with the year: paper is read later.
+  const written = (instant: string) => i18n.date(instant, { dateStyle: "medium", timeStyle: "short", timeZone });
   useEffect(() => {
     addEventListener("afterprint", onPrinted);
     window.print();
@@ -69,9 +73,9 @@ export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; o
               <td className="num">{row.number}</td>
               <td className="num">{row.version}</td>
               <td>
-                <Time instant={row.startedAt} showZone={false} />
+                <bdi>{written(row.startedAt)}</bdi>
               </td>
-              <td>{row.completedAt && <Time instant={row.completedAt} showZone={false} />}</td>
+              <td>{row.completedAt && <bdi>{written(row.completedAt)}</bdi>}</td>
               <td className="num">
                 <bdi>{words.minutes(Math.round(row.seconds / 60))}</bdi>
               </td>
