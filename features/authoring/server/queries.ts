@@ -145,7 +145,8 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
     )
     select c.id, c.status, c.revision, c.updated_at as "updatedAt", c.title, c.summary, c.outcomes, c.minutes, c.language,
       c.self_enrol as "selfEnrol", c.scorm_policy as policy,
-      array(select cc.category_id from course_categories cc where cc.portal_id = c.portal_id and cc.course_id = c.id order by 1) as "categoryIds",
+      (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
+        where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
       (select json_build_object('id', g.id, 'standard', g.standard, 'edition', g.edition, 'title', g.title, 'fileName', f.name,
           'entryCount', g.entry_count, 'bytes', g.bytes, 'uploadedAt', g.created_at, 'uploadedBy', ${fullName("u")},
@@ -217,7 +218,7 @@ export async function updateCategories(db: Db, portalId: number, courseId: numbe
       delete from course_categories where portal_id = ${portalId} and course_id = ${courseId} and category_id not in (select id from asked)
     ),
     made as (
-      insert into course_categories (portal_id, course_id, category_id) select ${portalId}, ${courseId}, id from asked on conflict do nothing
+      insert into course_categories (portal_id, course_id, category_id) select ${portalId}::bigint, ${courseId}::bigint, id from asked on conflict do nothing
     )
     select id from asked`.execute(db);
   return rows.length;
@@ -233,8 +234,8 @@ export async function insertVersion(
     await sql<{ id: number }>`
       with made as (
         insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count, note, published_by)
-        select ${portalId}, ${courseId}, coalesce(max(number), 0) + 1, ${JSON.stringify(content)}::jsonb, ${JSON.stringify(rule)}::jsonb,
-          ${itemKeys.length}, ${note}, ${userId}
+        select ${portalId}::bigint, ${courseId}::bigint, coalesce(max(number), 0) + 1, ${JSON.stringify(content)}::jsonb, ${JSON.stringify(rule)}::jsonb,
+          ${itemKeys.length}::int, ${note}, ${userId}::bigint
         from course_versions where portal_id = ${portalId} and course_id = ${courseId}
         returning id
       )
@@ -242,7 +243,7 @@ export async function insertVersion(
   );
   await sql`
     insert into course_version_items (portal_id, version_id, item_key, position)
-    select ${portalId}, ${id}, key, nth - 1 from unnest(${[...itemKeys]}::text[]) with ordinality as k (key, nth)`.execute(db);
+    select ${portalId}::bigint, ${id}::bigint, key, nth - 1 from unnest(${[...itemKeys]}::text[]) with ordinality as k (key, nth)`.execute(db);
   return id;
 }
 
