@@ -1,6 +1,6 @@
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
-import { insiders, testPassword } from "./world.ts";
+import { insiders, makers, testPassword } from "./world.ts";
 
 /** Who gets past the rule of a route, and what those then get. */
 export interface Expectation {
@@ -29,6 +29,26 @@ const people = (rule: string, answers: Expectation["answers"], request?: Expecta
 const peopleByHand = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
   ...people("anonymous", answers, request),
 });
+
+/** Those who make courses. A visiting system admin is none of them. */
+const authors = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
+  rule: "author or admin",
+  passes: makers,
+  answers,
+  ...(request && { request }),
+});
+const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
+const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
+const courseFields = {
+  title: "First aid",
+  summary: "",
+  outcomes: ["Knows whom to call"],
+  categoryIds: [],
+  minutes: 10,
+  language: "en",
+  selfEnrol: true,
+  policy: { complete: "reported", pass: "reported", score: "best" },
+};
 
 /** A visiting system admin is no member: what belongs to a member is not theirs. */
 const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);
@@ -126,8 +146,28 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/history": people("signed in", 200),
   "GET /rest/history/export.csv": people("signed in", 200),
 
+  "POST /rest/course/createCourse": authors(200, () => ({ body: { courseTypeId: 3 } })),
+  "GET /rest/editor/courses": authors(200),
+  "GET /rest/editor/courses/:courseId": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}` })),
+  "PUT /rest/editor/courses/:courseId": authors(200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}`,
+    body: { ...courseFields, revision: 1 },
+  })),
+  // A draft without a package is not ready, and not in the catalog.
+  "POST /rest/editor/courses/:courseId/publish": authors(409, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/publish`,
+    body: { revision: 2, note: "" },
+  })),
+  "POST /rest/editor/courses/:courseId/unpublish": authors(409, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/unpublish`,
+    body: { revision: 2 },
+  })),
+  "POST /rest/editor/courses/:courseId/discard": authors(200, (...of) => ({ url: `/rest/editor/courses/${spareOf(...of)}/discard` })),
+  "GET /rest/editor/courses/:courseId/attempts": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}/attempts` })),
+
   // Pages and files of the browser application. A screen's page leads strangers to login; its data asks for itself.
   "GET /": everyone(302),
+  "GET /v": everyone(302),
   "GET /v/*": everyone(
     (actor) => ((insiders as readonly string[]).includes(actor) ? 200 : 302),
     () => ({ url: "/v/student/dashboard" }),

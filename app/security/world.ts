@@ -12,6 +12,7 @@ import type { Content } from "#features/courses/content.ts";
 /** Everyone the permission matrix asks for: those a portal lets in, and those it must not know. */
 export const members = ["student", "author", "manager", "admin"] as const;
 export const insiders = [...members, "system"] as const;
+export const makers = ["author", "admin"] as const;
 /** No session at all; membership suspended after signing in; a session of the other portal; a session past its time. */
 export const outsiders = ["anonymous", "suspended", "foreign", "expired"] as const;
 export const actors = [...insiders, ...outsiders] as const;
@@ -28,6 +29,9 @@ export interface Things {
   readonly attempts: Readonly<Record<string, number>>;
   readonly enrolments: Readonly<Record<string, number>>;
   readonly sessions: Readonly<Record<string, number>>;
+  /** Drafts of SCORM courses, one for each who may make them, and one more each that may be discarded. */
+  readonly drafts: Readonly<Record<string, number>>;
+  readonly spares: Readonly<Record<string, number>>;
 }
 
 export interface Reply {
@@ -191,7 +195,13 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       );
       sessions[member] = rows[0]?.id ?? 0;
     }
-    things[key] = { courseId: course.id, freeCourseId: free.id, categoryId: category.id, fileId, attempts, enrolments, sessions };
+    const made = async (maker: (typeof makers)[number]) => {
+      const reply = await sendAs(app.person(maker, key).id, key, { method: "POST", url: "/rest/course/createCourse", body: { courseTypeId: 3 } });
+      return [maker, (JSON.parse(reply.body) as { CourseID: number }).CourseID] as const;
+    };
+    const drafts = Object.fromEntries(await Promise.all(makers.map(made)));
+    const spares = Object.fromEntries(await Promise.all(makers.map(made)));
+    things[key] = { courseId: course.id, freeCourseId: free.id, categoryId: category.id, fileId, attempts, enrolments, sessions, drafts, spares };
   }
   return { app, things, send: sendTo(app.server), sendTo, sendAs };
 }

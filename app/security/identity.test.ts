@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWorld, members, type Sent, type Things, type World } from "./world.ts";
+
+// Ids of the other portal and of other people (security.md 1, 4, 6, 13, 26, 29).
+
+let world: World;
+beforeAll(async () => void (world = await buildWorld()));
+afterAll(() => world.app.close());
+
+const absent = 999_999_999;
+const commits = [{ seq: 1, fact: { kind: "view", pageId: "p1" } }];
+
+/** Every place where a request names an id, as a function of the id. */
+const named: [what: string, idOf: (things: Things, portalId: number) => number, request: (id: number) => Sent][] = [
+  ["course details", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/course/details/${id}` })],
+  ["enrol", (t) => t.freeCourseId, (courseId) => ({ method: "POST", url: "/rest/enrolment/enrol", body: { courseId } })],
+  ["leave", (t) => t.courseId, (courseId) => ({ method: "POST", url: "/rest/enrolment/leave", body: { courseId } })],
+  ["launch", (t) => t.courseId, (courseId) => ({ method: "POST", url: "/rest/progress/launch", body: { courseId } })],
+  ["attempt", (t) => t.attempts["student"] ?? 0, (id) => ({ method: "GET", url: `/rest/progress/attempts/${id}` })],
+  [
+    "commit",
+    (t) => t.attempts["student"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/progress/attempts/${id}/commits`, body: { clientId: "foreign-client", epoch: 1, commits } }),
+  ],
+  [
+    "viewing time",
+    (t) => t.attempts["student"] ?? 0,
+    (attemptId) => ({ method: "POST", url: "/rest/courseviewer/UpdateLastViewedChapterAndTime", body: { attemptId, minutesSpent: 1 } }),
+  ],
+  ["file", (t) => t.fileId, (id) => ({ method: "GET", url: `/rest/files/${id}/cover.png` })],
+  ["session", (t) => t.sessions["student"] ?? 0, (sessionId) => ({ method: "POST", url: "/rest/account/sessions/signOut", body: { sessionId } })],
+  ["portal to switch to", (_, portalId) => portalId, (portalId) => ({ method: "POST", url: "/rest/environment/switchPortal", body: { portalId } })],
+];
+const editing: typeof named = [
+  ["editor", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}` })],
+  ["publish", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/publish`, body: { revision: 1, note: "" } })],
+  ["unpublish", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/unpublish`, body: { revision: 1 } })],
+  ["discard", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/discard` })],
+  ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
+];
+
+/** Without the request's own id, which differs every time. */
+const plainBody = (body: string) => body.replace(/"requestId":"[^"]*"/, '"requestId":""');
+
+describe("an id of the other portal answers exactly as one that never was", () => {
+  test.each([...named, ...editing])("%s", async (what, idOf, request) => {
+    for (const actor of editing.some(([name]) => name === what) ? (["author", "admin"] as const) : (["student", "admin"] as const)) {
+      const foreign = await world.send(actor, "a", request(idOf(world.things.b, world.app.portal("b").id)));
+      const never = await world.send(actor, "a", request(absent));
+      expect([actor, foreign.status, plainBody(foreign.body)]).toEqual([actor, never.status, plainBody(never.body)]);
+      expect([actor, foreign.status]).toEqual([actor, what === "discard" ? 200 : 404]);
+    }
+  });
+
+  test("nothing of the other portal was touched", async () => {
+    const { things } = world;
+    const details = await world.send("student", "b", { method: "GET", url: `/rest/course/details/${things.b.courseId}` });
+    expect(JSON.parse(details.body)).toMatchObject({ enrolment: { active: true } });
+    expect((await world.send("author", "b", { method: "GET", url: `/rest/editor/courses/${things.b.drafts["author"]}` })).status).toBe(200);
+    const log = await world.app.databases.inPortal(world.app.portal("b").id, (db) => db.selectFrom("commit_log").select("seq").execute());
+    expect(log).toEqual([]);
+  });
+
+  test("a category of the other portal finds nothing, as one that never was", async () => {
+    for (const path of ["/rest/course/catalog?categories=", "/rest/enrolment/myCourses?category="]) {
+      const [foreign, never] = await Promise.all(
+        [world.things.b.categoryId, absent].map((id) => world.send("student", "a", { method: "GET", url: `${path}${id}` })),
+      );
+      expect(foreign?.status).toBe(200);
+      expect(foreign?.body).toBe(never?.body);
+      expect((JSON.parse(foreign?.body ?? "{}") as { total: number }).total).toBe(0);
+    }
+  });
+});
+
+describe("other people of the same portal", () => {
+  const outsidersOf = members.filter((member) => member !== "student");
+
+  test("nobody reads or moves an attempt that is not theirs", async () => {
+    const attempt = world.things.a.attempts["student"] ?? 0;
+    for (const actor of [...outsidersOf, "system"] as const) {
+      const read = await world.send(actor, "a", { method: "GET", url: `/rest/progress/attempts/${attempt}` });
+      const never = await world.send(actor, "a", { method: "GET", url: `/rest/progress/attempts/${absent}` });
+      expect([actor, read.status, plainBody(read.body)]).toEqual([actor, 404, plainBody(never.body)]);
+      for (const request of [
+        { url: `/rest/progress/attempts/${attempt}/commits`, body: { clientId: "other-client", epoch: 1, commits } },
+        { url: "/rest/courseviewer/UpdateLastViewedChapterAndTime", body: { attemptId: attempt, minutesSpent: 1 } },
+      ]) {
+        // security.md §3.6: the browser must learn that it keeps the entry for its owner.
+        const reply = await world.send(actor, "a", { method: "POST", ...request });
+        expect([actor, reply.status, (JSON.parse(reply.body) as { code: string }).code]).toEqual([actor, 403, "not_owner"]);
+      }
+    }
+  });
+
+  test("nobody ends another person's session", async () => {
+    const sessionId = world.things.a.sessions["student"] ?? 0;
+    for (const actor of [...outsidersOf, "system"] as const) {
+      const request = (id: number) => ({ method: "POST", url: "/rest/account/sessions/signOut", body: { sessionId: id } });
+      const reply = await world.send(actor, "a", request(sessionId));
+      const never = await world.send(actor, "a", request(absent));
+      expect([actor, reply.status, plainBody(reply.body)]).toEqual([actor, 404, plainBody(never.body)]);
+    }
+    const rows = await world.app.databases.inPortal(world.app.portal("a").id, (db) =>
+      db.selectFrom("sessions").select("id").where("id", "=", sessionId).execute(),
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("an author opens no other author's course", async () => {
+    const second = await world.app.aPerson("a", { isAuthor: true });
+    for (const [, idOf, request] of editing) {
+      const reply = await world.sendAs(second.id, "a", request(idOf(world.things.a, 0)));
+      expect(reply.status).toBe(403);
+      expect(reply.body).not.toContain("Untitled");
+    }
+  });
+
+  test("userId in address or body is nobody's key (security.md 13)", async () => {
+    const someone = world.app.person("student", "a").id;
+    const names = ["userId", "UserId", "user_id", "studentId", "id"];
+    const paths = ["/rest/account", "/rest/history", "/rest/enrolment/myCourses", "/rest/dashboard/student", "/rest/account/sessions", "/rest/environment/"];
+    const stranger = await world.app.aPerson("a");
+    for (const path of paths) {
+      const query = names.map((name) => `${name}=${someone}`).join("&");
+      const reply = await world.sendAs(stranger.id, "a", { method: "GET", url: `${path}?${query}` });
+      expect([path, reply.status]).toEqual([path, 200]);
+      expect(reply.body).not.toContain("student@a.test");
+      expect(reply.body).not.toContain(`"courseId":${world.things.a.courseId}`);
+    }
+    const body = { courseId: world.things.a.freeCourseId, ...Object.fromEntries(names.map((name) => [name, someone])) };
+    expect((await world.sendAs(stranger.id, "a", { method: "POST", url: "/rest/enrolment/enrol", body })).status).toBe(200);
+    const enrolled = await world.app.databases.inPortal(world.app.portal("a").id, (db) =>
+      db.selectFrom("enrolments").select("user_id").where("course_id", "=", world.things.a.freeCourseId).execute(),
+    );
+    expect(enrolled).toEqual([{ user_id: stranger.id }]);
+  });
+
+  test("an empty, zero or doubled filter never widens what one sees (security.md 6)", async () => {
+    const stranger = await world.app.aPerson("a");
+    const asked = ["?q=", "?q=%25", "?q=_", "?outcome=", "?year=0", "?rows=all", "?rows=all&rows=all", "?page=0", "?category=0", "?tab=", "?owner=everyone"];
+    for (const path of ["/rest/history", "/rest/history/export.csv", "/rest/enrolment/myCourses"])
+      for (const query of asked) {
+        const reply = await world.sendAs(stranger.id, "a", { method: "GET", url: `${path}${query}` });
+        expect([path + query, [200, 400].includes(reply.status)]).toEqual([path + query, true]);
+        if (reply.status === 200) expect([path + query, /"courseId"|Course \d/.test(reply.body)]).toEqual([path + query, false]);
+      }
+    // An author without courses asks for everyone's.
+    const author = await world.app.aPerson("a", { isAuthor: true });
+    const list = await world.sendAs(author.id, "a", { method: "GET", url: "/rest/editor/courses?owner=everyone" });
+    expect(JSON.parse(list.body)).toMatchObject({ rows: [], total: 0, all: 0 });
+  });
+});
