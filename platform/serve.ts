@@ -76,6 +76,8 @@ export interface RawRoute {
   readonly writeGuard?: WriteGuard;
   /** Bytes of body at most; the server's own limit unless told. */
   readonly bodyLimit?: number;
+  /** The body may take as long as it keeps coming (slow-body.ts). */
+  readonly longBody?: boolean;
   /** Prepares the route's own scope: body parsers that no other route is to have. */
   readonly prepare?: (scope: FastifyInstance) => Promise<void>;
 }
@@ -203,7 +205,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     mount(endpoint, allow, options, (input, http, reply) => handler(input, openContext(http, reply, allow)));
   };
 
-  serve.raw = ({ method, path, rule, summary, handler, writeGuard = "session", bodyLimit, prepare }) => {
+  serve.raw = ({ method, path, rule, summary, handler, writeGuard = "session", bodyLimit, longBody = false, prepare }) => {
     for (const one of [method].flat())
       app.routeTable.push({ method: one, path, rule: rule.name, open: rule === anonymous, endpoint: null });
     const mountRaw = (scope: FastifyInstance) => scope.route({
@@ -211,16 +213,17 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       url: path,
       exposeHeadRoute: false,
       schema: { summary, hide: true },
-      config: { rule, writeGuard },
+      config: { rule, writeGuard, longBody },
       ...(bodyLimit && { bodyLimit }),
       handler: (request: FastifyRequest, reply: FastifyReply) =>
         handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),
     } as never);
-    if (!prepare) return mountRaw(app);
-    void app.register(async (scope) => {
-      await prepare(scope);
-      mountRaw(scope);
-    });
+    if (prepare)
+      void app.register(async (scope) => {
+        await prepare(scope);
+        mountRaw(scope);
+      });
+    else mountRaw(app);
   };
   return serve;
 }

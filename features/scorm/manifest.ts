@@ -2,7 +2,12 @@ import * as z from "zod/mini";
 
 /** A package as its manifest describes it, after checks: what the run-time, the outline and the author's report work from. */
 
-/** Sequencing of one activity as declared (SCORM 2004 SN); kept whole, the run-time interprets it. Names are those of the specification without prefix. */
+/**
+ * Sequencing of one activity as declared (SCORM 2004 SN); kept whole, the run-time interprets it. An element is an object of its attributes
+ * (texts) and its child elements by their name without prefix. Elements that may repeat are always lists: preConditionRule,
+ * exitConditionRule, postConditionRule, ruleCondition, rollupRule, rollupCondition, objective, mapInfo. An element of text alone is that
+ * text (minNormalizedMeasure). adlseq:objectives is `adlseqObjectives`, so that it does not meet imsss:objectives. IDRef is not resolved.
+ */
 const Sequencing = z.record(z.string(), z.unknown());
 
 export interface ManifestItem {
@@ -12,7 +17,7 @@ export interface ManifestItem {
   isVisible: boolean;
   /** Key of the launchable resource's SCO; null for a folder. */
   scoKey: string | null;
-  /** Path inside the package with query, ready to be resolved against the package's root; null for a folder. */
+  /** Address inside the package, escaped as in an URL and with its own query (not yet `parameters`), relative to the package's root; null for a folder. */
   href: string | null;
   /** Whether the resource is a SCO (talks to the run-time) or an asset. */
   isSco: boolean;
@@ -26,6 +31,8 @@ export interface ManifestItem {
   /** SCORM 2004: adlcp:completionThreshold attributes, hidden navigation, objectives and sequencing as declared. */
   completionThreshold?: Record<string, string> | undefined;
   hideLmsUi?: string[] | undefined;
+  /** SCORM 2004 4th edition: adlcp:data maps, attributes as declared. */
+  data?: Record<string, string>[] | undefined;
   sequencing?: Record<string, unknown> | undefined;
   children: ManifestItem[];
 }
@@ -45,6 +52,7 @@ export const ManifestItem: z.ZodMiniType<ManifestItem> = z.lazy(() =>
     dataFromLms: z.optional(z.string()),
     completionThreshold: z.optional(z.record(z.string(), z.string())),
     hideLmsUi: z.optional(z.array(z.string())),
+    data: z.optional(z.array(z.record(z.string(), z.string()))),
     sequencing: z.optional(Sequencing),
     children: z.array(ManifestItem),
   }),
@@ -58,6 +66,10 @@ export const Manifest = z.object({
   organization: z.object({
     identifier: z.string(),
     title: z.string(),
+    /** SCORM 2004: whether global objectives (4th edition: and shared data) outlive the attempt; both true unless declared. */
+    objectivesGlobalToSystem: z.optional(z.boolean()),
+    sharedDataGlobalToSystem: z.optional(z.boolean()),
+    completionThreshold: z.optional(z.record(z.string(), z.string())),
     sequencing: z.optional(Sequencing),
     items: z.array(ManifestItem),
   }),

@@ -1,0 +1,15 @@
+import { type ImportLimits, sizeText } from "./limits.ts";
+import { refuse } from "./refusal.ts";
+
+interface Disk {
+  readonly bavail: number;
+  readonly bsize: number;
+  readonly blocks: number;
+}
+
+/** Refuses what would leave the disk nearly full: less than max(5 %, 2 GB) free (security.md §3.3). */
+export function roomLeft(disk: Disk, bytes: number, { freeBytes, freeShare }: ImportLimits): void {
+  const reserve = Math.max(freeBytes, disk.blocks * disk.bsize * freeShare);
+  if (disk.bavail * disk.bsize - bytes >= reserve) return;
+  throw refuse("disk_full", `There is not enough room left on the server for this package (${sizeText(bytes)}).`, "Tell whoever runs this server.");
+}

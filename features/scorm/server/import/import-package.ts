@@ -1,0 +1,100 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Databases } from "#platform/db/connect.ts";
+import { AppError } from "#platform/errors.ts";
+import type { FileStore } from "#platform/files/store.ts";
+import type { ImportReport } from "../../manifest.ts";
+import type { PackageStore, Staging } from "../package-store.ts";
+import { insertPackage, packageIdOfKey } from "../queries.ts";
+import { roomLeft } from "./free-room.ts";
+import { importLimits, type ImportLimits } from "./limits.ts";
+import { readPackage } from "./read-package.ts";
+import { refuse, Refusal, shown } from "./refusal.ts";
+
+export interface ImportDeps {
+  readonly databases: Databases;
+  readonly files: FileStore;
+  readonly packages: PackageStore;
+  readonly limits?: ImportLimits;
+}
+
+export interface ImportRequest {
+  readonly zipPath: string;
+  /** What the archive was called; the path's last name unless given. */
+  readonly name?: string;
+  readonly portalId: number;
+  readonly courseId: number;
+  readonly userId: number;
+}
+
+export type ImportResult =
+  | { readonly ok: true; readonly packageId: number; readonly report: ImportReport }
+  | { readonly ok: false; readonly report: ImportReport };
+
+/**
+ * Makes a package of a course out of an archive on disk: unpacked and checked in a thread of its own, published as a whole or not at all
+ * (security.md §3.4). A package that cannot be taken is an answer with the reasons; rejects only when the server is at fault. The caller
+ * has decided that this person may do it, and keeps or removes the archive.
+ */
+export async function importPackage(deps: ImportDeps, request: ImportRequest): Promise<ImportResult> {
+  const limits = deps.limits ?? importLimits;
+  const staging = await deps.packages.stage();
+  let undecided = false;
+  try {
+    const { portalId, courseId, userId } = request;
+    await staging.note({ portalId, courseId, userId });
+    const { manifest, report } = await readPackage({ zipPath: request.zipPath, dir: staging.filesDir, limits });
+    if (!manifest) return { ok: false, report };
+    const packageId = await publish(deps, staging, limits, { ...request, manifest, report });
+    return { ok: true, report, packageId };
+  } catch (error) {
+    undecided = error instanceof Undecided;
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return { ok: false, report: { findings: [refusal.finding], entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 } };
+  } finally {
+    if (undecided) staging.leave();
+    else await staging.discard();
+  }
+}
+
+/** The database went away while it was told: whether it knows the package is found out by the next sweep. */
+class Undecided extends Error {}
+
+type Checked = ImportRequest & Pick<Parameters<typeof insertPackage>[1], "manifest" | "report">;
+
+/** Stores the archive, moves the files in place and records both; what a failure leaves is taken back. */
+async function publish({ databases, files, packages }: ImportDeps, staging: Staging, limits: ImportLimits, checked: Checked) {
+  const { portalId, courseId, userId, zipPath, manifest, report } = checked;
+  roomLeft(await packages.room(), (await stat(zipPath)).size, limits);
+  const stored = await files.put(createReadStream(zipPath));
+  const storageKey = packages.newKey();
+  try {
+    // From here on a killed process is put right by what the note says (sweep-imports.ts).
+    await staging.note({ portalId, courseId, userId, packageKey: storageKey, fileKey: stored.key });
+    await packages.publish(staging, storageKey);
+    const name = fileName(checked.name ?? basename(zipPath));
+    return await databases.inPortal(portalId, (db) =>
+      insertPackage(db, { portalId, courseId, userId, storageKey, manifest, report, file: { ...stored, name } }),
+    );
+  } catch (error) {
+    // A commit whose answer was lost may have happened.
+    const known = await databases.inPortal(portalId, (db) => packageIdOfKey(db, portalId, storageKey)).catch((cause: unknown) => {
+      throw new Undecided("It is not known whether the package was recorded.", { cause });
+    });
+    if (known !== undefined) return known;
+    await packages.remove(storageKey);
+    await files.remove(stored.key);
+    throw error;
+  }
+}
+
+/** The archive's own name without a path, of a length the database takes. */
+const fileName = (name: string) => shown(name.replace(/^.*[/\\]/s, "")).slice(-200) || "package.zip";
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const full = error instanceof AppError ? error.code === "disk_full" : ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
+  return full ? refuse("disk_full", "There is no room left on the server for this package.", "Tell whoever runs this server.") : undefined;
+}

@@ -1,0 +1,142 @@
+import type { Finding, Manifest, ManifestItem } from "../../manifest.ts";
+import { editionOf } from "./edition.ts";
+import { launchAddress, missingFiles, resourcesOf } from "./launch.ts";
+import type { ImportLimits } from "./limits.ts";
+import type { PackageFiles } from "./package-files.ts";
+import { refuse, shown, warning } from "./refusal.ts";
+import { ownSequencing, sequencingCollection } from "./sequencing.ts";
+import { attributeOf, childOf, childrenOf, readXml, type XmlNode } from "./xml.ts";
+
+const NAME = "imsmanifest.xml";
+const EXPORT = "Export the package again from the tool it was made with.";
+const TITLE_LENGTH = 500;
+
+/** Reads and checks imsmanifest.xml; findings get what is worth telling. Throws the refusal of a package that could not be played. */
+export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Finding[], limits: ImportLimits): Manifest {
+  if (bytes.length > limits.manifestBytes) throw refuse("manifest_large", "The manifest of the package is larger than 5 MB.", EXPORT, NAME);
+  const file = readXml(bytes, NAME);
+  const { root } = file;
+  if (root.name !== "manifest") throw refuse("not_manifest", `${NAME} is not a manifest: it begins with <${shown(root.name)}>.`, EXPORT, NAME);
+  if (file.wrongEncoding)
+    findings.push(warning("encoding", "The manifest is not written in the encoding it declares; letters with accents may look wrong.", EXPORT, NAME));
+  const { standard, edition } = editionOf(file, findings);
+  const organization = defaultOrganization(root, findings);
+  const resources = resourcesOf(root);
+
+  let scos = 0;
+  let items = 0;
+  const itemOf = (node: XmlNode): ManifestItem => {
+    items += 1;
+    if (items > limits.items) throw refuse("many_items", `The package's outline has more than ${limits.items.toLocaleString("en")} entries.`, "Split the course into several packages.", NAME);
+    const identifier = attributeOf(node, "identifier") || `item-${items}`;
+    const title = titleOf(node) ?? `Part ${items}`;
+    const position = items;
+    const scoKeyOf = () => `sco-${(scos += 1)}`;
+    const below = childrenOf(node, "item");
+    const reference = attributeOf(node, "identifierref");
+    const resource = reference === undefined ? undefined : resources.get(reference);
+    const launches = resource !== undefined && !(standard === "2004" && below.length > 0);
+    if (reference !== undefined && !resource && below.length === 0)
+      throw refuse("launch_resource", `The manifest does not say which file "${shown(title)}" starts with: it names "${shown(reference)}", which is not listed.`, EXPORT, NAME);
+    if (reference === undefined && below.length === 0)
+      findings.push(warning("empty_item", `"${shown(title)}" is in the outline but has nothing to open.`));
+    if (!titleOf(node)) findings.push(warning("title_missing", `An entry of the outline has no title; it is called "Part ${position}".`));
+    const type = resource && attributeOf(resource.node, "scormtype");
+    if (launches && !type) findings.push(warning("type_missing", `The manifest does not say whether "${shown(title)}" reports results; it is taken as a page that does not.`));
+    const scoKey = launches ? scoKeyOf() : null;
+    return {
+      identifier,
+      title,
+      isVisible: !/^(?:false|0)$/i.test(attributeOf(node, "isvisible") ?? "true"),
+      scoKey,
+      href: launches ? launchAddress(resource, title, files, findings) : null,
+      isSco: type?.toLowerCase() === "sco" && launches,
+      ...details(node, findings, title),
+      children: below.map(itemOf),
+    };
+  };
+
+  const top = childrenOf(organization, "item").map(itemOf);
+  if (scos === 0)
+    throw refuse("nothing_to_launch", "The package's outline has nothing that could be opened.", EXPORT, NAME);
+  sayMissing(missingFiles(resources.values(), files), findings);
+
+  const title = titleOf(organization) ?? top[0]?.title ?? "Course";
+  if (!titleOf(organization)) findings.push(warning("title_missing", `The package has no title; "${shown(title)}" is used.`));
+  const collection = sequencingCollection(root);
+  return {
+    standard,
+    edition,
+    title,
+    organization: {
+      identifier: attributeOf(organization, "identifier") || "organization",
+      title,
+      ...flag(organization, "objectivesGlobalToSystem"),
+      ...flag(organization, "sharedDataGlobalToSystem"),
+      ...threshold(organization),
+      ...optional("sequencing", ownSequencing(organization)),
+      items: top,
+    },
+    ...optional("sequencingCollection", collection),
+  };
+}
+
+function defaultOrganization(root: XmlNode, findings: Finding[]): XmlNode {
+  const list = childOf(root, "organizations");
+  const all = childrenOf(list, "organization");
+  const [first] = all;
+  if (!list || !first) throw refuse("no_organization", "The manifest lists no course: it has no organization.", EXPORT, NAME);
+  const wanted = attributeOf(list, "default");
+  const found = wanted === undefined ? first : all.find((each) => attributeOf(each, "identifier") === wanted);
+  if (!found) findings.push(warning("default_organization", "The manifest's default organization does not exist; the first one is used."));
+  if (all.length > 1) findings.push(warning("organizations", `The package holds ${all.length} courses; the default one is used.`));
+  return found ?? first;
+}
+
+const titleOf = (node: XmlNode) => childOf(node, "title")?.text.replace(/\s+/g, " ").slice(0, TITLE_LENGTH).toWellFormed() || undefined;
+
+const optional = <K extends string, V>(key: K, value: V | undefined) => (value === undefined ? {} : ({ [key]: value } as Record<K, V>));
+
+/** What an item declares beside its title: SCORM 1.2's and 2004's elements and attributes, whatever their prefix. */
+function details(node: XmlNode, findings: Finding[], title: string) {
+  const text = (name: string) => childOf(node, name)?.text || undefined;
+  const mastery = text("masteryscore");
+  const masteryScore = mastery === undefined ? undefined : Number(mastery);
+  const usable = masteryScore !== undefined && masteryScore >= 0 && masteryScore <= 100;
+  if (mastery !== undefined && !usable)
+    findings.push(warning("mastery_score", `The pass mark of "${shown(title)}" is not a number from 0 to 100 (${shown(mastery)}) and is not used.`));
+  const hidden = childrenOf(childOf(childOf(node, "presentation"), "navigationInterface"), "hideLMSUI").map((each) => each.text);
+  const maps = childrenOf(childOf(node, "data"), "map").map((each) => Object.fromEntries(each.attributes));
+  return {
+    ...optional("parameters", attributeOf(node, "parameters") || undefined),
+    ...optional("prerequisites", text("prerequisites")),
+    ...optional("masteryScore", usable ? masteryScore : undefined),
+    ...optional("maxTimeAllowed", text("maxtimeallowed")),
+    ...optional("timeLimitAction", text("timelimitaction")),
+    ...optional("dataFromLms", childOf(node, "datafromlms")?.text || undefined),
+    ...threshold(node),
+    ...(hidden.length > 0 && { hideLmsUi: hidden }),
+    ...(maps.length > 0 && { data: maps }),
+    ...optional("sequencing", ownSequencing(node)),
+  };
+}
+
+/** The 4th edition writes attributes, the editions before it a number. */
+function threshold(node: XmlNode) {
+  const found = childOf(node, "completionThreshold");
+  if (!found) return {};
+  const attributes = Object.fromEntries(found.attributes);
+  return { completionThreshold: found.text ? { completedByMeasure: "true", minProgressMeasure: found.text, ...attributes } : attributes };
+}
+
+function flag<K extends string>(node: XmlNode, name: K) {
+  const value = attributeOf(node, name);
+  return optional(name, value === undefined ? undefined : !/^(?:false|0)$/i.test(value));
+}
+
+function sayMissing(missing: string[], findings: Finding[]) {
+  if (missing.length === 0) return;
+  const some = missing.slice(0, 3).map(shown).join(", ");
+  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";
+  findings.push(warning("files_missing", `The manifest lists ${missing.length === 1 ? "a file" : `${missing.length} files`} that the package does not hold: ${some}${more}.`, "Open every part once as a test before you publish."));
+}

@@ -1,0 +1,183 @@
+import { openPromise, type Entry, type ZipFile } from "yauzl";
+import type { ImportLimits } from "./limits.ts";
+import { sizeText } from "./limits.ts";
+import { Refusal, refuse, shown } from "./refusal.ts";
+import { caseKey, storedPath } from "./stored-path.ts";
+import { entryName, entryPath, isLitter } from "./zip-names.ts";
+
+/** A file of the archive that will be written, and where. */
+export interface PlannedFile {
+  readonly entry: Entry;
+  /** Path in the package store; see stored-path.ts. */
+  path: string;
+}
+
+export interface Directory {
+  readonly zip: ZipFile;
+  readonly files: PlannedFile[];
+  /** Everything listed, litter and folders included. */
+  readonly entryCount: number;
+  /** What the archive says it unpacks to; counted again while it does. */
+  readonly declaredBytes: number;
+}
+
+const REGULAR = 0x8000;
+const FOLDER = 0x4000;
+const LINK = 0xa000;
+
+/** Reads and checks what an archive lists, before a byte of it is unpacked (security.md §3.4). The caller closes `zip`. */
+export async function readDirectory(zipPath: string, limits: ImportLimits): Promise<Directory> {
+  const zip = await openPromise(zipPath, { autoClose: false, decodeStrings: false, validateEntrySizes: true });
+  try {
+    if (zip.entryCount > limits.entries) throw tooMany(limits);
+    const places = placer();
+    const files: PlannedFile[] = [];
+    // The list itself comes after every file it lists.
+    const ranges = [{ start: zip.readEntryCursor as unknown as number, end: Number.POSITIVE_INFINITY }];
+    let entryCount = 0;
+    let declaredBytes = 0;
+    for await (const entry of zip.eachEntry()) {
+      entryCount += 1;
+      if (entryCount > limits.entries) throw tooMany(limits);
+      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+      ranges.push({ start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize });
+
+      const name = entryName(entry);
+      const names = entryPath(name, limits);
+      if (isLitter(names.join("/"))) continue;
+      const isFolder = checkKind(entry, name);
+      const path = places.place(names, isFolder);
+      if (isFolder) continue;
+      checkCoding(entry, name);
+      declaredBytes += entry.uncompressedSize;
+      checkSize(entry.uncompressedSize, declaredBytes, name, limits);
+      files.push({ entry, path });
+    }
+    checkOverlap(ranges);
+    if (files.length === 0)
+      throw refuse("empty", "The zip is empty.", "Export the package again from the tool it was made with, and upload that file.");
+    return { zip, files, entryCount, declaredBytes };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+const tooMany = ({ entries }: ImportLimits) =>
+  refuse(
+    "too_many",
+    `The package holds more than ${entries.toLocaleString("en")} files.`,
+    "Split the course into several packages, or remove files it does not use.",
+  );
+
+export const tooLarge = (limits: ImportLimits) =>
+  refuse(
+    "too_large",
+    `The package is larger than ${sizeText(limits.totalBytes)} once it is unpacked.`,
+    "Make videos and images smaller, or split the course into several packages.",
+  );
+
+export const fileTooLarge = (name: string, limits: ImportLimits) =>
+  refuse("file_too_large", `A file in the package is larger than ${sizeText(limits.fileBytes)}: ${shown(name)}.`, "Make this file smaller and export the package again.", name);
+
+function checkSize(bytes: number, total: number, name: string, limits: ImportLimits) {
+  if (bytes > limits.fileBytes) throw fileTooLarge(name, limits);
+  if (total > limits.totalBytes) throw tooLarge(limits);
+}
+
+/** Whether the entry is a folder; refuses links, devices and everything else that is not a plain file. */
+function checkKind(entry: Entry, name: string): boolean {
+  const type = (entry.externalFileAttributes >>> 16) & 0xf000;
+  const host = entry.versionMadeBy >>> 8;
+  // Only Unix (3) and macOS (19) define the upper half; a link is refused whoever claims it.
+  const says = host === 3 || host === 19 || type === LINK ? type : 0;
+  if (says !== 0 && says !== REGULAR && says !== FOLDER)
+    throw refuse(
+      "not_a_file",
+      says === LINK
+        ? `The package holds a link to another file instead of a file: ${shown(name)}.`
+        : `The package holds something that is not a file: ${shown(name)}.`,
+      "Replace it with the file itself and make the zip again.",
+      name,
+    );
+  return /[/\\]$/.test(name) || says === FOLDER;
+}
+
+function checkCoding(entry: Entry, name: string) {
+  if (entry.isEncrypted())
+    throw refuse("encrypted", "The zip is protected with a password.", "Make the zip again without a password.", name);
+  if (!entry.canDecodeFileData())
+    throw refuse(
+      "method",
+      `A file in the zip is packed in a way that browsers and most tools cannot read: ${shown(name)}.`,
+      "Make the zip again with the ordinary method (Deflate).",
+      name,
+    );
+}
+
+/** Gives each entry its place; names that mean the same file somewhere are refused, folders that do are one folder. */
+function placer() {
+  const taken = new Map<string, { path: string; isFolder: boolean }>();
+  const clash = (one: string, other: string) =>
+    refuse(
+      "twins",
+      one === other
+        ? `The package holds the same file twice: ${shown(one)}.`
+        : `Two files in the package have names that many computers cannot tell apart: ${shown(one)} and ${shown(other)}.`,
+      "Rename or remove one of them and make the zip again.",
+      one,
+    );
+  return {
+    place(names: string[], isFolder: boolean): string {
+      let path = "";
+      for (const [index, name] of names.entries()) {
+        const last = index === names.length - 1;
+        const wanted = storedPath(path ? `${path}/${name}` : name);
+        const key = caseKey(wanted);
+        const found = taken.get(key);
+        const folder = isFolder || !last;
+        if (found && !(found.isFolder && folder)) throw clash(wanted, found.path);
+        if (!found) taken.set(key, { path: wanted, isFolder: folder });
+        path = found?.path ?? wanted;
+      }
+      return path;
+    },
+  };
+}
+
+/** Entries that share bytes are how small archives unpack to endless ones. */
+function checkOverlap(ranges: { start: number; end: number }[]) {
+  ranges.sort((a, b) => a.start - b.start);
+  let end = 0;
+  for (const range of ranges) {
+    if (range.start < end)
+      throw refuse("overlap", "The zip is built so that its files lie on top of one another, which no ordinary tool does.", "Make the zip again with an ordinary tool.");
+    end = range.end;
+  }
+}
+
+/** What a failure of the archive itself means to its author; undefined when it is not the archive's fault. */
+export function archiveRefusal(error: unknown, head: Buffer): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const { message = "", code = "" } = error as { message?: string; code?: string };
+  if (code === "ENOSPC" || code === "EDQUOT") return refuse("disk_full", "There is no room left on the server for this package.", "Tell whoever runs this server.");
+  if (/^E[A-Z]+$/.test(code)) return undefined;
+  if (/multi-disk/.test(message))
+    return refuse("split", "The zip is one part of several.", "Make one single zip and upload that.");
+  if (/encrypt/.test(message)) return refuse("encrypted", "The zip is protected with a password.", "Make the zip again without a password.");
+  const kind = fileKind(head);
+  if (kind) return refuse("not_zip", `This is not a zip but ${kind}.`, "Export the package as SCORM from the tool it was made with, and upload the zip that gives.");
+  return refuse("damaged", "The zip is damaged or incomplete.", "Export or download it again and upload the new file.");
+}
+
+function fileKind(head: Buffer): string | undefined {
+  const text = head.toString("latin1");
+  if (text.startsWith("PK")) return undefined;
+  if (text.startsWith("Rar!")) return "a RAR archive";
+  if (text.startsWith("7z\xbc\xaf")) return "a 7z archive";
+  if (text.startsWith("%PDF")) return "a PDF document";
+  if (text.startsWith("\x1f\x8b")) return "a gzip archive";
+  if (/^\s*(?:<\?xml|<manifest)/.test(text)) return "an XML file";
+  if (/^\s*<(?:!doctype html|html)/i.test(text)) return "a web page";
+  return head.length === 0 ? "an empty file" : "another kind of file";
+}

@@ -1,0 +1,42 @@
+import { Worker } from "node:worker_threads";
+import type { ImportLimits } from "./limits.ts";
+import { refuse } from "./refusal.ts";
+import type { WorkerInput, WorkerResult } from "./worker.ts";
+
+const MEMORY_MB = 256;
+
+const refused = (code: string, message: string, fix: string): WorkerResult => ({
+  manifest: null,
+  report: { findings: [refuse(code, message, fix).finding], entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 },
+});
+
+/**
+ * Unpacks and reads an archive in a thread with limits on memory and wall time. A package that breaks a limit is refused; rejects only
+ * when the server is at fault (a broken disk).
+ */
+export function readPackage(input: WorkerInput): Promise<WorkerResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerResult>();
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    workerData: input,
+    env: {},
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
+  });
+  const clock = setTimeout(() => finish(tooSlow(input.limits)), input.limits.wallMs);
+  let finished = false;
+  const finish = (result: WorkerResult | Error) => {
+    if (finished) return;
+    finished = true;
+    clearTimeout(clock);
+    // Nothing may write into the folder any more once the caller goes on.
+    void worker.terminate().then(() => (result instanceof Error ? reject(result) : resolve(result)), reject);
+  };
+  worker.once("message", (result: WorkerResult) => finish(result));
+  worker.once("error", (error: NodeJS.ErrnoException) => finish(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooBig() : error));
+  worker.once("exit", (code) => finish(new Error(`The import ended with ${code} before it had an answer.`)));
+  return promise;
+}
+
+const tooSlow = ({ wallMs }: ImportLimits) =>
+  refused("too_slow", `Unpacking the package took longer than ${Math.max(1, Math.round(wallMs / 60_000))} minutes.`, "Split the course into several packages, or try again when the server is less busy.");
+const tooBig = () => refused("too_complex", "Reading the package took more memory than Stoa allows for one.", "Split the course into several packages.");

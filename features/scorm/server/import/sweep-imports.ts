@@ -1,0 +1,23 @@
+import type { ImportDeps } from "./import-package.ts";
+import { packageIdOfKey, removeEmptyDraft } from "../queries.ts";
+
+/**
+ * Puts right what a killed process left of uploads and imports: a package the database knows stays, everything else of it goes, and so
+ * does the course that was made for it (security.md F18). Gives how many it found.
+ */
+export async function sweepImports({ databases, files, packages }: ImportDeps): Promise<number> {
+  const found = await packages.abandoned();
+  for (const { note, discard } of found) {
+    if (note) {
+      const { portalId, packageKey, fileKey } = note;
+      const published = packageKey !== undefined && (await databases.inPortal(portalId, (db) => packageIdOfKey(db, portalId, packageKey))) !== undefined;
+      if (!published) {
+        if (packageKey !== undefined) await packages.remove(packageKey);
+        if (fileKey !== undefined) await files.remove(fileKey);
+        await databases.inPortal(portalId, (db) => removeEmptyDraft(db, note));
+      }
+    }
+    await discard();
+  }
+  return found.length;
+}

@@ -1,0 +1,64 @@
+// Runs in a thread of its own with limits on memory and time: everything that reads a stranger's archive happens here.
+import { statfsSync } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Finding, ImportReport, Manifest } from "../../manifest.ts";
+import { launchableItems } from "../../manifest.ts";
+import { extract } from "./extract.ts";
+import { findManifest } from "./find-manifest.ts";
+import { roomLeft } from "./free-room.ts";
+import type { ImportLimits } from "./limits.ts";
+import { outsideLinks } from "./outside-links.ts";
+import { packageFiles } from "./package-files.ts";
+import { parseManifest } from "./parse-manifest.ts";
+import { archiveRefusal, readDirectory } from "./read-directory.ts";
+
+export interface WorkerInput {
+  readonly zipPath: string;
+  /** A fresh, empty folder. */
+  readonly dir: string;
+  readonly limits: ImportLimits;
+}
+
+/** What the thread found; without a manifest the package is refused and the report says why. */
+export interface WorkerResult {
+  readonly manifest: Manifest | null;
+  readonly report: ImportReport;
+}
+
+async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult> {
+  const findings: Finding[] = [];
+  const report = { findings, entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 };
+  try {
+    const { zip, files, entryCount, declaredBytes } = await readDirectory(zipPath, limits);
+    try {
+      const manifestPath = findManifest(files, findings);
+      roomLeft(statfsSync(dir), declaredBytes, limits);
+      const bytes = await extract(zip, files, dir, limits);
+      const manifest = parseManifest(await readFile(join(dir, manifestPath)), packageFiles(files.map(({ path }) => path)), findings, limits);
+      findings.push(...(await outsideLinks(dir, files)));
+      const { standard, edition } = manifest;
+      return { manifest, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount: launchableItems(manifest).length } };
+    } finally {
+      report.entryCount = entryCount;
+      zip.close();
+    }
+  } catch (error) {
+    const refusal = archiveRefusal(error, await headOf(zipPath));
+    if (!refusal) throw error;
+    return { manifest: null, report: { ...report, findings: [refusal.finding, ...findings] } };
+  }
+}
+
+async function headOf(path: string) {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+parentPort?.postMessage(await run(workerData as WorkerInput));

@@ -1,0 +1,164 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { refuse } from "./refusal.ts";
+
+/** An element: names without prefix, the namespace its prefix stands for, attributes by name without prefix. */
+export interface XmlNode {
+  readonly name: string;
+  readonly namespace: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlNode[];
+  /** Its own text, trimmed. */
+  readonly text: string;
+}
+
+export interface XmlFile {
+  readonly root: XmlNode;
+  readonly namespaces: ReadonlySet<string>;
+  /** Set when the bytes are not in the encoding the file says. */
+  readonly wrongEncoding: boolean;
+}
+
+const DEPTH = 100;
+const FIX = "Export the package again from the tool it was made with. When that does not help, tell the tool's maker what is said here.";
+
+/** Reads an XML file; document types and entities are refused, so nothing outside the file is ever looked at (security.md §3.4). */
+export function readXml(bytes: Buffer, name: string): XmlFile {
+  const { text, wrongEncoding } = decode(bytes, name);
+  if (declaresType(text))
+    throw refuse("xml_dtd", `${name} contains a document type (DTD), which is not allowed in a package.`, "Remove the <!DOCTYPE …> part, or export the package again.", name);
+  const valid = XMLValidator.validate(text);
+  if (valid !== true)
+    throw refuse("xml_malformed", `${name} is not well-formed XML: line ${valid.err.line}: ${plainError(valid.err.msg)}`, FIX, name);
+  let parsed: unknown;
+  try {
+    parsed = parser.parse(text);
+  } catch {
+    throw refuse("xml_malformed", `${name} could not be read: its elements lie too deep inside one another, or are not well-formed.`, FIX, name);
+  }
+  const namespaces = new Set<string>();
+  const [root] = nodes(parsed as Ordered[], new Map(), namespaces, 0);
+  if (!root) throw refuse("xml_malformed", `${name} is empty.`, FIX, name);
+  return { root, namespaces, wrongEncoding };
+}
+
+export const childrenOf = (node: XmlNode | undefined, name: string) =>
+  node?.children.filter((child) => child.name.toLowerCase() === name.toLowerCase()) ?? [];
+export const childOf = (node: XmlNode | undefined, name: string) => childrenOf(node, name)[0];
+/** An attribute whatever its prefix and case; SCORM 1.2 writes scormtype, SCORM 2004 scormType. */
+export function attributeOf(node: XmlNode, name: string): string | undefined {
+  for (const [key, value] of node.attributes) if (key.toLowerCase() === name.toLowerCase()) return value;
+  return undefined;
+}
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  cdataPropName: "#cdata",
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  maxNestedTags: DEPTH,
+});
+
+const plainError = (message: string) => (/[.!?]$/.test(message) ? message : `${message}.`);
+
+function decode(bytes: Buffer, name: string): { text: string; wrongEncoding: boolean } {
+  const label = encodingOf(bytes);
+  const read = (encoding: string, fatal: boolean) => new TextDecoder(encoding, { fatal }).decode(bytes);
+  try {
+    return { text: read(label, true), wrongEncoding: false };
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw refuse("xml_encoding", `${name} is written in an encoding that Stoa does not know: ${label.slice(0, 40)}.`, "Save the file as UTF-8.", name);
+    // Some tools write the computer's own code page and declare UTF-8.
+    return { text: read("windows-1252", false), wrongEncoding: true };
+  }
+}
+
+function encodingOf(bytes: Buffer): string {
+  const [one, two] = bytes;
+  if (one === 0xff && two === 0xfe) return "utf-16le";
+  if (one === 0xfe && two === 0xff) return "utf-16be";
+  if (one === 0x3c && two === 0) return "utf-16le";
+  if (one === 0 && two === 0x3c) return "utf-16be";
+  const declared = /^(?:\xef\xbb\xbf)?\s{0,20}<\?xml[^>]{0,200}?encoding\s{0,5}=\s{0,5}["']([A-Za-z0-9._-]{1,40})["']/.exec(bytes.toString("latin1", 0, 300))?.[1];
+  // Whoever says UTF-16 here wrote one byte a character all the same.
+  return declared && !/^utf-?16/i.test(declared) ? declared : "utf-8";
+}
+
+/** Whether the text holds a document type or an entity outside comments and CDATA; one pass, whatever the text. */
+function declaresType(text: string): boolean {
+  for (let at = text.indexOf("<!"); at !== -1; at = text.indexOf("<!", at)) {
+    if (text.startsWith("<!--", at)) at = text.indexOf("-->", at + 4);
+    else if (text.startsWith("<![CDATA[", at)) at = text.indexOf("]]>", at + 9);
+    else if (/^<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(text.slice(at, at + 12))) return true;
+    else at += 2;
+    if (at === -1) return false;
+  }
+  return false;
+}
+
+type Ordered = Record<string, unknown> & { ":@"?: Record<string, string> };
+
+function nodes(list: Ordered[], scope: ReadonlyMap<string, string>, namespaces: Set<string>, depth: number): XmlNode[] {
+  return list.flatMap((each) => {
+    const tag = Object.keys(each).find((key) => key !== ":@");
+    if (!tag || tag.startsWith("#") || tag.startsWith("?")) return [];
+    const raw = Object.entries(each[":@"] ?? {});
+    const inner = new Map(scope);
+    for (const [key, value] of raw) {
+      if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
+      inner.set(key.slice(6), unescape(value));
+      namespaces.add(unescape(value));
+    }
+    const [prefix, name] = split(tag);
+    const attributes = new Map<string, string>();
+    // Attributes without a prefix win over those with one.
+    for (const [key, value] of raw.toSorted(([a], [b]) => Number(a.includes(":")) - Number(b.includes(":")))) {
+      const [space, local] = split(key);
+      if (key === "xmlns" || space === "xmlns" || space === "xsi" || attributes.has(local)) continue;
+      attributes.set(local, unescape(value));
+    }
+    const content = each[tag] as Ordered[];
+    return [
+      {
+        name,
+        namespace: inner.get(prefix) ?? "",
+        attributes,
+        children: nodes(content, inner, namespaces, depth + 1),
+        text: textOf(content),
+      },
+    ];
+  });
+}
+
+const split = (name: string): [string, string] => {
+  const at = name.indexOf(":");
+  return at === -1 ? ["", name] : [name.slice(0, at), name.slice(at + 1)];
+};
+
+const textOf = (content: Ordered[]) =>
+  content
+    .map((each) => {
+      if (typeof each["#text"] === "string") return unescape(each["#text"]);
+      const cdata = each["#cdata"] as Ordered[] | undefined;
+      return cdata ? cdata.map((part) => String(part["#text"] ?? "")).join("") : "";
+    })
+    .join("")
+    .trim();
+
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** The five entities of XML and numeric ones; what names no character is dropped, because PostgreSQL keeps no NUL. */
+function unescape(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+    if (name) return named[name] ?? whole;
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    const isCharacter = code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff));
+    return isCharacter ? String.fromCodePoint(code) : "";
+  });
+}

@@ -1,0 +1,73 @@
+import { crc32 } from "node:zlib";
+import { getFileNameLowLevel, validateFileName, type Entry } from "yauzl";
+import type { ImportLimits } from "./limits.ts";
+import { refuse, shown } from "./refusal.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+const UTF8_FLAG = 0x800;
+
+/** UTF-8 when it is UTF-8, else undefined. */
+function asUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The name of an entry. Info-ZIP's Unicode field and the UTF-8 flag count first; a name without either is UTF-8 when it reads as UTF-8
+ * (macOS writes that and does not say so), else code page 437 as Windows and 7-Zip write it.
+ */
+export function entryName(entry: Pick<Entry, "fileNameRaw" | "generalPurposeBitFlag" | "extraFields">): string {
+  const raw = entry.fileNameRaw;
+  for (const { id, data } of entry.extraFields) {
+    if (id !== 0x7075 || data.length < 6 || data[0] !== 1 || data.readUInt32LE(1) !== crc32(raw)) continue;
+    const name = asUtf8(data.subarray(5));
+    if (name !== undefined) return name;
+  }
+  return asUtf8(raw) ?? getFileNameLowLevel(entry.generalPurposeBitFlag & ~UTF8_FLAG, raw, [], true);
+}
+
+/** Files that operating systems leave in archives and nobody wants. */
+export function isLitter(path: string): boolean {
+  const names = path.split("/");
+  const last = (names.at(-1) || names.at(-2)) ?? "";
+  return names.includes("__MACOSX") || last === ".DS_Store" || last.startsWith("._") || /^(?:thumbs\.db|desktop\.ini)$/i.test(last);
+}
+
+/**
+ * The path of an entry as a list of names, with backslashes of old Windows tools read as separators. Refuses what leaves the package,
+ * what cannot be typed, and what is too long or too deep (security.md §3.4).
+ */
+export function entryPath(name: string, limits: ImportLimits): string[] {
+  const path = name.replaceAll("\\", "/");
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(path) || path.includes("\uFFFD"))
+    throw refuse(
+      "name_control",
+      `The package holds a file whose name has characters that cannot be typed: ${shown(path)}.`,
+      "Rename the file and make the zip again.",
+      path,
+    );
+  if (validateFileName(path) !== null)
+    throw refuse(
+      "name_outside",
+      `The package holds a file that wants to be written outside its own folder: ${shown(path)}.`,
+      "Make the zip again from inside the course's folder. When it came from somebody else, ask where it is from: such a file is never there by accident.",
+      path,
+    );
+  const names = path.normalize("NFC").split("/").filter((each) => each !== "" && each !== ".");
+  if (names.length === 0) throw refuse("name_empty", "The package holds an entry without a name.", "Make the zip again.");
+  if (names.some((each) => /[. ]$/.test(each)))
+    throw refuse(
+      "name_ending",
+      `The package holds a name that ends with a dot or a space, which other computers change: ${shown(path)}.`,
+      "Rename the file and make the zip again.",
+      path,
+    );
+  if (names.length > limits.depth)
+    throw refuse("too_deep", `The package has folders inside folders more than ${limits.depth} deep: ${shown(path)}.`, "Move the files up and make the zip again.", path);
+  if (Buffer.byteLength(names.join("/")) > limits.pathBytes || names.some((each) => Buffer.byteLength(each) > limits.nameBytes))
+    throw refuse("name_long", `The package holds a name that is too long: ${shown(path)}.`, "Shorten the names of the file and its folders and make the zip again.", path);
+  return names;
+}

@@ -1,0 +1,118 @@
+import multipart from "@fastify/multipart";
+import type * as z from "zod/mini";
+import { author, mayEdit } from "#features/authoring/policy.ts";
+import type { Actor } from "#platform/actor.ts";
+import { forbidden, invalid, notFound } from "#platform/errors.ts";
+import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
+import type { UploadReply } from "../contract.ts";
+import type { Finding, ImportReport } from "../manifest.ts";
+import { importPackage, type ImportDeps } from "./import/import-package.ts";
+import { importLimits } from "./import/limits.ts";
+import { reportText } from "./import/report-text.ts";
+import { sweepImports } from "./import/sweep-imports.ts";
+import { takeTurns } from "./import/take-turns.ts";
+import { countLearnersInProgress, findUploadCourse, removeEmptyDraft } from "./queries.ts";
+import { receiveUpload, type Upload } from "./receive-upload.ts";
+
+type Reply = z.infer<typeof UploadReply>;
+
+/** Room for the fields and the lines between the parts. */
+const FORM_BYTES = 64 * 1024;
+/** Packages unpacked at once by one process; others wait their turn. */
+const AT_ONCE = 2;
+
+/**
+ * Specification §3, §7: POST /educate/scorm/upload, a form of courseID, isFrameSet, overrideFile and file. The file goes to disk as it
+ * arrives. What is wrong with the package is an ordinary reply with isSuccessful false; who may not upload gets 401, 403 or 404. Fields
+ * that come before the file are looked at before it is read.
+ */
+export function uploadRoutes(serve: Serve, deps: ImportDeps) {
+  const limits = deps.limits ?? importLimits;
+  const turn = takeTurns(AT_ONCE);
+  // What a killed process left is put right now; folders of living ones are left alone. A failure leaves it for the next start.
+  void sweepImports(deps).catch(() => undefined);
+
+  serve.raw({
+    method: "POST",
+    path: "/educate/scorm/upload",
+    rule: author,
+    summary: "Takes a SCORM package for a course, as a multipart form of courseID, isFrameSet, overrideFile and file.",
+    bodyLimit: limits.uploadBytes + FORM_BYTES,
+    longBody: true,
+    prepare: async (scope) => {
+      await scope.register(multipart, {
+        throwFileSizeLimit: false,
+        limits: { fileSize: limits.uploadBytes, files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100, headerPairs: 50 },
+      });
+    },
+    handler: async (request, reply, { open }) => {
+      const { actor, portalId } = await open(async ({ actor: asking, portal }) => ({ actor: requireActor(asking, author), portalId: portal.id }));
+      if (!request.isMultipart()) throw invalid("file", "Send the package as a file of a form.");
+      const staging = await deps.packages.stage();
+      const upload: Upload = { courseId: undefined, override: false, fileName: undefined, problem: undefined };
+      /** The course that the dialog made for this upload goes when it fails (issue 3). */
+      const undo = async () => {
+        const { courseId } = upload;
+        if (courseId !== undefined) await deps.databases.inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId, userId: actor.userId }));
+      };
+      try {
+        await receiveUpload(request, upload, {
+          staging,
+          packages: deps.packages,
+          limits,
+          beforeFile: async ({ courseId }) => {
+            if (courseId === undefined) return;
+            await checkCourse(open, actor, courseId);
+            await staging.note({ portalId, courseId, userId: actor.userId });
+          },
+        });
+        if (upload.courseId === undefined) throw invalid("courseID", "Say which course the package is for.");
+        const { courseId, fileName, problem } = upload;
+        const learners = await checkCourse(open, actor, courseId);
+        if (fileName === undefined) throw invalid("file", "Choose a file.");
+        if (learners > 0 && !upload.override) return await reply.send(askFirst(learners));
+        const answer = problem
+          ? refused([problem])
+          : answerOf(
+              await turn(() =>
+                importPackage(deps, { zipPath: staging.zipPath, name: fileName, portalId, courseId, userId: actor.userId }),
+              ),
+            );
+        if (!answer.isSuccessful) await undo();
+        return await reply.send(answer);
+      } catch (error) {
+        await undo();
+        throw error;
+      } finally {
+        await staging.discard();
+      }
+    },
+  });
+}
+
+/** Finds the course and checks that this person may give it a package; gives how many learners are at work in it. 404, 403 or 400. */
+function checkCourse(open: OpenContext["open"], actor: Actor, courseId: number): Promise<number> {
+  return open(async ({ db, portal }) => {
+    const course = await findUploadCourse(db, portal.id, courseId);
+    if (!course) throw notFound("This course");
+    if (!mayEdit(actor, course)) throw forbidden("Only the course's author and admins of the portal can give it a package.");
+    if (course.typeId !== 3) throw invalid("courseID", "Only a SCORM course can take a SCORM package.");
+    return countLearnersInProgress(db, portal.id, courseId);
+  });
+}
+
+const refused = (findings: Finding[]): Reply => {
+  const data = reportText({ findings, entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 });
+  return { isSuccessful: false, data, ShowWarning: false, Message: data };
+};
+
+const answerOf = ({ ok, report }: { ok: boolean; report: ImportReport }): Reply =>
+  ok
+    ? { isSuccessful: true, data: reportText(report), ShowWarning: false, Message: "The package was imported." }
+    : refused(report.findings.filter(({ level }) => level === "error"));
+
+function askFirst(learners: number): Reply {
+  const who = learners === 1 ? "One learner is" : `${learners.toLocaleString("en")} learners are`;
+  const Message = `${who} working through this course's present package. They stay on it; the new package is for those who start after you publish it. Upload it all the same?`;
+  return { isSuccessful: false, data: Message, ShowWarning: true, Message };
+}
