@@ -47,15 +47,16 @@ function toolScript(tool) {
   return existsSync(linked) ? linked : die(`There is no tool called ${tool} here.`);
 }
 
-const args = {
-  start: ["app/main.ts", "start", ...rest],
-  web: ["app/main.ts", "web", ...rest],
-  worker: ["app/main.ts", "worker", ...rest],
-  dev: ["app/main.ts", "dev", ...rest],
-  run: rest,
-  exec: rest.length ? [toolScript(rest[0]), ...rest.slice(1)] : [],
-}[command];
-if (!args?.length) die(`Unknown command "${command}". Use start, web, worker, dev, run FILE or exec TOOL.`);
+const argsOf = {
+  start: () => ["app/main.ts", "start", ...rest],
+  web: () => ["app/main.ts", "web", ...rest],
+  worker: () => ["app/main.ts", "worker", ...rest],
+  dev: () => ["app/main.ts", "dev", ...rest],
+  run: () => rest,
+  exec: () => (rest.length ? [toolScript(rest[0]), ...rest.slice(1)] : []),
+};
+const args = Object.hasOwn(argsOf, command) ? argsOf[command]() : [];
+if (!args.length) die(`Unknown command "${command}". Use start, web, worker, dev, run FILE or exec TOOL.`);
 
 // npm scripts run in the project folder; a person may call this file from anywhere.
 const child = spawn(node, args, { cwd: root, env, stdio: "inherit" });
