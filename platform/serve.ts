@@ -273,6 +273,9 @@ export function answerErrors(app: FastifyInstance) {
     if (status === 413) return reply.status(413).send({ code: "too_large", message: "This is larger than Stoa accepts here.", requestId });
     if (status >= 400 && status < 500)
       return reply.status(status).send({ code: "bad_request", message: "The request could not be read.", requestId });
+    // NUL and the like in a text: PostgreSQL cannot hold them, and no field may fail because of what was typed (security.md #91).
+    if (known.code === "22021" || known.code === "22P05")
+      return reply.status(400).send({ code: "invalid", message: "This text has a character that cannot be stored.", requestId });
     const database = isDatabaseDown(known);
     request.log.error({ err: error }, "request failed");
     if (database) reply.header("retry-after", "5");

@@ -40,7 +40,7 @@ async function checkOne(
   key: PortalKey,
 ): Promise<string[]> {
   const name = nameOf(route);
-  const request = { method: route.method, url: route.path, ...row.request?.(world, actor, key) };
+  const request = { method: route.method, url: route.path, ...(await row.request?.(world, actor, key)) };
   const { status, body } = await world.send(actor, key, request);
   const says = `${name} as ${actor} on ${key}: ${status}`;
   if (status >= 500) return [`${says}, a failure of the server. ${body.slice(0, 120)}`];

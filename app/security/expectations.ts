@@ -10,7 +10,7 @@ export interface Expectation {
   /** Status for those who pass; by actor where the handler goes on to ask who they are. */
   readonly answers: number | ((actor: ActorName) => number);
   /** The smallest valid request; path parameters filled in. Left out: the path as it is, without a body. */
-  readonly request?: (world: World, actor: ActorName, key: PortalKey) => Partial<Sent>;
+  readonly request?: (world: World, actor: ActorName, key: PortalKey) => Partial<Sent> | Promise<Partial<Sent>>;
 }
 
 const everyone = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
@@ -39,6 +39,17 @@ const authors = (answers: Expectation["answers"], request?: Expectation["request
 });
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
+const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
+  const [{ app }, , key] = of;
+  const { revision } = await app.databases.inPortal(app.portal(key).id, (db) =>
+    db
+      .selectFrom("courses")
+      .select("revision")
+      .where("id", "=", draftOf(...of))
+      .executeTakeFirstOrThrow(),
+  );
+  return revision;
+};
 const courseFields = {
   title: "First aid",
   summary: "",
@@ -149,18 +160,18 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/course/createCourse": authors(200, () => ({ body: { courseTypeId: 3 } })),
   "GET /rest/editor/courses": authors(200),
   "GET /rest/editor/courses/:courseId": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}` })),
-  "PUT /rest/editor/courses/:courseId": authors(200, (...of) => ({
+  "PUT /rest/editor/courses/:courseId": authors(200, async (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}`,
-    body: { ...courseFields, revision: 1 },
+    body: { ...courseFields, revision: await revisionOf(...of) },
   })),
   // A draft without a package is not ready, and not in the catalog.
-  "POST /rest/editor/courses/:courseId/publish": authors(409, (...of) => ({
+  "POST /rest/editor/courses/:courseId/publish": authors(409, async (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/publish`,
-    body: { revision: 2, note: "" },
+    body: { revision: await revisionOf(...of), note: "" },
   })),
-  "POST /rest/editor/courses/:courseId/unpublish": authors(409, (...of) => ({
+  "POST /rest/editor/courses/:courseId/unpublish": authors(409, async (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/unpublish`,
-    body: { revision: 2 },
+    body: { revision: await revisionOf(...of) },
   })),
   "POST /rest/editor/courses/:courseId/discard": authors(200, (...of) => ({ url: `/rest/editor/courses/${spareOf(...of)}/discard` })),
   "GET /rest/editor/courses/:courseId/attempts": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}/attempts` })),

@@ -28,13 +28,29 @@ const named: [what: string, idOf: (things: Things, portalId: number) => number, 
     (attemptId) => ({ method: "POST", url: "/rest/courseviewer/UpdateLastViewedChapterAndTime", body: { attemptId, minutesSpent: 1 } }),
   ],
   ["file", (t) => t.fileId, (id) => ({ method: "GET", url: `/rest/files/${id}/cover.png` })],
-  ["session", (t) => t.sessions["student"] ?? 0, (sessionId) => ({ method: "POST", url: "/rest/account/sessions/signOut", body: { sessionId } })],
-  ["portal to switch to", (_, portalId) => portalId, (portalId) => ({ method: "POST", url: "/rest/environment/switchPortal", body: { portalId } })],
+  [
+    "session",
+    (t) => t.sessions["student"] ?? 0,
+    (sessionId) => ({ method: "POST", url: "/rest/account/sessions/signOut", body: { sessionId } }),
+  ],
+  [
+    "portal to switch to",
+    (_, portalId) => portalId,
+    (portalId) => ({ method: "POST", url: "/rest/environment/switchPortal", body: { portalId } }),
+  ],
 ];
 const editing: typeof named = [
   ["editor", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}` })],
-  ["publish", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/publish`, body: { revision: 1, note: "" } })],
-  ["unpublish", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/unpublish`, body: { revision: 1 } })],
+  [
+    "publish",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/publish`, body: { revision: 1, note: "" } }),
+  ],
+  [
+    "unpublish",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/unpublish`, body: { revision: 1 } }),
+  ],
   ["discard", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/discard` })],
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
 ];
@@ -119,7 +135,14 @@ describe("other people of the same portal", () => {
   test("userId in address or body is nobody's key (security.md 13)", async () => {
     const someone = world.app.person("student", "a").id;
     const names = ["userId", "UserId", "user_id", "studentId", "id"];
-    const paths = ["/rest/account", "/rest/history", "/rest/enrolment/myCourses", "/rest/dashboard/student", "/rest/account/sessions", "/rest/environment/"];
+    const paths = [
+      "/rest/account",
+      "/rest/history",
+      "/rest/enrolment/myCourses",
+      "/rest/dashboard/student",
+      "/rest/account/sessions",
+      "/rest/environment/",
+    ];
     const stranger = await world.app.aPerson("a");
     for (const path of paths) {
       const query = names.map((name) => `${name}=${someone}`).join("&");
@@ -138,7 +161,19 @@ describe("other people of the same portal", () => {
 
   test("an empty, zero or doubled filter never widens what one sees (security.md 6)", async () => {
     const stranger = await world.app.aPerson("a");
-    const asked = ["?q=", "?q=%25", "?q=_", "?outcome=", "?year=0", "?rows=all", "?rows=all&rows=all", "?page=0", "?category=0", "?tab=", "?owner=everyone"];
+    const asked = [
+      "?q=",
+      "?q=%25",
+      "?q=_",
+      "?outcome=",
+      "?year=0",
+      "?rows=all",
+      "?rows=all&rows=all",
+      "?page=0",
+      "?category=0",
+      "?tab=",
+      "?owner=everyone",
+    ];
     for (const path of ["/rest/history", "/rest/history/export.csv", "/rest/enrolment/myCourses"])
       for (const query of asked) {
         const reply = await world.sendAs(stranger.id, "a", { method: "GET", url: `${path}${query}` });

@@ -196,12 +196,26 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       sessions[member] = rows[0]?.id ?? 0;
     }
     const made = async (maker: (typeof makers)[number]) => {
-      const reply = await sendAs(app.person(maker, key).id, key, { method: "POST", url: "/rest/course/createCourse", body: { courseTypeId: 3 } });
+      const reply = await sendAs(app.person(maker, key).id, key, {
+        method: "POST",
+        url: "/rest/course/createCourse",
+        body: { courseTypeId: 3 },
+      });
       return [maker, (JSON.parse(reply.body) as { CourseID: number }).CourseID] as const;
     };
     const drafts = Object.fromEntries(await Promise.all(makers.map(made)));
     const spares = Object.fromEntries(await Promise.all(makers.map(made)));
-    things[key] = { courseId: course.id, freeCourseId: free.id, categoryId: category.id, fileId, attempts, enrolments, sessions, drafts, spares };
+    things[key] = {
+      courseId: course.id,
+      freeCourseId: free.id,
+      categoryId: category.id,
+      fileId,
+      attempts,
+      enrolments,
+      sessions,
+      drafts,
+      spares,
+    };
   }
   return { app, things, send: sendTo(app.server), sendTo, sendAs };
 }
