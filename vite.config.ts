@@ -4,9 +4,55 @@ import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
+import { messagesInPlace } from "./app/build-messages.ts";
 
 // The languages whose words React Aria brings along; ours come from locales/.
 const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
+
+const anyOf = (...parts: string[]) => new RegExp(parts.join("|"));
+const icons = (names: string) => `/lucide-react/dist/esm/icons/(?:${names})\\.mjs`;
+
+// What every screen needs travels as few files as possible; the rest follows its screen. First match wins.
+const groups = [
+  {
+    name: "react",
+    test: anyOf("node_modules/(?:react|react-dom|scheduler|use-sync-external-store|@lingui/(?:core|react))/", "node_modules/lucide-react/dist/esm/[^/]+$"),
+  },
+  { name: "router", test: anyOf("node_modules/(?:react-router|@tanstack/(?:query-core|react-query))/") },
+  // The few things that the login page and the application share.
+  {
+    name: "base",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      "/platform/(?:call|contract|web/messages)\\.",
+      "/features/portal/(?:web/inlined|contract)\\.",
+      "/ui/(?:styles|icon|banner|tone-icon|spinner|announce)\\.|/ui/button\\.css",
+      "vite/preload-helper",
+      "rolldown/runtime",
+      icons("x|check|info|circle-check|triangle-exclamation-point|circle-exclamation-point|circle-alert|eye|eye-off"),
+    ),
+  },
+  {
+    name: "shell",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|not-found-page|route-error|missing-code|theme)\\.|guard|about-links)",
+      "/app/(?:router|screens|overlays)\\.",
+      "/ui/(?:page-header|link-button|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
+      icons("circle-user-round|layout-dashboard|library-big|log-in|menu|settings-2|book-open|rotate-ccw-clock|history|copy|rotate-cw|arrow-left"),
+    ),
+  },
+  // What dashboard, catalog and course details show of a course.
+  {
+    name: "course",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      "/features/(?:courses|enrolment)/web/(?:course-|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag|file-url)",
+      "/ui/(?:plate|plate-art|progress|tag|time|format-time|skeleton|use-media-query)\\.",
+      icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),
+    ),
+  },
+];
 
 // Nothing in the bundle depends on the environment: one build serves every host (decision "runtime config").
 export default defineConfig({
@@ -18,16 +64,22 @@ export default defineConfig({
     { ...contractsForTheBrowser(), enforce: "pre" },
     react(),
     lingui(),
-    babel({ presets: [linguiTransformerBabelPreset()] }),
+    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
+    messagesInPlace(),
     { ...optimizeLocales.vite({ locales: LOCALES }), enforce: "pre" },
   ],
   build: {
     outDir: "dist",
     manifest: true,
     target: "es2022",
+    modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Schemas are plain data: one that nobody reads may go, and the schema library with the last of them.
-      treeshake: { manualPureFunctions: ["z", "endpoint"] },
+      // No module of ours or of the libraries does work in a getter; without this a schema that spreads another one stays for ever.
+      treeshake: { propertyReadSideEffects: false },
+      input: { app: "index.html", login: "login.html" },
+      output: {
+        codeSplitting: { groups },
+      },
     },
     assetsInlineLimit: 0,
   },

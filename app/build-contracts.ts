@@ -1,17 +1,11 @@
 import type { Plugin } from "vite";
-
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
+import { walk, withEdits, type SyntaxNode } from "./build-syntax.ts";
 
 /** The parts of an endpoint that only the server uses. The browser calls by method and path; types are gone by then anyway. */
 const serverParts = new Set(["summary", "params", "query", "body", "response"]);
 
 /**
- * Leaves out of every contract.ts what the browser never runs: the schemas of requests and replies. With them go, by tree-shaking, the
+ * Leaves out of every contract what the browser never runs: the schemas of requests and replies. With them go, by tree-shaking, the
  * schema objects nobody else uses and, on screens without forms, the schema library itself.
  */
 export function contractsForTheBrowser(): Plugin {
@@ -19,32 +13,31 @@ export function contractsForTheBrowser(): Plugin {
     name: "stoa-contracts-for-the-browser",
     apply: "build",
     transform: {
-      filter: { id: /\/features\/[\w-]+\/contract\.ts$/ },
+      filter: { id: /\/features\/[\w-]+\/[\w-]+\.ts$/, code: /zod|endpoint/ },
       handler(code) {
         const cuts: [number, number][] = [];
-        walk(this.parse(code, { lang: "ts" }) as unknown as Node, (node) => {
-          const callee = node.callee as Node | undefined;
-          const [definition] = (node.arguments as Node[] | undefined) ?? [];
+        const marks: { start: number; text: string }[] = [];
+        walk(this.parse(code, { lang: "ts" }) as unknown as SyntaxNode, (node) => {
+          // A schema is data: one that nobody reads may go, with the library's functions that made it. Of a chain such as
+          // z.string().check(…) the bundler would drop the beginning only, so a chain becomes one call.
+          if (node.type === "CallExpression" && /^z\s*\./.test(code.slice(node.start, node.start + 200))) {
+            const isChain = ((node.callee as SyntaxNode).object as SyntaxNode | undefined)?.type === "CallExpression";
+            marks.push({ start: node.start, text: isChain ? "/* @__PURE__ */ (() => " : "/* @__PURE__ */ " });
+            if (isChain) marks.push({ start: node.end, text: ")()" });
+          }
+          const callee = node.callee as SyntaxNode | undefined;
+          const [definition] = (node.arguments as SyntaxNode[] | undefined) ?? [];
           if (node.type !== "CallExpression" || callee?.name !== "endpoint" || definition?.type !== "ObjectExpression") return;
-          for (const property of definition.properties as Node[])
-            if (serverParts.has(String((property.key as Node | undefined)?.name))) cuts.push([property.start, property.end]);
+          for (const property of definition.properties as SyntaxNode[])
+            if (serverParts.has(String((property.key as SyntaxNode | undefined)?.name))) cuts.push([property.start, property.end]);
         });
-        if (cuts.length === 0) return null;
-        let kept = "";
-        let from = 0;
-        for (const [start, end] of cuts.sort((a, b) => a[0] - b[0])) {
-          kept += code.slice(from, start);
-          from = /^\s*,/.test(code.slice(end)) ? end + code.slice(end).indexOf(",") + 1 : end;
-        }
-        return { code: kept + code.slice(from), map: null };
+        if (cuts.length + marks.length === 0) return null;
+        const edits = [
+          ...cuts.map(([start, end]) => ({ start, end: /^\s*,/.test(code.slice(end)) ? code.indexOf(",", end) + 1 : end, text: "" })),
+          ...marks.map(({ start, text }) => ({ start, end: start, text })),
+        ].filter((edit) => !cuts.some(([start, end]) => edit.text && edit.start >= start && edit.end <= end));
+        return { code: withEdits(code, edits), map: null };
       },
     },
   };
-}
-
-function walk(node: Node, visit: (node: Node) => void) {
-  visit(node);
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value])
-      if (child && typeof child === "object" && typeof (child as Node).type === "string") walk(child as Node, visit);
 }

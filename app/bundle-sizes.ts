@@ -11,18 +11,20 @@ interface Chunk {
   readonly css?: string[];
 }
 
-/** Kilobytes (1,000 bytes) of gzip at most: what the screen needs before it works, shell included. */
-const screens = [
-  { name: "login", module: "features/auth/web/login-page.tsx", javascript: 120, css: 20 },
-  { name: "student dashboard", module: "features/dashboard/web/dashboard-page.tsx", javascript: 140, css: 20 },
-  { name: "course catalog", module: "features/courses/web/catalog-page.tsx", javascript: 200, css: 20 },
-  { name: "course details", module: "features/courses/web/details-page.tsx", javascript: 160, css: 20 },
-  { name: "course viewer", module: "features/viewer/web/course-viewer-page.tsx", javascript: 160, css: 20 },
-  { name: "history", module: "features/history/web/history-page.tsx", javascript: 200, css: 20 },
-  { name: "my account", module: "features/account/web/account-page.tsx", javascript: 200, css: 20 },
+/**
+ * Kilobytes (1,000 bytes) of gzip at most. total: all JavaScript before the screen works, shell included. own: what no other screen
+ * uses, 60 for an ordinary route and 100 for the one with the player (experience.md §4). W13 names login, dashboard and course.
+ */
+const screens: readonly { name: string; entry?: string; module?: string; total?: number; own: number }[] = [
+  { name: "login", entry: "login.html", total: 120, own: 60 },
+  { name: "student dashboard", module: "features/dashboard/web/dashboard-page.tsx", total: 140, own: 60 },
+  { name: "course details", module: "features/courses/web/details-page.tsx", total: 160, own: 60 },
+  { name: "course catalog", module: "features/courses/web/catalog-page.tsx", own: 60 },
+  { name: "course viewer", module: "features/viewer/web/course-viewer-page.tsx", own: 100 },
+  { name: "history", module: "features/history/web/history-page.tsx", own: 60 },
+  { name: "my account", module: "features/account/web/account-page.tsx", own: 60 },
 ];
-/** No route may add more than this to the shell. */
-const routeOwnKb = 60;
+const styleSheetKb = 20;
 
 export interface Weight {
   readonly name: string;
@@ -47,21 +49,30 @@ export function weighScreens(): Weight[] {
   const filesOf = (keys: Set<string>) => [...keys].flatMap((key) => manifest[key]?.file ?? []);
   const cssOf = (keys: Set<string>) => [...keys].flatMap((key) => manifest[key]?.css ?? []);
 
-  const shell = new Set([...reach("index.html"), ...reach("locales/en.po")]);
-  const shellFiles = new Set(filesOf(shell));
-  return screens.map(({ name, module, javascript, css }) => {
-    if (!manifest[module]) throw new Error(`${module} is not in the bundle.`);
-    const keys = new Set([...shell, ...reach(module)]);
+  const shell = reach("index.html");
+  const reached = screens.map(({ entry, module }) => {
+    const start = entry ?? module ?? "";
+    if (!manifest[start]) throw new Error(`${start} is not in the bundle.`);
+    return entry ? reach(entry) : new Set([...shell, ...reach(start)]);
+  });
+  return screens.map(({ name, total, own }, index) => {
+    const keys = reached[index] ?? new Set<string>();
+    const elsewhere = new Set(filesOf(new Set(reached.flatMap((other, at) => (at === index ? [] : [...other])))));
     const javascriptKb = sum(filesOf(keys));
-    const ownKb = sum(filesOf(keys).filter((file) => !shellFiles.has(file)));
+    const ownKb = sum(filesOf(keys).filter((file) => !elsewhere.has(file)));
     const cssKb = sum(cssOf(keys));
-    const over = (what: string, is: number, most: number) => (is > most ? [`${name}: ${what} is ${is.toFixed(1)} kB, ${most} kB at most.`] : []);
+    const over = (what: string, is: number, most: number | undefined) =>
+      most !== undefined && is > most ? [`${name}: ${what} is ${is.toFixed(1)} kB, ${most} kB at most.`] : [];
     return {
       name,
       javascriptKb,
       ownKb,
       cssKb,
-      problems: [...over("JavaScript", javascriptKb, javascript), ...over("CSS", cssKb, css), ...over("the route's own JavaScript", ownKb, routeOwnKb)],
+      problems: [
+        ...over("JavaScript", javascriptKb, total),
+        ...over("JavaScript of its own", ownKb, own),
+        ...over("CSS", cssKb, styleSheetKb),
+      ],
     };
   });
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import type { ServerDeps } from "./server.ts";
+import { isLogin, type ServerDeps } from "./server.ts";
 
 export interface DevPage {
   readonly page: NonNullable<ServerDeps["page"]>;
@@ -29,7 +29,7 @@ export async function openDevPage(): Promise<DevPage> {
   return {
     page: {
       development: true,
-      html: async (url) => vite.transformIndexHtml(url, await readFile(`${root}index.html`, "utf8")),
+      html: async (url) => vite.transformIndexHtml(url, await readFile(`${root}${isLogin(url) ? "login" : "index"}.html`, "utf8")),
     },
     attach(app) {
       app.addHook("onRequest", (request, reply, done) => {

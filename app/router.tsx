@@ -48,13 +48,17 @@ const guard =
 
 /** The route table in the browser: the specification's screens as they stand, inside one shell. */
 export function createRouter(client: QueryClient) {
-  const children: RouteObject[] = screens.map((screen) => ({
-    path: screen.path,
-    handle: screen,
-    loader: guard(screen, client),
-    lazy: async () => ({ Component: (await screen.load()).default }),
-    errorElement: <RouteError />,
-  }));
+  const children: RouteObject[] = screens.map((screen) => {
+    const { path, load } = screen;
+    if (load === "page") return { path, loader: ({ request }) => leave(request.url) };
+    return {
+      path,
+      handle: screen,
+      loader: guard(screen, client),
+      lazy: async () => ({ Component: (await load()).default }),
+      errorElement: <RouteError />,
+    };
+  });
   return createBrowserRouter(
     [
       {

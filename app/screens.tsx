@@ -13,12 +13,13 @@ export interface Screen {
   readonly viewerMode?: 1 | 2 | 3 | 4;
   /** Opening the screen changes the current role (specification §4). */
   readonly entersRole?: "PortalUser" | "PortalAuthor";
-  readonly load: () => Promise<{ default: ComponentType }>;
+  readonly load: (() => Promise<{ default: ComponentType }>) | "page";
 }
 
 /** The specification's screens (§2) that exist, and our own. A screen is listed when it can do its job. */
 export const screens: readonly Screen[] = [
-  { path: "/auth/login", title: "Login", access: "public", header: false, load: () => import("#features/auth/web/login-page.tsx") },
+  // A page of its own (app/login.tsx): the server answers with it, and a link inside the application loads it whole.
+  { path: "/auth/login", title: "Login", access: "public", header: false, load: "page" },
   { path: "/auth/passwordChange", title: "Password Change", access: "any", load: () => import("#features/auth/web/password-change-page.tsx") },
   { path: "/setup", title: "Set up", access: "public", header: false, load: () => import("#features/auth/web/setup-page.tsx") },
   {

@@ -23,6 +23,8 @@ import { handoverSessions } from "#features/portal/server/handover.ts";
 import { pageRoutes } from "#features/portal/server/page-routes.ts";
 import { portalRoutes } from "#features/portal/server/routes.ts";
 import { progressRoutes } from "#features/progress/server/routes.ts";
+import { openPackageStore } from "#features/scorm/server/package-store.ts";
+import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
 import { anonymous } from "#platform/actor.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -30,6 +32,7 @@ import { openFileStore } from "#platform/files/store.ts";
 import { httpReader } from "#platform/http.ts";
 import type { Log } from "#platform/log.ts";
 import { answerErrors, serveOn, type Serve } from "#platform/serve.ts";
+import { endSlowBodies } from "#platform/slow-body.ts";
 
 export interface ServerDeps {
   readonly config: Config;
@@ -42,6 +45,9 @@ export interface ServerDeps {
 const distDir = join(import.meta.dirname, "..", "dist");
 const yearSeconds = 365 * 24 * 3600;
 
+/** Whether an address is the login page, which is a page of its own. */
+export const isLogin = (url: string): boolean => /^\/v\/auth\/login(?:\/?$|\/?\?)/i.test(url);
+
 /** Wires every feature to one HTTP server. Listens nowhere yet. */
 export async function buildServer({ config, databases, log, page }: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
@@ -51,8 +57,8 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 64 * 1024,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
-    // A request that sends its head or body drop by drop ends; long uploads get routes of their own.
-    requestTimeout: 60_000,
+    // A request that sends its head or body drop by drop ends: its head by Node, its body by slow-body.ts.
+    requestTimeout: 0,
     return503OnClosing: true,
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -64,6 +70,7 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
   app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin }));
+  app.addHook("onRequest", endSlowBodies(60_000));
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff").header("referrer-policy", "same-origin");
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
@@ -104,13 +111,15 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   dashboardRoutes(serve);
   historyRoutes(serve);
   authoringRoutes(serve);
+  uploadRoutes(serve, { databases, files, packages: openPackageStore(join(config.dataDir, "packages")) });
 
   await serveAssets(app, serve);
-  const builtHtml = page ? "" : readFileSync(join(distDir, "index.html"), "utf8");
+  const built = (name: string) => (page ? "" : readFileSync(join(distDir, name), "utf8"));
+  const [appHtml, loginHtml] = [built("index.html"), built("login.html")];
   pageRoutes(serve, {
     productName: config.productName,
     contentOrigin: config.contentOrigin,
-    html: page?.html ?? (() => builtHtml),
+    html: page?.html ?? ((url) => (isLogin(url) ? loginHtml : appHtml)),
     renewCsrf,
     development: page?.development ?? false,
   });

@@ -5,6 +5,7 @@ import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuSection as AriaMenuSect
 import { Header } from "react-aria-components/Header";
 import { Popover } from "react-aria-components/Popover";
 import type { PopoverProps } from "react-aria-components/Popover";
+import { AriaLinks } from "./aria-links.tsx";
 import { Icon } from "./icon.tsx";
 import "./list-box.css";
 
@@ -36,6 +37,7 @@ type MenuProps = {
 /** A button's list of actions and links. */
 export function Menu({ trigger, label, items, placement = "bottom end", startsOpen }: MenuProps) {
   return (
+    <AriaLinks>
     <MenuTrigger defaultOpen={startsOpen}>
       {trigger}
       <Popover className="ui-popover" placement={placement} offset={6}>
@@ -44,6 +46,7 @@ export function Menu({ trigger, label, items, placement = "bottom end", startsOp
         </AriaMenu>
       </Popover>
     </MenuTrigger>
+    </AriaLinks>
   );
 }
 

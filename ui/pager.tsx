@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "react-router";
-import { useLocale } from "react-aria-components/I18nProvider";
 import { Icon } from "./icon.tsx";
 import "./pager.css";
+import { useUiLocale } from "./zone.ts";
 
 type PagerProps = {
   page: number;
@@ -18,7 +18,7 @@ type PagerProps = {
 /** Numbered pages as links, and which rows of how many are shown. */
 export function Pager({ page, pageCount, to, label, total, pageSize }: PagerProps) {
   const { t } = useLingui();
-  const { locale } = useLocale();
+  const locale = useUiLocale();
   const number = (value: number) => value.toLocaleString(locale);
   return (
     <div className="ui-pager">

@@ -1,12 +1,11 @@
-import { useLocale } from "react-aria-components/I18nProvider";
 import { timeOptions, zoneName } from "./format-time.ts";
-import { useZone } from "./zone.ts";
+import { useUiLocale, useZone } from "./zone.ts";
 
 type TimeRangeProps = { from: string | number | Date; to: string | number | Date; zone?: string; showZone?: boolean };
 
 /** From one instant to another in a named zone; what both share (the day) is written once. */
 export function TimeRange({ from, to, zone, showZone = true }: TimeRangeProps) {
-  const { locale } = useLocale();
+  const locale = useUiLocale();
   const ownZone = useZone();
   const shownZone = zone ?? ownZone;
   const start = new Date(from);

@@ -1,7 +1,6 @@
-import { useLocale } from "react-aria-components/I18nProvider";
 import { timeOptions, zoneName } from "./format-time.ts";
 import type { TimeKind } from "./format-time.ts";
-import { useZone } from "./zone.ts";
+import { useUiLocale, useZone } from "./zone.ts";
 
 type TimeProps = {
   /** An ISO instant, milliseconds since 1970, or a Date. */
@@ -15,7 +14,7 @@ type TimeProps = {
 
 /** An instant, absolute and in a named zone. Nothing when it is not an instant. */
 export function Time({ instant, kind = "dateTime", zone, showZone = true }: TimeProps) {
-  const { locale } = useLocale();
+  const locale = useUiLocale();
   const ownZone = useZone();
   const shownZone = zone ?? ownZone;
   const date = new Date(instant);

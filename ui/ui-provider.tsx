@@ -1,28 +1,22 @@
-import type { ReactNode } from "react";
-import { RouterProvider } from "react-aria-components";
-import { I18nProvider } from "react-aria-components/I18nProvider";
-import { useHref, useNavigate } from "react-router";
-import { ZoneContext } from "./zone.ts";
+import { useEffect, type ReactNode } from "react";
+import { LocaleContext, ZoneContext } from "./zone.ts";
 
-function isWholeAddress(href: string): boolean {
-  return /^https?:/.test(href);
-}
+/** Where React Aria looks for its locale before it asks the browser; set like this, the shell needs none of its code. */
+const ariaLocale = Symbol.for("react-aria.i18n.locale");
 
-/** Screens get the app's base path; complete addresses stay as they are. */
-function useAppHref(href: string): string {
-  const inApp = useHref(isWholeAddress(href) ? "/" : href);
-  return isWholeAddress(href) ? href : inApp;
-}
-
-/** Put once inside the router: the locale of all controls, client-side links in menus, and the zone `Time` shows (an IANA name). */
-export function UiProvider(props: { locale: string; zone: string; children: ReactNode }) {
-  const navigate = useNavigate();
-  const open = (href: string) => (isWholeAddress(href) ? location.assign(href) : void navigate(href));
+/** Put once inside the router: the locale of all controls, and the zone `Time` shows (an IANA name). */
+export function UiProvider({ locale, zone, children }: { locale: string; zone: string; children: ReactNode }) {
+  const settings = window as unknown as Record<symbol, string>;
+  // Before the first control renders, so not in an effect only.
+  settings[ariaLocale] ??= locale;
+  useEffect(() => {
+    settings[ariaLocale] = locale;
+    // React Aria reads it again when the browser's language changes.
+    window.dispatchEvent(new Event("languagechange"));
+  }, [settings, locale]);
   return (
-    <I18nProvider locale={props.locale}>
-      <RouterProvider navigate={open} useHref={useAppHref}>
-        <ZoneContext value={props.zone}>{props.children}</ZoneContext>
-      </RouterProvider>
-    </I18nProvider>
+    <LocaleContext value={locale}>
+      <ZoneContext value={zone}>{children}</ZoneContext>
+    </LocaleContext>
   );
 }

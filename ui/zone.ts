@@ -1,8 +1,14 @@
 import { createContext, useContext } from "react";
 
 export const ZoneContext = createContext<string | null>(null);
+export const LocaleContext = createContext<string | null>(null);
 
 /** The IANA name of the zone times are shown in: the person's own, else the browser's. */
 export function useZone(): string {
   return useContext(ZoneContext) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The locale dates and numbers are written in: the person's own, else the browser's. */
+export function useUiLocale(): string {
+  return useContext(LocaleContext) ?? navigator.language;
 }

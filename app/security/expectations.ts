@@ -176,6 +176,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/editor/courses/:courseId/discard": authors(200, (...of) => ({ url: `/rest/editor/courses/${spareOf(...of)}/discard` })),
   "GET /rest/editor/courses/:courseId/attempts": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}/attempts` })),
 
+  // The form without its file.
+  "POST /educate/scorm/upload": authors(400, (...of) => ({
+    headers: { "content-type": "multipart/form-data; boundary=line" },
+    body: `--line\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${draftOf(...of)}\r\n--line--\r\n`,
+  })),
+
   // Pages and files of the browser application. A screen's page leads strangers to login; its data asks for itself.
   "GET /": everyone(302),
   "GET /v": everyone(302),

@@ -53,6 +53,16 @@ const editing: typeof named = [
   ],
   ["discard", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/discard` })],
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
+  [
+    "package for a course",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({
+      method: "POST",
+      url: "/educate/scorm/upload",
+      headers: { "content-type": "multipart/form-data; boundary=line" },
+      body: `--line\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${id}\r\n--line\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK\r\n--line--\r\n`,
+    }),
+  ],
 ];
 
 /** Without the request's own id, which differs every time. */

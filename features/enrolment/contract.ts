@@ -18,7 +18,9 @@ export const Cause = z.object({
 });
 export type Cause = z.infer<typeof Cause>;
 
-export const MyCourseState = z.enum(["todo", "inProgress", "done", "expired"]);
+/** Where one of my courses stands (MYC-1). */
+export const myCourseStates = ["todo", "inProgress", "done", "expired"] as const;
+export const MyCourseState = z.enum(myCourseStates);
 export type MyCourseState = z.infer<typeof MyCourseState>;
 
 /** overdue: past; soon: within seven days. Null where nothing is due any more. */

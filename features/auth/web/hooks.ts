@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import { call, CallError } from "#platform/call.ts";
 import type { Endpoint, Input, Result } from "#platform/contract.ts";
 import { environmentNoUser } from "#features/portal/contract.ts";
@@ -32,9 +31,3 @@ export const changePassword = (body: Body<typeof api.changePassword>) => sendFor
 
 /** Makes the first portal and its system admin. Throws CallError with errors by field. */
 export const setUp = (body: Body<typeof api.setup>) => sendForm(api.setup, body);
-
-export const setupStateQuery = queryOptions({
-  queryKey: ["setup"],
-  queryFn: ({ signal }) => call(api.setupState, undefined, { signal }),
-  staleTime: 0,
-});

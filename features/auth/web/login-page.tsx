@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useSearchParams } from "react-router";
-import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
+import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -9,15 +8,14 @@ import { TextField } from "#ui/text-field.tsx";
 import { loginForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { signIn } from "./hooks.ts";
-import { leaveFor, useReturnUrl } from "./own-page.ts";
+import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
-/** `/v/auth/login`: email and password of this portal; afterwards the page asked for, or the dashboard. */
-export default function LoginPage() {
+/** `/v/auth/login`: email and password of this portal; afterwards the page asked for, or the dashboard. portal is null on an unknown host. */
+export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
   const { t } = useLingui();
-  const portal = useEnvironmentNoUser();
-  const returnUrl = useReturnUrl();
-  const [search] = useSearchParams();
+  const returnUrl = ownReturnUrl();
+  const search = new URLSearchParams(window.location.search);
   const { form, onSubmit, isSending, problems } = useAuthForm(loginForm, async ({ email, password }) => {
     const { redirect } = await signIn({ email, password, returnUrl });
     leaveFor(redirect);

@@ -1,9 +1,8 @@
-import { useSearchParams } from "react-router";
 import { safeReturnUrl } from "../return-url.ts";
 
 /** ReturnUrl of the address (any letter case), or null when it is not a page of this portal. The server checks it again. */
-export function useReturnUrl(): string | null {
-  const [search] = useSearchParams();
+export function ownReturnUrl(): string | null {
+  const search = new URLSearchParams(window.location.search);
   const value = [...search].find(([name]) => name.toLowerCase() === "returnurl")?.[1];
   return safeReturnUrl(value, window.location.origin);
 }

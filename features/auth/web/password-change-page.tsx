@@ -8,14 +8,14 @@ import { PasswordField } from "#ui/password-field.tsx";
 import { passwordForm } from "../contract.ts";
 import { shortestPassword } from "../password-policy.ts";
 import { changePassword } from "./hooks.ts";
-import { leaveFor, useReturnUrl } from "./own-page.ts";
+import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** `/v/auth/passwordChange`: a new password after the present one. Says what happened before it goes on. */
 export default function PasswordChangePage() {
   const { t } = useLingui();
   const { User } = useEnvironment();
-  const returnUrl = useReturnUrl();
+  const returnUrl = ownReturnUrl();
   const [next, setNext] = useState<string | null>(null);
   const { form, onSubmit, isSending, settle, problems } = useAuthForm(passwordForm, async (values) => {
     const { redirect } = await changePassword({ ...values, returnUrl });

@@ -8,7 +8,8 @@ import { TextField } from "#ui/text-field.tsx";
 import { setupForm } from "../contract.ts";
 import { shortestPassword } from "../password-policy.ts";
 import { AuthFrame } from "./auth-frame.tsx";
-import { setUp, setupStateQuery } from "./hooks.ts";
+import { setUp } from "./hooks.ts";
+import { setupStateQuery } from "./setup-state.ts";
 import { leaveFor } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 

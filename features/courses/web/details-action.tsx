@@ -8,9 +8,9 @@ import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { useCauseWords } from "#features/enrolment/web/use-cause-words.ts";
 import { useEnrol, viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import { useLockWords } from "#features/enrolment/web/use-lock-words.ts";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
 import type { CourseDetails } from "../contract.ts";
@@ -114,7 +114,7 @@ function MoreActions({ course }: { course: CourseDetails }) {
         </LinkButton>
       )}
       {canLeave && (
-        <Button
+        <PlainButton
           variant="quiet"
           onPress={() => {
             hasPressed.current = true;
@@ -124,7 +124,7 @@ function MoreActions({ course }: { course: CourseDetails }) {
           isFullWidth
         >
           <Trans>Leave this course</Trans>
-        </Button>
+        </PlainButton>
       )}
     </>
   );

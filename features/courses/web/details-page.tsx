@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Navigate, useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -15,12 +16,14 @@ import type { CourseDetails, DetailsTab } from "../contract.ts";
 import { detailsPath, typeWord } from "./course-path.ts";
 import { CourseType } from "./course-facts.tsx";
 import { DetailsActionBar, DetailsActionCard, DetailsStanding } from "./details-action.tsx";
-import { DetailsAttempts } from "./details-attempts.tsx";
 import { DetailsOutline } from "./details-outline.tsx";
 import { DetailsOverview } from "./details-overview.tsx";
 import { DetailsRequirements } from "./details-requirements.tsx";
 import { detailsQuery } from "./hooks.ts";
 import "./details.css";
+
+// The table comes with the tab that shows it.
+const DetailsAttempts = lazy(() => import("./details-attempts.tsx").then((m) => ({ default: m.DetailsAttempts })));
 
 /** `/course/details/:type/:courseId/:tab?`: tabs at the start, the one action beside them, or under them on a phone (DET-1, DET-2). */
 export default function DetailsPage() {
@@ -93,7 +96,11 @@ function Details({ course, tab }: { course: CourseDetails; tab: string }) {
           <section className="details-tab" aria-label={labels[current]}>
             {current === "overview" && <DetailsOverview course={course} />}
             {current === "outline" && <DetailsOutline course={course} />}
-            {current === "attempts" && <DetailsAttempts attempts={course.attempts} />}
+            {current === "attempts" && (
+              <Suspense fallback={<Skeleton shape="table" />}>
+                <DetailsAttempts attempts={course.attempts} />
+              </Suspense>
+            )}
             {current === "requirements" && <DetailsRequirements course={course} />}
           </section>
         </div>

@@ -16,14 +16,15 @@ import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
-import { MyCourseState } from "../contract.ts";
+import type { MyCourseState } from "../contract.ts";
+import { myCourseStates } from "../contract.ts";
 import { myCoursesQuery } from "./hooks.ts";
 import { MyCourseCard } from "./my-course-card.tsx";
 import { MyCoursesTable } from "./my-courses-table.tsx";
 import "./my-courses.css";
 
 const shape = {
-  tab: z.union([MyCourseState, z.literal("")]),
+  tab: z.union([z.enum(myCourseStates), z.literal("")]),
   q: z.string().check(z.maxLength(200)),
   category: z.string().check(z.regex(/^\d{1,15}$/)),
   due: z.enum(["any", "overdue", "soon"]),

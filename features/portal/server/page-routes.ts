@@ -22,7 +22,7 @@ const isPublicScreen = (path: string) => /^\/v\/(?:auth\/login|auth\/forgot|auth
 
 /** Serves the page of every screen under /v/, and leads / and /v/ to where the person belongs. */
 export function pageRoutes(serve: Serve, deps: PageDeps) {
-  let template: { html: string; render: ReturnType<typeof pageTemplate> } | null = null;
+  const templates = new Map<string, ReturnType<typeof pageTemplate>>();
 
   serve.raw({
     method: "GET",
@@ -32,36 +32,38 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     handler: async (_, reply) => reply.redirect("/v/", 302),
   });
 
-  serve.raw({
-    method: "GET",
-    path: "/v/*",
-    rule: anonymous,
-    summary: "The page of a screen, with the environment and the portal's colours inlined.",
-    handler: async (request, reply, { http, open }) => {
-      const portal = http.portal as Portal | null;
-      const url = request.raw.url ?? "/v/";
-      const path = url.split("?")[0] ?? url;
-      const environment =
-        portal && http.sessionToken
-          ? await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, deps.productName) : null), {
-              withPortals: true,
-            })
-          : null;
-      if (/^\/v\/?$/.test(path)) {
-        const home = environment ? homeOf({ activeRole: environment.User.CurrentRole.Name }) : "/v/auth/login";
-        return reply.header("cache-control", "no-store").redirect(home, 302);
-      }
-      if (portal && !environment && !isPublicScreen(path))
-        return reply.header("cache-control", "no-store").redirect(`/v/auth/login?ReturnUrl=${encodeURIComponent(url)}`, 302);
-      deps.renewCsrf(http);
-      return sendPage(reply, await rendered(url), { portal, environment, http });
-    },
-  });
+  const page: Parameters<Serve["raw"]>[0]["handler"] = async (request, reply, { http, open }) => {
+    const portal = http.portal as Portal | null;
+    const url = request.raw.url ?? "/v/";
+    const path = url.split("?")[0] ?? url;
+    const environment =
+      portal && http.sessionToken
+        ? await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, deps.productName) : null), {
+            withPortals: true,
+          })
+        : null;
+    if (/^\/v\/?$/.test(path)) {
+      const home = environment ? homeOf({ activeRole: environment.User.CurrentRole.Name }) : "/v/auth/login";
+      return reply.header("cache-control", "no-store").redirect(home, 302);
+    }
+    if (portal && !environment && !isPublicScreen(path))
+      return reply.header("cache-control", "no-store").redirect(`/v/auth/login?ReturnUrl=${encodeURIComponent(url)}`, 302);
+    deps.renewCsrf(http);
+    return sendPage(reply, await rendered(url), { portal, environment, http });
+  };
+  // A trailing slash makes no difference to the router, so /v/ is /v and not a part of /v/*.
+  for (const path of ["/v", "/v/*"])
+    serve.raw({ method: "GET", path, rule: anonymous, summary: "The page of a screen, with the environment and the portal's colours inlined.", handler: page });
 
   async function rendered(url: string) {
     const html = await deps.html(url);
-    if (template?.html !== html) template = { html, render: pageTemplate(html) };
-    return template.render;
+    const known = templates.get(html);
+    if (known) return known;
+    // While developing, every change makes another one.
+    if (templates.size > 10) templates.clear();
+    const render = pageTemplate(html);
+    templates.set(html, render);
+    return render;
   }
 
   function sendPage(

@@ -2,21 +2,11 @@ import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from "@tan
 import { announceSignedOut, CallError } from "#platform/call.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
+import { inlinedEnvironment, inlinedEtag, inlinedNoUser } from "./inlined.ts";
 
 const etags = new Map<string, string>();
 
-/** What the server wrote into the page: the environment of a signed-in person, the login-time variant, or nothing on an unknown host. */
-function inlined(): Environment | EnvironmentNoUser | null {
-  const element = document.getElementById("stoa-environment");
-  if (!element?.textContent) return null;
-  const value = JSON.parse(element.textContent) as Environment | EnvironmentNoUser;
-  const etag = element.dataset.etag;
-  if (etag && "User" in value) etags.set(api.environment.path, etag);
-  return value;
-}
-const start = inlined();
-const startEnvironment = start && "User" in start ? start : null;
-const startNoUser = start && !("User" in start) ? start : null;
+if (inlinedEnvironment && inlinedEtag) etags.set(api.environment.path, inlinedEtag);
 
 /** Reads an environment call, keeping its ETag; 304 gives what is known already. Throws CallError; a 401 is announced to the shell. */
 async function read<T>(path: string, known: T | undefined): Promise<T> {
@@ -59,7 +49,7 @@ export const environmentQuery = queryOptions({
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  ...(startEnvironment && { initialData: startEnvironment }),
+  ...(inlinedEnvironment && { initialData: inlinedEnvironment }),
 });
 
 /** The portal, the person and their preferences. Only for screens behind the guard, where someone is signed in. */
@@ -76,7 +66,7 @@ const noUserQuery = queryOptions({
   queryFn: ({ client }) =>
     read<EnvironmentNoUser | { validPortal: false }>(api.environmentNoUser.path, client.getQueryData<EnvironmentNoUser>(["environmentNoUser"])),
   staleTime: Number.POSITIVE_INFINITY,
-  ...(startNoUser && { initialData: startNoUser as EnvironmentNoUser | { validPortal: false } }),
+  ...(inlinedNoUser && { initialData: inlinedNoUser as EnvironmentNoUser | { validPortal: false } }),
 });
 
 /** The login-time environment (specification §3), or null when the address belongs to no portal. */

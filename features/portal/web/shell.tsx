@@ -54,7 +54,7 @@ function Progressing() {
 /** specification §4: title, role change, flags and a fresh environment on each navigation; focus and announcement for those who do not see. */
 function useNavigationEffects(screen: ScreenHandle | undefined) {
   const client = useQueryClient();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   const kind = useNavigationType();
   const changeRole = useChangeRole();
   const environment = useSignedIn();
@@ -79,7 +79,8 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
       return;
     }
     if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
-    if (kind === "POP") return;
+    // Back keeps its place, and so does a filter that is part of the path.
+    if (kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
     const heading = document.getElementById("page-title") ?? document.getElementById("main");
     heading?.focus({ preventScroll: true });
     if (title) announce(title);

@@ -1,0 +1,33 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { createRoot } from "react-dom/client";
+import "#ui/styles.css";
+import { LoginPage } from "#features/auth/web/login-page.tsx";
+import * as api from "#features/portal/contract.ts";
+import { inlinedNoUser } from "#features/portal/web/inlined.ts";
+import { call } from "#platform/call.ts";
+import { loadMessages } from "#platform/web/messages.ts";
+
+// The login page is a page of its own: nothing of the application is loaded before someone has signed in.
+
+/** The login-time environment (specification §3): from the page, else from its call; null when the address belongs to no portal. */
+async function portalHere() {
+  if (inlinedNoUser) return inlinedNoUser;
+  const answer = await call(api.environmentNoUser).catch(() => null);
+  return answer?.validPortal ? answer : null;
+}
+
+const portal = await portalHere();
+document.title = `Login - ${portal?.ProductName ?? (document.title || "Stoa")}`;
+const locale = portal?.Locale ?? "en";
+i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
+
+const root = document.getElementById("root");
+if (root)
+  createRoot(root).render(
+    <I18nProvider i18n={i18n}>
+      <main id="main">
+        <LoginPage portal={portal} />
+      </main>
+    </I18nProvider>,
+  );
