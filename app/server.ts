@@ -22,6 +22,7 @@ import { portalDirectory } from "#features/portal/server/directory.ts";
 import { handoverSessions } from "#features/portal/server/handover.ts";
 import { pageRoutes } from "#features/portal/server/page-routes.ts";
 import { portalRoutes } from "#features/portal/server/routes.ts";
+import { commit } from "#features/progress/contract.ts";
 import { progressRoutes } from "#features/progress/server/routes.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
@@ -91,6 +92,14 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
 
   const serve = serveOn(app, { databases, idleMinutes: config.sessionIdleMinutes, httpOf: http.of, hashToken });
   const limiter = createLimiter(databases, config);
+  app.addHook("preHandler", async (request) => {
+    const { url = "", config: route } = request.routeOptions;
+    if (!url.startsWith("/rest/")) return;
+    const { portal, ip, sessionToken } = http.of(request);
+    if (url === commit.path) await limiter.commit(portal?.id ?? 0, String((request.params as { attemptId: string }).attemptId));
+    // Sign-in and set-up count on their own, per account and address.
+    else if (route.rule === anonymous && !sessionToken && !url.startsWith("/rest/auth/")) await limiter.anonymous(ip);
+  });
   const files = await openFileStore(join(config.dataDir, "files"));
   const renewCsrf = (of: Parameters<typeof ensureCsrfCookie>[0]) => ensureCsrfCookie(of, config.secret);
 
@@ -103,7 +112,7 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   });
   authRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
   portalRoutes(serve, { productName: config.productName, sessions: handoverSessions(config), renewCsrf });
-  accountRoutes(serve);
+  accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   courseRoutes(serve);
   fileRoutes(serve, { files });
   enrolmentRoutes(serve);

@@ -195,6 +195,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       opening(http, reply, options.withPortals ?? false, ({ db, opened }, portal) => {
         if (!opened) throw unauthorized();
         const actor = actorOf(opened, portal.id);
+        if (actor.mustChangePassword) throw forbidden("Choose a new password first.", "must_change_password");
         if (!allow.allows(actor)) throw forbidden();
         return handler(input, { db, actor, portal, http });
       }),

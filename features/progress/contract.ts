@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { LearnerContent } from "#features/courses/content.ts";
+import { CmiFact } from "#features/scorm/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 
 const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
@@ -24,6 +25,8 @@ export const Fact = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("answers"), blockId: Id, answers: z.record(Id, z.array(Id)) }),
   /** A quiz handed in; the server marks it. */
   z.object({ kind: z.literal("submit"), blockId: Id, answers: z.record(Id, z.array(Id)) }),
+  /** What a SCORM package changed. */
+  CmiFact,
 ]);
 export type Fact = z.infer<typeof Fact>;
 

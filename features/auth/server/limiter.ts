@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Databases } from "#platform/db/connect.ts";
 import { AppError, tooMany } from "#platform/errors.ts";
 
@@ -8,6 +8,8 @@ export interface Limits {
   readonly rateLoginPerAccount: number;
   readonly rateLoginPerIp: number;
   readonly rateAnonPerIp: number;
+  readonly rateCommit: number;
+  readonly rateCommitBurst: number;
 }
 
 export interface Limiter {
@@ -17,6 +19,8 @@ export interface Limiter {
   passwordChange(userId: number, ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one attempt at the one-time set-up; throws 429. */
   setup(ip: string): Promise<void>;
+  /** Counts one delivery of progress for an attempt, after a burst that is free; throws 429, which the outbox waits out. In memory. */
+  commit(portalId: number, attemptId: string): Promise<void>;
   /** Counts one signed-out call; throws 429. Kept in memory, so that a flood of cheap calls writes nothing. */
   anonymous(ip: string): Promise<void>;
 }
@@ -46,6 +50,10 @@ export function createLimiter(databases: Databases, limits: Limits): Limiter {
   const changes = counter("password", limits.rateLoginPerAccount);
   const setups = counter("setup", limits.rateLoginPerAccount);
   const visitors = new RateLimiterMemory({ keyPrefix: "anon", points: limits.rateAnonPerIp, duration: minute });
+  const deliveries = new BurstyRateLimiter(
+    new RateLimiterMemory({ keyPrefix: "commit", points: limits.rateCommit, duration: minute }),
+    new RateLimiterMemory({ keyPrefix: "commit-burst", points: limits.rateCommitBurst, duration: minute }),
+  );
 
   return {
     async signIn(portalId, email, ip) {
@@ -62,6 +70,7 @@ export function createLimiter(databases: Databases, limits: Limits): Limiter {
       return { succeeded: () => counted(Promise.all([changes.delete(account), addresses.reward(address)])) };
     },
     setup: (ip) => counted(setups.consume(keyOf(ip)), "attempts"),
+    commit: (portalId, attemptId) => counted(deliveries.consume(`${portalId}:${attemptId}`), "deliveries"),
     anonymous: (ip) => counted(visitors.consume(keyOf(ip)), "requests"),
   };
 }

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useNavigationType } from "react-router";
 import { announce } from "#ui/announce.ts";
 import { Toasts } from "#ui/toasts.tsx";
@@ -72,8 +72,10 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
     // The role belongs to the screen being opened, not to every render.
   }, [entersRole, pathname.split("/")[1], pathname.split("/")[2]]);
 
+  // Before the screen's own effects, which may turn the cog on.
+  useLayoutEffect(resetShellState, [pathname]);
+
   useEffect(() => {
-    resetShellState();
     if (isFirst.current) {
       isFirst.current = false;
       return;

@@ -77,8 +77,10 @@ export function applyFacts(before: Progress, version: CourseVersion, arrivals: r
 
 type Reducers = { [K in Fact["kind"]]: (work: Work, arrival: Arrival<Extract<Fact, { kind: K }>>) => Verdict };
 
-/** One reducer a kind of fact. SCORM commits become one more kind here (kind cmi, its data an entry of blocks). */
+/** One reducer a kind of fact. */
 const reducers: Reducers = {
+  // Applied by the database before anything comes here (service.ts, 0011_scorm_commit.sql).
+  cmi: () => applied,
   place(work, { fact, epoch, seq }) {
     if (!work.version.pageNumber.has(fact.pageId)) return refused(unknownPage);
     if (fact.blockId !== undefined && !work.version.blocks.has(fact.blockId)) return refused(unknownBlock);

@@ -1,5 +1,6 @@
 import type { CompletionRule, Content } from "#features/courses/content.ts";
 import { pagesOf } from "#features/courses/content.ts";
+import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
 
 /** A course's completion rule in words, one sentence a part; all of them must be true. */
 export function ruleWords(rule: CompletionRule, content: Content): string[] {
@@ -16,12 +17,29 @@ function phrase(rule: CompletionRule, content: Content): string {
       return `reach at least ${rule.percent}% in “${quizTitle(content, rule.blockId)}”`;
     case "minutes":
       return `study for at least ${rule.minutes} ${rule.minutes === 1 ? "minute" : "minutes"}`;
+    case "scorm":
+      return scormWords(rule.policy, content);
     case "all":
       return parts().join(" and ");
     case "any":
       return rule.rules.length === 1 ? parts().join("") : `do one of these: ${parts().join("; or ")}`;
     case "atLeast":
       return `do at least ${rule.count} of these: ${parts().join("; ")}`;
+  }
+}
+
+function scormWords({ complete, minutes = 1, pass, passPercent = 0 }: ScormPolicy, content: Content): string {
+  const parts = pagesOf(content).length > 1 ? "every part" : "the course";
+  const passed = pass === "score" ? `pass with at least ${passPercent}%` : "pass";
+  switch (complete) {
+    case "reported":
+      return `finish ${parts}`;
+    case "passed":
+      return pagesOf(content).length > 1 ? `finish ${parts} and ${passed}` : passed;
+    case "launched":
+      return `open ${parts}`;
+    case "minutes":
+      return `study for at least ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   }
 }
 

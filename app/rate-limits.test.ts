@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "./test/app.ts";
+
+// The limits as they ship (security.md §3.8), not those that other tests run with.
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp({ RATE_ANON_PER_IP: "60", RATE_COMMIT: "60", RATE_COMMIT_BURST: "20" })));
+afterAll(() => app.close());
+
+test("a signed-out visitor gets sixty calls a minute, then 429 with the waiting time; a signed-in person is not counted", async () => {
+  const visitor = app.anonymous("a");
+  for (let call = 0; call < 60; call++) expect((await visitor.get("/rest/environment/environmentNoUser/")).statusCode).toBe(200);
+  const refused = await visitor.get("/rest/environment/environmentNoUser/");
+  expect(refused.statusCode).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  expect(refused.json().message).toMatch(/Try again in \d+ seconds?\./);
+  const student = await app.signIn("student", "a");
+  expect((await student.get("/rest/environment/")).statusCode).toBe(200);
+});
+
+test("progress of one attempt is taken sixty times a minute and a burst of twenty; another attempt has its own count", async () => {
+  const student = await app.signIn("student", "a");
+  const opened = async () => {
+    const course = await app.aCourse("a");
+    await app.anEnrolment("a", { courseId: course.id, userId: student.userId });
+    return (await student.post("/rest/progress/launch", { courseId: course.id })).json();
+  };
+  const deliver = ({ state, epoch }: { state: { attemptId: number }; epoch: number }, seq: number) =>
+    student.post(`/rest/progress/attempts/${state.attemptId}/commits`, {
+      clientId: "limit-test",
+      epoch,
+      commits: [{ seq, fact: { kind: "view", pageId: "p1" } }],
+    });
+  const first = await opened();
+  const answers: number[] = [];
+  for (let seq = 1; seq <= 81; seq++) answers.push((await deliver(first, seq)).statusCode);
+  expect(answers.slice(0, 80).every((status) => status === 200)).toBe(true);
+  expect(answers[80]).toBe(429);
+  expect((await deliver(await opened(), 1)).statusCode).toBe(200);
+});
