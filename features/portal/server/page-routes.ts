@@ -36,11 +36,16 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     const portal = http.portal as Portal | null;
     const url = request.raw.url ?? "/v/";
     const path = url.split("?")[0] ?? url;
+    let mustChangePassword = false;
     const environment =
       portal && http.sessionToken
-        ? await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, deps.productName) : null), {
-            withPortals: true,
-          })
+        ? await open(
+            async ({ actor }) => {
+              mustChangePassword = actor?.mustChangePassword ?? false;
+              return actor ? environmentOf(portal, actor, http.origin, deps.productName) : null;
+            },
+            { withPortals: true },
+          )
         : null;
     if (/^\/v\/?$/.test(path)) {
       const home = environment ? homeOf({ activeRole: environment.User.CurrentRole.Name }) : "/v/auth/login";
@@ -48,6 +53,8 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     }
     if (portal && !environment && !isPublicScreen(path))
       return reply.header("cache-control", "no-store").redirect(`/v/auth/login?ReturnUrl=${encodeURIComponent(url)}`, 302);
+    if (mustChangePassword && !/^\/v\/auth\//i.test(path))
+      return reply.header("cache-control", "no-store").redirect(`/v/auth/passwordChange?ReturnUrl=${encodeURIComponent(url)}`, 302);
     deps.renewCsrf(http);
     return sendPage(reply, await rendered(url), { portal, environment, http });
   };
