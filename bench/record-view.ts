@@ -1,0 +1,39 @@
+import type { BrowserContext } from "playwright-core";
+import type { Asked } from "./visitor.ts";
+
+/** Everything a browser asked for until a view was complete. */
+export interface Recorded {
+  /** The page itself and the API calls, in order: what is replayed. */
+  readonly calls: readonly Asked[];
+  /** Scripts, styles, fonts and pictures of a cold visit. */
+  readonly files: readonly string[];
+  /** Facts the viewer sends while one learns; measured on their own, since they are not part of opening the page. */
+  readonly later: readonly string[];
+}
+
+/** A picture or a video of a course is a file, not a call, though its address begins with /rest/. */
+const isFile = (path: string) => /^\/(?:v\/(?:assets|brand)|rest\/files)\//.test(path) || /\.(?:ico|svg|png|webmanifest)(?:\?|$)/.test(path);
+const isFact = (path: string) => /^\/rest\/(?:progress\/attempts\/\d+\/commits|scorm\/commit)/.test(path);
+
+/** Opens a view once in a fresh window of a real browser and notes its requests. `complete` is a CSS selector that is there when the view is. */
+export async function recordView(context: BrowserContext, origin: string, path: string, complete: string): Promise<Recorded> {
+  const page = await context.newPage();
+  const calls: Asked[] = [];
+  const files: string[] = [];
+  const later: string[] = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`)) return;
+    const asked = url.slice(origin.length);
+    const body = request.postData();
+    if (isFile(asked)) files.push(asked);
+    else if (isFact(asked)) later.push(asked);
+    else calls.push({ method: request.method(), path: asked, ...(body !== null && { body }), ...(request.headers()["if-none-match"] && { unlessChanged: true }) });
+  });
+  await page.goto(`${origin}${path}`);
+  await page.locator(complete).first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.close();
+  if (calls[0]?.path !== path) throw new Error(`${path} led to ${calls[0]?.path ?? "nothing"}.`);
+  return { calls, files, later };
+}

@@ -1,0 +1,131 @@
+// npm run bench: the table of the benchmark document on this machine. How to read it: docs/benchmarks.md.
+import { readFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { verifyPassword } from "#features/auth/server/passwords.ts";
+import { hashPassword } from "#features/auth/server/passwords.ts";
+import { calibrate } from "./cpu-time.ts";
+import { seedLarge, seedPeople, type Seeded } from "./seed.ts";
+import { startServer, type BenchServer } from "./server-process.ts";
+import { median, medianAndRange, quantile, textTable } from "./statistics.ts";
+import { loginWorkloads, viewWorkloads, type ViewWorkloads } from "./view-workloads.ts";
+import { measure, type Sample, type Workload } from "./workload.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    large: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
+    reps: { type: "string" },
+    seconds: { type: "string" },
+    port: { type: "string", default: "4240" },
+    only: { type: "string" },
+  },
+});
+const reps = Number(options.reps ?? (options.quick ? 3 : 5));
+const seconds = Number(options.seconds ?? (options.quick ? 2 : 10));
+const concurrencies = options.quick ? [8] : [1, 8, 32];
+const wanted = (id: string) => !options.only || options.only.split(",").includes(id);
+const say = (text = "") => process.stdout.write(`${text}\n`);
+
+type Results = Map<string, Map<number, Sample[]>>;
+
+/** Warms up, then measures every workload at every concurrency, `reps` times round, with the calibration loop before each round. */
+async function measureAll(server: BenchServer, workloads: readonly Workload[], concurrencies: readonly number[]): Promise<Results> {
+  const results: Results = new Map(workloads.map(({ id }) => [id, new Map(concurrencies.map((c) => [c, []]))]));
+  for (const workload of workloads) await measure(server, workload, 8, Math.min(3, seconds));
+  for (let rep = 1; rep <= reps; rep++) {
+    const { wallMs, cpuMs } = calibrate();
+    say(`round ${rep} of ${reps}: calibration loop ${cpuMs.toFixed(0)} ms of CPU in ${wallMs.toFixed(0)} ms`);
+    for (const c of concurrencies)
+      for (const workload of workloads) results.get(workload.id)?.get(c)?.push(await measure(server, workload, c, seconds));
+  }
+  return results;
+}
+
+let failed = 0;
+const verdict = (is: number, atMost: number | undefined) => {
+  if (atMost === undefined) return "";
+  if (is <= atMost) return "pass";
+  failed += 1;
+  return "FAIL";
+};
+
+function printTable(workloads: readonly Workload[], results: Results) {
+  const rows = workloads.map(({ id, name, atMost }) => {
+    const at = (c: number) => results.get(id)?.get(c) ?? [];
+    const base = at(concurrencies.includes(8) ? 8 : (concurrencies[0] ?? 1));
+    const cpu = median(base.map(({ cpuMs }) => cpuMs));
+    const one = base[0];
+    return [
+      `${id} ${name}`,
+      medianAndRange(base.map(({ cpuMs }) => cpuMs)),
+      atMost === undefined ? "" : String(atMost),
+      verdict(cpu, atMost),
+      median(base.map(({ databaseMs }) => databaseMs)).toFixed(2),
+      ...concurrencies.filter((c) => c !== 8).map((c) => medianAndRange(at(c).map(({ cpuMs }) => cpuMs))),
+      medianAndRange(base.map(({ perSecond }) => perSecond), 0),
+      quantile(base.flatMap(({ latencies }) => latencies), 0.5).toFixed(1),
+      quantile(base.flatMap(({ latencies }) => latencies), 0.95).toFixed(1),
+      ((one?.bytes ?? 0) / 1000).toFixed(1),
+      (one?.requests ?? 0).toFixed(0),
+      one?.queries ? one.queries.toFixed(1) : "–",
+    ];
+  });
+  const head = ["workload", "CPU ms/view, c=8", "at most", "", "of it database", ...concurrencies.filter((c) => c !== 8).map((c) => `CPU ms/view, c=${c}`), "views/s", "ms", "p95", "kB", "requests", "queries"];
+  say(textTable(head, rows));
+}
+
+/** The hash alone: CPU milliseconds of one check at the cost that sign-in uses. */
+async function measureHash() {
+  const kept = await hashPassword("a password of the bench");
+  const times: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const before = process.cpuUsage();
+    await verifyPassword(kept, "a password of the bench");
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+  }
+  say(`Password hash: argon2id, ${/m=\d+,t=\d+,p=\d+/.exec(kept)?.[0]}; one check takes ${medianAndRange(times, 1)} ms of CPU.`);
+}
+
+function printMachine() {
+  const model = cpus()[0]?.model.trim() ?? "unknown processor";
+  const load = readFileSync("/proc/loadavg", "utf8").split(" ").slice(0, 3).join(" ");
+  say(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, load ${load}`);
+  say(`${reps} rounds of ${seconds} s; CPU = every process of the server with its PostgreSQL, the client left out; median (range).`);
+}
+
+async function runLarge(server: BenchServer, seeded: Seeded, views: ViewWorkloads) {
+  const workloads = views.workloads.filter(({ id }) => ["W3", "W4", "W5", "W5v"].includes(id));
+  const before = await measureAll(server, workloads, [8]);
+  say("Filling the portal: 20,000 people, 1,000 courses, 300,000 attempts.");
+  say(`It took ${(await seedLarge(server, seeded)).toFixed(0)} s.`);
+  const after = await measureAll(server, workloads, [8]);
+  const cpu = (results: Results, id: string) => (results.get(id)?.get(8) ?? []).map(({ cpuMs }) => cpuMs);
+  const rows = workloads.map(({ id, name }) => {
+    const [small, large] = [cpu(before, id), cpu(after, id)];
+    const ratio = median(large) / median(small);
+    return [`${id} ${name}`, medianAndRange(small), medianAndRange(large), ratio.toFixed(2), verdict(ratio, 1.5)];
+  });
+  say(textTable(["workload", "CPU ms, demo", "CPU ms, large", "ratio (1.5 at most)", ""], rows));
+}
+
+printMachine();
+const server = await startServer(Number(options.port));
+try {
+  const seeded = await seedPeople(server);
+  const views = await viewWorkloads(server, seeded);
+  if (options.large) await runLarge(server, seeded, views);
+  else {
+    await measureHash();
+    const workloads = [...views.workloads, ...(await loginWorkloads(server, seeded))].filter(({ id }) => wanted(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    printTable(workloads, await measureAll(server, workloads, concurrencies));
+    say();
+    for (const [id, { calls, files, later }] of views.recorded)
+      say(`${id} asks ${calls.map(({ method, path }) => `${method} ${path}`).join(", ")}; ${files.length} files; apart: ${later.length} facts.`);
+  }
+  views.close();
+} finally {
+  await server.stop();
+}
+process.exitCode = failed ? 1 : 0;

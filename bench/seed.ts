@@ -1,0 +1,178 @@
+// Fills the demo's first portal beyond the demo: for every run people with 20 courses, for --large a whole organisation.
+import { hash } from "@node-rs/argon2";
+import type pg from "pg";
+import { demoPassword } from "#db/demo/portals.ts";
+import { onDatabase, type BenchServer } from "./server-process.ts";
+
+export const people = 32;
+export const coursesEach = 20;
+
+/** What the workloads need to know about the data. */
+export interface Seeded {
+  readonly portalId: number;
+  /** The demo's long course, "Welcome aboard", with its number of pages. */
+  readonly longCourse: { readonly id: number; readonly items: number };
+  /** People with 20 courses each; the password is the demo's. */
+  readonly emails: readonly string[];
+  /** The same number of people whose password is kept with almost no hashing, to see a sign-in without it. */
+  readonly cheapEmails: readonly string[];
+  /** Attempt of the long course of each of `emails`. */
+  readonly attemptIds: readonly number[];
+}
+
+const emailOf = (kind: string, nth: number) => `bench-${kind}-${nth}@stoa.example`;
+
+/** Copies published online courses until the portal has `count` more; content, items, files and categories come along. */
+async function copyCourses(client: pg.Client, portalId: number, count: number) {
+  await client.query(
+    `create temp table copies on commit drop as
+     with source as (
+       select c.id, row_number() over (order by c.id) - 1 as nth, count(*) over () as of
+       from courses c join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
+       where c.portal_id = $1 and c.status = 'published' and c.type_id = 1 and c.title !~ ' \\d+$'
+         and v.item_count < (select max(item_count) from course_versions where portal_id = $1))
+     select g, s.id as source, nextval(pg_get_serial_sequence('courses', 'id')) as id,
+       nextval(pg_get_serial_sequence('course_versions', 'id')) as version_id
+     from generate_series(1, $2) g join source s on s.nth = g % s.of`,
+    [portalId, count],
+  );
+  await client.query(`
+    insert into courses (portal_id, id, type_id, title, summary, outcomes, tags, language, minutes, cover_file_id, status, self_enrol, created_by, published_at)
+      overriding system value
+      select c.portal_id, k.id, c.type_id, c.title || ' ' || k.id, c.summary, c.outcomes, c.tags, c.language, c.minutes, c.cover_file_id, c.status,
+        c.self_enrol, c.created_by, now() - interval '400 days' + k.g * interval '1 minute'
+      from copies k join courses c on c.id = k.source;
+    insert into course_versions (portal_id, id, course_id, number, content, completion_rule, item_count, published_at)
+      overriding system value
+      select v.portal_id, k.version_id, k.id, 1, v.content, v.completion_rule, v.item_count, now() - interval '400 days'
+      from copies k join courses c on c.id = k.source join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id;
+    update courses c set current_version_id = k.version_id from copies k where c.id = k.id;
+    insert into course_version_items (portal_id, version_id, item_key, position)
+      select i.portal_id, k.version_id, i.item_key, i.position
+      from copies k join courses c on c.id = k.source join course_version_items i on i.portal_id = c.portal_id and i.version_id = c.current_version_id;
+    insert into course_files (portal_id, course_id, file_id)
+      select f.portal_id, k.id, f.file_id from copies k join course_files f on f.course_id = k.source;
+    insert into course_categories (portal_id, course_id, category_id)
+      select x.portal_id, k.id, x.category_id from copies k join course_categories x on x.course_id = k.source`);
+}
+
+/** Makes people and members of the portal; gives their ids in order. */
+async function addPeople(client: pg.Client, portalId: number, emails: readonly string[], passwordHash: string | null): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `with made as (
+       insert into users (email, given_name, family_name, password_hash)
+       select email, 'Bench', 'Person ' || nth, $2 from unnest($1::text[]) with ordinality as e(email, nth) returning id, email),
+     joined as (insert into memberships (portal_id, user_id) select $3, id from made)
+     select id from made join unnest($1::text[]) with ordinality as e(email, nth) using (email) order by nth`,
+    [emails, passwordHash, portalId],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/**
+ * Enrols by the table `plan` (user_id, course_id, k): every fifth is not begun and due within a week, two fifths are under way, two fifths
+ * completed. `begunOnly` begins every one. k counts a person's courses from 0.
+ */
+async function workThroughPlan(client: pg.Client, portalId: number, begunOnly: boolean) {
+  await client.query(
+    `create temp table work on commit drop as
+     select p.user_id, p.course_id, p.k, c.current_version_id as version_id, v.item_count,
+       case when k % 5 = 4 then $2::int else case when k % 5 < 2 then 1 else 2 end end as stage,
+       nextval(pg_get_serial_sequence('enrolments', 'id')) as enrolment_id,
+       nextval(pg_get_serial_sequence('attempts', 'id')) as attempt_id
+     from plan p join courses c on c.portal_id = $1 and c.id = p.course_id
+     join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
+     order by p.user_id, p.k`,
+    [portalId, begunOnly ? 1 : 0],
+  );
+  const portal = String(portalId);
+  await client.query(`
+    insert into enrolments (portal_id, id, course_id, user_id, created_at) overriding system value
+      select ${portal}, enrolment_id, course_id, user_id, now() - interval '90 days' from work;
+    insert into enrolment_causes (portal_id, enrolment_id, kind, created_by, due_at, created_at)
+      select ${portal}, enrolment_id, 'self', user_id, case when stage = 0 then now() + (k % 7) * interval '20 hours' + interval '6 hours' end, now() - interval '90 days' from work;
+    insert into attempts (portal_id, id, enrolment_id, course_id, user_id, version_id, number, started_at) overriding system value
+      select ${portal}, attempt_id, enrolment_id, course_id, user_id, version_id, 1, now() - interval '80 days' + k * interval '1 day' from work where stage > 0;
+    insert into attempt_states (portal_id, attempt_id, epoch, place, place_epoch, place_seq, highest_page, credited_seconds, last_activity_at)
+      select ${portal}, w.attempt_id, 1, (select jsonb_build_object('pageId', i.item_key) from course_version_items i
+          where i.portal_id = ${portal} and i.version_id = w.version_id order by i.position limit 1), 1, 1, 1, 600, now() - interval '70 days' + k * interval '1 day'
+      from work w where stage > 0;
+    insert into attempt_items (portal_id, attempt_id, version_id, item_key)
+      select ${portal}, w.attempt_id, w.version_id, i.item_key
+      from work w join course_version_items i on i.portal_id = ${portal} and i.version_id = w.version_id
+      where stage > 0 and (stage = 2 or i.position < w.item_count / 2);
+    insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, score_percent, passed, source)
+      select ${portal}, attempt_id, course_id, user_id, version_id, now() - interval '60 days' + k * interval '1 day', 90, true, 'rule' from work where stage = 2`);
+}
+
+async function inOneGo<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query("begin");
+  try {
+    const value = await work();
+    await client.query("commit");
+    return value;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+/** Adds what every run needs and the demo does not have. */
+export function seedPeople(server: BenchServer): Promise<Seeded> {
+  return onDatabase(server, async (client) => {
+    const found = await client.query<{ portal_id: number; id: number; items: number }>(
+      `select c.portal_id, c.id, v.item_count as items from courses c
+       join portals p on p.id = c.portal_id and p.slug = 'northwind'
+       join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id order by v.item_count desc limit 1`,
+    );
+    const long = found.rows[0];
+    if (!long) throw new Error("The demo's long course is missing.");
+    const [portalId, courseId] = [Number(long.portal_id), Number(long.id)];
+    const kept = await client.query<{ password_hash: string }>("select password_hash from users where email = 'student@stoa.example'");
+    const emails = Array.from({ length: people }, (_, nth) => emailOf("learner", nth));
+    const cheapEmails = Array.from({ length: people }, (_, nth) => emailOf("cheap", nth));
+    const cheapHash = await hash(demoPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+    const ids = await inOneGo(client, async () => {
+      await copyCourses(client, portalId, 12);
+      const ids = await addPeople(client, portalId, emails, kept.rows[0]?.password_hash ?? null);
+      await addPeople(client, portalId, cheapEmails, cheapHash);
+      await client.query(
+        `create temp table plan on commit drop as
+         select u as user_id, c.id as course_id, c.k from unnest($1::bigint[]) u cross join (
+           select id, row_number() over (order by (id = $2) desc, id) - 1 as k from courses where portal_id = $3 and status = 'published' and type_id = 1
+         ) c where c.k < ${coursesEach}`,
+        [ids, courseId, portalId],
+      );
+      await workThroughPlan(client, portalId, false);
+      return ids;
+    });
+    await client.query("vacuum analyze");
+    const attempts = await client.query<{ id: number }>(
+      "select a.id from attempts a where a.portal_id = $1 and a.course_id = $2 and a.user_id = any($3::bigint[]) order by array_position($3::bigint[], a.user_id)",
+      [portalId, courseId, ids],
+    );
+    return { portalId, longCourse: { id: courseId, items: long.items }, emails, cheapEmails, attemptIds: attempts.rows.map(({ id }) => Number(id)) };
+  });
+}
+
+/** 20,000 people, 1,000 courses, 300,000 attempts in the same portal. Gives the seconds it took. */
+export function seedLarge(server: BenchServer, { portalId }: Seeded): Promise<number> {
+  return onDatabase(server, async (client) => {
+    const began = performance.now();
+    await inOneGo(client, async () => {
+      const { rows } = await client.query<{ missing: number }>("select greatest(0, 1000 - count(*))::int as missing from courses where portal_id = $1", [portalId]);
+      await copyCourses(client, portalId, rows[0]?.missing ?? 0);
+      const ids = await addPeople(client, portalId, Array.from({ length: 20_000 }, (_, nth) => emailOf("crowd", nth)), null);
+      await client.query(
+        `create temp table plan on commit drop as
+         with course as (select id, row_number() over (order by id) - 1 as nth, count(*) over () as of from courses where portal_id = $2 and status = 'published' and type_id = 1 and current_version_id is not null)
+         select u.id as user_id, c.id as course_id, k from unnest($1::bigint[]) with ordinality as u(id, nth) cross join generate_series(0, 14) k
+         join course c on c.nth = (u.nth * 7 + k * 61) % c.of`,
+        [ids, portalId],
+      );
+      await workThroughPlan(client, portalId, true);
+    });
+    await client.query("vacuum analyze");
+    return (performance.now() - began) / 1000;
+  });
+}

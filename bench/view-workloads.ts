@@ -1,0 +1,195 @@
+// W1 to W5: a page is the HTML and every API call that the view needs until it is complete (benchmarks.md).
+import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import { demoPassword } from "#db/demo/portals.ts";
+import { findChromium } from "#platform/test/chromium.ts";
+import { recordView, type Recorded } from "./record-view.ts";
+import { coursesEach, people, type Seeded } from "./seed.ts";
+import type { BenchServer } from "./server-process.ts";
+import { openVisitor, type Answer, type Asked, type Visitor } from "./visitor.ts";
+import type { ViewCost, Workload } from "./workload.ts";
+
+/** One screen to open: where it is, what shows that it is complete, and what its answers must say. */
+export interface Screen {
+  readonly id: string;
+  readonly name: string;
+  readonly atMost: number;
+  readonly path: string;
+  readonly complete: string;
+  readonly signedIn: boolean;
+  /** Throws unless the parsed answers of a view are the right ones; asked once a screen, after that their size is compared. */
+  readonly check: (answers: ReadonlyMap<string, Record<string, unknown>>) => void;
+}
+
+const must = (holds: boolean, what: string) => {
+  if (!holds) throw new Error(`A wrong answer: ${what}.`);
+};
+const at = (value: unknown, ...keys: string[]): unknown => keys.reduce<unknown>((one, key) => (one as Record<string, unknown> | undefined)?.[key], value);
+const pagesOf = (chapters: unknown) => (chapters as { pages: unknown[] }[]).reduce((sum, { pages }) => sum + pages.length, 0);
+
+export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
+  { id: "W1", name: "login page", atMost: 1, path: "/v/auth/login", complete: "form input", signedIn: false, check: () => undefined },
+  {
+    id: "W3",
+    name: `student dashboard, ${coursesEach} courses`,
+    atMost: 8,
+    path: "/v/student/dashboard",
+    complete: ".dash-columns",
+    signedIn: true,
+    check: (answers) => must([...answers.values()].some((one) => at(one, "learning", "data", "courseCount") === coursesEach), "the dashboard has another number of courses"),
+  },
+  {
+    id: "W4",
+    name: `my courses, ${coursesEach} courses`,
+    atMost: 4,
+    path: "/v/course/catalog/MyOnlineCourses",
+    complete: ".my-courses-cards .course-item",
+    signedIn: true,
+    check: (answers) => {
+      const counts = [...answers.values()].map((one) => at(one, "counts")).find(Boolean) as Record<string, number> | undefined;
+      must(Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0) === coursesEach, "my courses has another number of courses");
+    },
+  },
+  {
+    id: "W5",
+    name: `course page, ${items} items: details`,
+    atMost: 6,
+    path: `/v/course/details/online/${id}/outline`,
+    complete: ".details-tab",
+    signedIn: true,
+    check: (answers) => must([...answers.values()].some((one) => Array.isArray(one["outline"]) && pagesOf(one["outline"]) === items), "the outline has another number of pages"),
+  },
+  {
+    id: "W5v",
+    name: `course page, ${items} items: viewer`,
+    atMost: 6,
+    path: `/v/student/courseViewer/${id}`,
+    complete: ".viewer-body",
+    signedIn: true,
+    check: (answers) => must([...answers.values()].some((one) => at(one, "content") !== undefined && pagesOf(at(one, "content", "chapters")) === items), "the course has another number of pages"),
+  },
+];
+
+/** Signs a person in and gives the visitor that has the session. */
+export async function signIn(server: BenchServer, email: string): Promise<Visitor> {
+  const visitor = openVisitor(server.origin);
+  await visitor.ask({ method: "GET", path: "/v/auth/login" });
+  const { status, body } = await visitor.ask({ method: "POST", path: "/rest/auth/login", body: JSON.stringify({ email, password: demoPassword }) });
+  if (status !== 200) throw new Error(`Signing in answered ${status}: ${body}`);
+  return visitor;
+}
+
+/** A browser window with a visitor's session. */
+export async function windowOf(browser: Browser, server: BenchServer, visitor: Visitor | null, options: Parameters<Browser["newContext"]>[0] = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
+  if (visitor) await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.origin })));
+  return context;
+}
+
+export const startBrowser = async (): Promise<Browser> => chromium.launch(await findChromium());
+
+export interface ViewWorkloads {
+  readonly workloads: readonly Workload[];
+  /** The files of a cold visit of each screen, replayed the same way. */
+  readonly files: readonly Workload[];
+  readonly recorded: ReadonlyMap<string, Recorded>;
+  readonly learners: readonly Visitor[];
+  close(): void;
+}
+
+/** Opens every screen once in a real browser and makes workloads that repeat exactly its requests, with one session a virtual user. */
+export async function viewWorkloads(server: BenchServer, seeded: Seeded): Promise<ViewWorkloads> {
+  const learners = await Promise.all(seeded.emails.map((email) => signIn(server, email)));
+  const strangers = Array.from({ length: people }, () => openVisitor(server.origin));
+  const browser = await startBrowser();
+  const recorded = new Map<string, Recorded>();
+  const [workloads, files]: [Workload[], Workload[]] = [[], []];
+  for (const screen of screensOf(seeded)) {
+    const context = await windowOf(browser, server, screen.signedIn ? (learners.at(-1) ?? null) : null);
+    const record = await recordView(context, server.origin, screen.path, screen.complete);
+    await context.close();
+    recorded.set(screen.id, record);
+    const visitors = screen.signedIn ? learners : strangers;
+    const expected = await firstAnswers(visitors[0], screen, record);
+    const { id, name, atMost } = screen;
+    workloads.push({ id, name, atMost, view: (user) => replay(visitors[user], record.calls, expected, !screen.signedIn) });
+    const assets = record.files.map((path): Asked => ({ method: "GET", path }));
+    files.push({ id: `${id}f`, name: `${name}: files of a cold visit`, view: (user) => replay(visitors[user], assets, null, false) });
+  }
+  await browser.close();
+  return { workloads, files, recorded, learners, close: () => [...learners, ...strangers].forEach((visitor) => visitor.close()) };
+}
+
+/** Asks once, checks what the answers say, and gives how long each was. */
+async function firstAnswers(visitor: Visitor | undefined, screen: Screen, { calls }: Recorded): Promise<number[]> {
+  const parsed = new Map<string, Record<string, unknown>>();
+  const lengths: number[] = [];
+  let etag = "";
+  for (const call of calls) {
+    const answer = await visitor?.ask(withEtag(call, etag));
+    if (answer) etag ||= etagIn(answer.body);
+    if (answer?.status === 304 && call.unlessChanged) {
+      lengths.push(0);
+      continue;
+    }
+    if (answer?.status !== 200) throw new Error(`${call.method} ${call.path} answered ${answer?.status}: ${answer?.body.slice(0, 200)}`);
+    if (call.path.startsWith("/rest/")) parsed.set(call.path, JSON.parse(answer.body) as Record<string, unknown>);
+    else must(answer.body.includes('id="stoa-environment"') && answer.body.includes("</html>"), `${call.path} is no page`);
+    lengths.push(answer.body.length);
+  }
+  screen.check(parsed);
+  return lengths;
+}
+
+/** Repeats requests as one visitor. An answer that is not 200, or much shorter or longer than the first one, stops the run. */
+async function replay(visitor: Visitor | undefined, calls: readonly Asked[], expected: readonly number[] | null, anew: boolean): Promise<ViewCost> {
+  if (!visitor) throw new Error("There are more virtual users than visitors.");
+  // A stranger comes without cookies each time.
+  if (anew) visitor.cookies.clear();
+  const cost = { bytes: 0, requests: 0, queries: 0 };
+  let etag = "";
+  for (const [index, call] of calls.entries()) {
+    const answer = await visitor.ask(withEtag(call, etag));
+    if (index === 0 && calls.some(({ unlessChanged }) => unlessChanged)) etag = etagIn(answer.body);
+    checkAnswer(call, answer, expected?.[index]);
+    cost.bytes += answer.bytes;
+    cost.requests += 1;
+    cost.queries += answer.queries;
+  }
+  return cost;
+}
+
+const etagIn = (html: string) => (/data-etag="([^"]+)"/.exec(html)?.[1] ?? "").replaceAll("&#34;", '"');
+const withEtag = (call: Asked, etag: string): Asked => (call.unlessChanged && etag ? { ...call, headers: { "if-none-match": etag } } : call);
+
+function checkAnswer(call: Asked, { status, body }: Answer, length: number | undefined) {
+  if (status === 304 && call.unlessChanged) return;
+  if (status !== 200) throw new Error(`${call.method} ${call.path} answered ${status}: ${body.slice(0, 300)}`);
+  if (length !== undefined && (body.length < length * 0.8 || body.length > length * 1.25))
+    throw new Error(`${call.method} ${call.path} answered ${body.length} characters where the first answer had ${length}.`);
+}
+
+/** W2: signing in, with the real password check and with one that costs next to nothing, so that the rest shows. */
+export async function loginWorkloads(server: BenchServer, seeded: Seeded): Promise<Workload[]> {
+  const stranger = openVisitor(server.origin);
+  await stranger.ask({ method: "GET", path: "/v/auth/login" });
+  const csrf = [...stranger.cookies];
+  stranger.close();
+  const visitors = Array.from({ length: people }, () => openVisitor(server.origin));
+  const workload = (id: string, name: string, emails: readonly string[], atMost?: number): Workload => ({
+    id,
+    name,
+    ...(atMost !== undefined && { atMost }),
+    async view(user) {
+      const visitor = visitors[user];
+      if (!visitor) throw new Error("There are more virtual users than visitors.");
+      visitor.cookies.clear();
+      for (const [key, value] of csrf) visitor.cookies.set(key, value);
+      const asked: Asked = { method: "POST", path: "/rest/auth/login", body: JSON.stringify({ email: emails[user], password: demoPassword }) };
+      const answer = await visitor.ask(asked);
+      checkAnswer(asked, answer, undefined);
+      if (!visitor.cookies.has("stoa_session")) throw new Error("Signing in gave no session.");
+      return { bytes: answer.bytes, requests: 1, queries: answer.queries };
+    },
+  });
+  return [workload("W2", "login, password hash apart", seeded.cheapEmails, 3), workload("W2h", "login with its password hash", seeded.emails)];
+}

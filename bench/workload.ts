@@ -1,0 +1,63 @@
+import { cpuMs } from "./cpu-time.ts";
+import type { BenchServer } from "./server-process.ts";
+
+/** What one view cost on the wire. */
+export interface ViewCost {
+  readonly bytes: number;
+  readonly requests: number;
+  readonly queries: number;
+}
+
+export interface Workload {
+  readonly id: string;
+  readonly name: string;
+  /** "ours at most" of the benchmark table, in CPU milliseconds a view; undefined = measured for comparison only. */
+  readonly atMost?: number;
+  /** Makes the view of virtual user `user` once; throws when an answer is wrong. */
+  readonly view: (user: number) => Promise<ViewCost>;
+}
+
+export interface Sample extends ViewCost {
+  readonly views: number;
+  readonly perSecond: number;
+  /** CPU milliseconds a view of all server processes, the database included. */
+  readonly cpuMs: number;
+  /** The part of it that is PostgreSQL's. */
+  readonly databaseMs: number;
+  /** Milliseconds of each view, as the client saw it. */
+  readonly latencies: readonly number[];
+}
+
+/** Runs a workload with `concurrency` virtual users, each starting its next view when the last is complete, for `seconds`. */
+export async function measure(server: BenchServer, { view }: Workload, concurrency: number, seconds: number): Promise<Sample> {
+  const latencies: number[] = [];
+  const sum = { bytes: 0, requests: 0, queries: 0 };
+  const { node, database } = server.processes;
+  const [cpuBefore, databaseBefore] = [cpuMs([node, database]), cpuMs([database])];
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  const oneUser = async (user: number) => {
+    while (performance.now() < until) {
+      const start = performance.now();
+      const cost = await view(user);
+      latencies.push(performance.now() - start);
+      sum.bytes += cost.bytes;
+      sum.requests += cost.requests;
+      sum.queries += cost.queries;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, (_, user) => oneUser(user)));
+  const wall = performance.now() - began;
+  const [used, usedByDatabase] = [cpuMs([node, database]) - cpuBefore, cpuMs([database]) - databaseBefore];
+  const views = latencies.length;
+  return {
+    views,
+    perSecond: views / (wall / 1000),
+    cpuMs: used / views,
+    databaseMs: usedByDatabase / views,
+    latencies,
+    bytes: sum.bytes / views,
+    requests: sum.requests / views,
+    queries: sum.queries / views,
+  };
+}
