@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
-import { ManifestItem } from "./manifest.ts";
+import { Manifest } from "./manifest.ts";
 
 const Elements = z.record(z.string().check(z.maxLength(255)), z.string().check(z.maxLength(65_536)));
 
@@ -22,6 +22,8 @@ export const CmiFact = z.object({
   /** One per launch of a SCO; a new one starts a new session. */
   session: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
   values: Elements,
+  /** The first fact of a session that begins the SCO anew: what it left earlier is set aside, in the log it stays. */
+  fresh: z.optional(z.boolean()),
   calls: z.optional(z.array(ApiCall).check(z.maxLength(500))),
   /** Set by the last fact of a session. */
   ended: z.optional(z.enum(["normal", "suspend", "logout", "time-out", "closed"])),
@@ -36,8 +38,10 @@ export const OpenedPackage = z.object({
   contentOrigin: z.string(),
   standard: z.enum(["1.2", "2004"]),
   title: z.string(),
-  organization: z.object({ identifier: z.string(), title: z.string(), sequencing: z.optional(z.record(z.string(), z.unknown())), items: z.array(ManifestItem) }),
-  sequencingCollection: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
+  organization: Manifest.shape.organization,
+  sequencingCollection: Manifest.shape.sequencingCollection,
+  /** The author asked for a window of its own. */
+  newWindow: z.boolean(),
   /** SCO key to the elements as last left, in the standard's own names. */
   states: z.record(z.string(), z.object({ cmi: z.record(z.string(), z.string()), completed: z.boolean(), passed: z.nullable(z.boolean()), reportedSeconds: z.number() })),
   learner: z.object({ id: z.string(), name: z.string() }),
@@ -60,6 +64,22 @@ export const openTest = endpoint({
   body: z.object({ courseId: z.int() }),
   response: OpenedPackage,
 });
+
+/** Body of POST /rest/scorm/commit, as text: what a launcher sends by itself when its page ends. */
+export const LauncherCommit = z.object({
+  token: z.string().check(z.maxLength(1000)),
+  clientId: z.string().check(z.regex(/^[A-Za-z0-9-]{8,100}$/)),
+  commits: z.array(z.object({ seq: z.int().check(z.gte(1)), fact: CmiFact })).check(z.minLength(1), z.maxLength(200)),
+});
+export type LauncherCommit = z.infer<typeof LauncherCommit>;
+
+/** Its answer: what is durable now, and facts that can never apply. */
+export interface LauncherCommitReply {
+  readonly stored: number[];
+  readonly refused: { readonly seq: number; readonly message: string }[];
+}
+
+export const launcherCommitPath = "/rest/scorm/commit";
 
 export const attemptCalls = endpoint({
   method: "GET",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { learnerContent } from "#features/courses/content.ts";
+import { evaluateAttempt, storeCommitIn } from "#features/scorm/server/runtime-queries.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -31,7 +32,7 @@ export async function launchCourse(
   const begins = !attempt || retake;
   // What was begun may be finished and looked at after the course was archived; nothing new begins (INV-4).
   if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("This course is closed.", "course_closed");
-  if (course.typeId !== 1 || (begins && versionId === null)) throw conflict("no_lessons", "This course has no online lessons to open.");
+  if (course.typeId === 2 || (begins && versionId === null)) throw conflict("no_lessons", "This course has no online lessons to open.");
   if (retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
   if (begins && versionId !== null)
     await queries.insertAttempt(db, { portalId, userId, courseId, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
@@ -130,6 +131,7 @@ async function store(
   const attempt = await ownAttempt(db, actor, attemptId);
   const version = await versions.get(db, portalId, attempt.versionId);
   const clientId = arrivals[0]?.clientId ?? "";
+  await storePackageFacts(db, version, { portalId, attemptId, clientId }, arrivals);
   const loaded = await queries.loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
   const have = new Set(loaded.known.map(({ seq }) => seq));
   const fresh = arrivals.filter(({ seq }) => !have.has(seq)).sort((a, b) => a.seq - b.seq);
@@ -146,11 +148,34 @@ async function store(
     highestPage: Math.max(applied.progress.highestPage, highest),
   };
   await queries.writeApplied(db, { portalId, attemptId, versionId: attempt.versionId }, fresh, { ...applied, progress });
+  // Time may be what a package's course was waiting for.
+  const isTimed = version.rule.kind === "scorm" && version.rule.policy.complete === "minutes" && !progress.completion;
+  if (isTimed && (await evaluateAttempt(db, portalId, attemptId))) {
+    const again = await queries.loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
+    return { ...again, version, number: attempt.number };
+  }
   const answered = fresh.map(({ seq }, index): queries.KnownCommit => {
     const verdict = applied.verdicts[index];
     return { seq, outcome: verdict?.outcome ?? "applied", message: verdict?.message ?? null, credited: verdict?.credited ?? 0 };
   });
   return { ...loaded, progress, known: [...loaded.known, ...answered], version, number: attempt.number };
+}
+
+/** Facts of packages go first, through the statement their launchers use too: one place for the merge rules and the policy. */
+async function storePackageFacts(
+  db: Db,
+  version: Awaited<ReturnType<VersionCache["get"]>>,
+  attempt: { portalId: number; attemptId: number; clientId: string },
+  arrivals: readonly Arrival[],
+) {
+  const commits = arrivals.flatMap(({ seq, fact }) => (fact.kind === "cmi" ? [{ seq, fact }] : []));
+  const epoch = arrivals[0]?.epoch ?? 0;
+  if (!commits.length) return;
+  const block = [...version.blocks.values()].find(({ kind }) => kind === "scorm");
+  const packageId = block?.kind === "scorm" ? block.packageId : 0;
+  const outcome = await storeCommitIn(db, { ...attempt, packageId, epoch, commits });
+  if ("error" in outcome) throw forbidden("You are no longer enrolled in this course, so nothing more is recorded.", "not_enrolled");
+  if ("failed" in outcome) throw new Error(`Storing package facts failed: ${outcome.message}`);
 }
 
 /** An attempt of the portal that belongs to the actor, locked for writing. Another person's is 403 not_owner: the client keeps the entry for its owner (§3.6). */

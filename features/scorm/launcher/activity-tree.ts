@@ -1,0 +1,151 @@
+import type { SequencingSettings } from "scorm-again";
+import type { Manifest, ManifestItem } from "../manifest.ts";
+
+type Raw = Record<string, unknown>;
+type Activity = NonNullable<SequencingSettings["activityTree"]>;
+type Objective = NonNullable<Activity["primaryObjective"]>;
+
+/**
+ * The package's organisation as scorm-again's activity tree (SCORM 2004 SN): controls, rules, objectives and limits of every activity. What an
+ * activity does not declare itself comes from the collection entry it names by IDRef.
+ */
+export function activityTree(manifest: Pick<Manifest, "organization" | "sequencingCollection">): Activity {
+  const { organization, sequencingCollection = {} } = manifest;
+  const whole = (sequencing: unknown) => withCollection(record(sequencing), sequencingCollection as Record<string, Raw>);
+  const activityOf = (item: ManifestItem): Activity =>
+    ({
+      id: item.identifier,
+      title: item.title,
+      isVisible: item.isVisible,
+      ...settingsOf(whole(item.sequencing)),
+      ...(item.completionThreshold && { completionThreshold: thresholdOf(item.completionThreshold) }),
+      ...(item.hideLmsUi && { hideLmsUi: item.hideLmsUi }),
+      ...(item.children.length > 0 && { children: item.children.map(activityOf) }),
+    }) as Activity;
+  return {
+    id: organization.identifier,
+    title: organization.title,
+    ...settingsOf(whole(organization.sequencing)),
+    children: organization.items.map(activityOf),
+  } as Activity;
+}
+
+/** An element and the collection entry it names: the element's own children win, one by one. */
+function withCollection(own: Raw, collection: Record<string, Raw>): Raw {
+  const named = collection[String(own["IDRef"] ?? "")];
+  return named ? { ...named, ...own } : own;
+}
+
+function settingsOf(sequencing: Raw): Raw {
+  const controls = record(sequencing["controlMode"]);
+  const rules = record(sequencing["sequencingRules"]);
+  const limits = record(sequencing["limitConditions"]);
+  const rollup = record(sequencing["rollupRules"]);
+  const delivery = record(sequencing["deliveryControls"]);
+  const random = record(sequencing["randomizationControls"]);
+  const constrained = record(sequencing["constrainedChoiceConsiderations"]);
+  const considerations = record(sequencing["rollupConsiderations"]);
+  const objectives = record(sequencing["objectives"]);
+  const extended = list(record(sequencing["adlseqObjectives"])["objective"]);
+  const primary = objectives["primaryObjective"] === undefined ? null : objectiveOf(record(objectives["primaryObjective"]), extended, true);
+  const others = list(objectives["objective"]).map((one) => objectiveOf(one, extended, false));
+  return clean({
+    sequencingControls: clean({
+      ...flags(controls, ["choice", "choiceExit", "flow", "forwardOnly", "useCurrentAttemptObjectiveInfo", "useCurrentAttemptProgressInfo"]),
+      ...flags(constrained, ["preventActivation", "constrainChoice"]),
+      ...flags(rollup, ["rollupObjectiveSatisfied", "rollupProgressCompletion"]),
+      objectiveMeasureWeight: number(rollup["objectiveMeasureWeight"]),
+      ...flags(random, ["reorderChildren"]),
+      randomizeChildren: bool(random["reorderChildren"]),
+      randomizationTiming: text(random["randomizationTiming"]),
+      selectionTiming: text(random["selectionTiming"]),
+      selectCount: number(random["selectCount"]),
+      ...flags(delivery, ["tracked", "completionSetByContent", "objectiveSetByContent"]),
+    }),
+    deliveryControls: clean(flags(delivery, ["tracked", "completionSetByContent", "objectiveSetByContent"])),
+    sequencingRules: clean({
+      preConditionRules: list(rules["preConditionRule"]).map(ruleOf),
+      exitConditionRules: list(rules["exitConditionRule"]).map(ruleOf),
+      postConditionRules: list(rules["postConditionRule"]).map(ruleOf),
+    }),
+    rollupRules: list(rollup["rollupRule"]).length > 0 ? { rules: list(rollup["rollupRule"]).map(rollupOf) } : undefined,
+    rollupConsiderations: clean({
+      requiredForSatisfied: text(considerations["requiredForSatisfied"]),
+      requiredForNotSatisfied: text(considerations["requiredForNotSatisfied"]),
+      requiredForCompleted: text(considerations["requiredForCompleted"]),
+      requiredForIncomplete: text(considerations["requiredForIncomplete"]),
+      measureSatisfactionIfActive: bool(considerations["measureSatisfactionIfActive"]),
+    }),
+    attemptLimit: number(limits["attemptLimit"]),
+    attemptAbsoluteDurationLimit: text(limits["attemptAbsoluteDurationLimit"]),
+    primaryObjective: primary ?? undefined,
+    objectives: others.length > 0 ? others : undefined,
+  });
+}
+
+const conditionsOf = (conditions: Raw, name: string) =>
+  list(conditions[name]).map((one) =>
+    clean({
+      condition: text(one["condition"]),
+      operator: text(one["operator"]),
+      referencedObjective: text(one["referencedObjective"]),
+      parameters: number(one["measureThreshold"]) === undefined ? undefined : { threshold: number(one["measureThreshold"]) },
+    }),
+  );
+
+function ruleOf(rule: Raw): Raw {
+  const conditions = record(rule["ruleConditions"]);
+  return clean({
+    action: text(record(rule["ruleAction"])["action"]),
+    conditionCombination: text(conditions["conditionCombination"]) ?? "all",
+    conditions: conditionsOf(conditions, "ruleCondition"),
+  });
+}
+
+function rollupOf(rule: Raw): Raw {
+  const conditions = record(rule["rollupConditions"]);
+  return clean({
+    action: text(record(rule["rollupAction"])["action"]),
+    conditionCombination: text(conditions["conditionCombination"]) ?? "any",
+    consideration: text(rule["childActivitySet"]) ?? "all",
+    minimumCount: number(rule["minimumCount"]),
+    minimumPercent: number(rule["minimumPercent"]),
+    conditions: conditionsOf(conditions, "rollupCondition"),
+  });
+}
+
+function objectiveOf(objective: Raw, extended: Raw[], isPrimary: boolean): Objective {
+  const id = text(objective["objectiveID"]) ?? "";
+  const more = extended.filter((one) => one["objectiveID"] === id).flatMap((one) => list(one["mapInfo"]));
+  return clean({
+    objectiveID: id,
+    isPrimary: isPrimary || undefined,
+    satisfiedByMeasure: bool(objective["satisfiedByMeasure"]),
+    minNormalizedMeasure: number(objective["minNormalizedMeasure"]),
+    mapInfo: [...list(objective["mapInfo"]), ...more].map((map) =>
+      clean({
+        targetObjectiveID: text(map["targetObjectiveID"]),
+        ...flags(map, [
+          ...["readSatisfiedStatus", "readNormalizedMeasure", "writeSatisfiedStatus", "writeNormalizedMeasure"],
+          ...["readRawScore", "readMinScore", "readMaxScore", "readCompletionStatus", "readProgressMeasure"],
+          ...["writeRawScore", "writeMinScore", "writeMaxScore", "writeCompletionStatus", "writeProgressMeasure"],
+        ]),
+      }),
+    ),
+  }) as unknown as Objective;
+}
+
+const thresholdOf = (threshold: Record<string, string>) =>
+  clean({
+    completedByMeasure: bool(threshold["completedByMeasure"]),
+    minProgressMeasure: number(threshold["minProgressMeasure"]),
+    progressWeight: number(threshold["progressWeight"]),
+  });
+
+const record = (value: unknown): Raw => (value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Raw) : {});
+const list = (value: unknown): Raw[] => (value === undefined ? [] : [value].flat().map(record));
+const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+const bool = (value: unknown) => (value === undefined ? undefined : /^(?:true|1)$/i.test(String(value)));
+const number = (value: unknown) => (text(value) !== undefined && Number.isFinite(Number(value)) ? Number(value) : undefined);
+const flags = (from: Raw, names: string[]) => Object.fromEntries(names.map((name) => [name, bool(from[name])]));
+const clean = (object: Raw): Raw => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import type { Databases, Db } from "#platform/db/connect.ts";
+import type { ApiCall, CmiFact } from "../contract.ts";
+import { durationSeconds } from "../durations.ts";
+import type { Manifest } from "../manifest.ts";
+
+/** A commit on its way to the database. */
+export interface Commit {
+  readonly portalId: number;
+  readonly attemptId: number;
+  readonly packageId: number;
+  readonly epoch: number;
+  readonly clientId: string;
+  readonly commits: readonly { readonly seq: number; readonly fact: CmiFact }[];
+}
+
+/** What the database made of a commit (0011_scorm_commit.sql): stored, or nothing stored and why. */
+export type CommitOutcome =
+  | { readonly stored: number[]; readonly refused: { seq: number; message: string }[] }
+  | { readonly error: "attempt" | "person" | "enrolment" }
+  | { readonly failed: string; readonly message: string };
+
+/** A fact as the database takes it: with the reported seconds read from the text the package wrote. */
+function factFor({ seq, fact }: Commit["commits"][number]) {
+  const { kind: _, calls, ...rest } = fact;
+  const written = fact.values["cmi.core.session_time"] ?? fact.values["cmi.session_time"];
+  const seconds = written === undefined ? null : durationSeconds(written);
+  return { ...rest, seq, ...(seconds !== null && { seconds }), ...(calls && calls.length > 0 && { calls }) };
+}
+
+/** JSON a jsonb column takes: NUL has no place in PostgreSQL's text, so what a package wrote around one is kept without it. */
+const json = (value: unknown) => JSON.stringify(value).replaceAll("\\u0000", "");
+
+/** Stores commits of any portals in one statement of its own; each stands or falls alone. Answers in the order given. */
+export async function storeCommits({ pool }: Pick<Databases, "pool">, commits: readonly Commit[], { prepared }: { prepared: boolean }): Promise<CommitOutcome[]> {
+  const body = json(
+    commits.map(({ portalId, attemptId, packageId, epoch, clientId, commits: facts }) => ({
+      p: portalId,
+      a: attemptId,
+      g: packageId,
+      e: epoch,
+      c: clientId,
+      f: facts.map(factFor),
+    })),
+  );
+  const { rows } = await pool.query<{ at: number; reply: CommitOutcome }>({
+    ...(prepared && { name: "commit_scorm" }),
+    text: "select at, reply from commit_scorm($1::jsonb)",
+    values: [body],
+  });
+  const outcomes: CommitOutcome[] = [];
+  for (const { at, reply } of rows) outcomes[at] = reply;
+  return outcomes;
+}
+
+/** Stores one commit inside a request's transaction. */
+export async function storeCommitIn(db: Db, { portalId, attemptId, packageId, epoch, clientId, commits }: Commit): Promise<CommitOutcome> {
+  const { rows } = await sql<{ reply: CommitOutcome }>`
+    select scorm_commit(${portalId}, ${attemptId}, ${packageId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb) as reply`.execute(db);
+  return rows[0]?.reply ?? { error: "attempt" };
+}
+
+/** Applies the course's policy again, after time was credited. Answers whether that changed anything. */
+export async function evaluateAttempt(db: Db, portalId: number, attemptId: number): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean }>`select scorm_evaluate(${portalId}, ${attemptId}) as changed`.execute(db);
+  return rows[0]?.changed ?? false;
+}
+
+export interface AttemptToOpen {
+  userId: number;
+  courseId: number;
+  courseTitle: string;
+  epoch: number;
+  active: boolean;
+  packageId: number | null;
+  newWindow: boolean;
+  standard: "1.2" | "2004";
+  manifest: Manifest;
+  states: Record<string, { cmi: Record<string, string>; completed: boolean; passed: boolean | null; reportedSeconds: number }>;
+}
+
+/** Everything needed to open the package of an attempt; null when the portal has no such attempt, packageId null when its version has no package. */
+export async function findAttemptToOpen(db: Db, portalId: number, attemptId: number): Promise<AttemptToOpen | null> {
+  const { rows } = await sql<AttemptToOpen>`
+    select a.user_id as "userId", a.course_id as "courseId", c.title as "courseTitle", s.epoch, coalesce(e.active, false) as active,
+      p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", p.standard, p.manifest,
+      (select coalesce(jsonb_object_agg(st.sco_key, jsonb_build_object('cmi', st.cmi, 'completed', st.completed, 'passed', st.passed,
+          'reportedSeconds', st.reported_seconds)), '{}')
+        from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id and st.sco_key <> '_open') as states
+    from attempts a
+    join attempt_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
+    join courses c on c.portal_id = a.portal_id and c.id = a.course_id
+    join course_versions v on v.portal_id = a.portal_id and v.id = a.version_id
+    join enrolment_standing e on e.portal_id = a.portal_id and e.enrolment_id = a.enrolment_id
+    left join lateral (
+      select block from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (@.kind == "scorm")') block limit 1) b on true
+    left join scorm_packages p on p.portal_id = a.portal_id and p.id = (b.block->>'packageId')::bigint
+    where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Notes that the package was opened for this attempt under this epoch: facts of an epoch that was never opened are turned down. */
+export async function noteOpened(db: Db, portalId: number, attemptId: number, epoch: number): Promise<void> {
+  await sql`
+    insert into scorm_states (portal_id, attempt_id, sco_key, epoch) values (${portalId}, ${attemptId}, '_open', ${epoch})
+    on conflict (portal_id, attempt_id, sco_key)
+    do update set epoch = greatest(scorm_states.epoch, excluded.epoch), sessions = scorm_states.sessions + 1, updated_at = now()`.execute(db);
+}
+
+export interface PackageToTest {
+  packageId: number | null;
+  title: string;
+  createdBy: number | null;
+  standard: "1.2" | "2004";
+  manifest: Manifest;
+  newWindow: boolean;
+}
+
+/** A course's newest package for a test by its authors; null when the portal has no such course, packageId null when it has no package. */
+export async function findPackageToTest(db: Db, portalId: number, courseId: number): Promise<PackageToTest | null> {
+  const { rows } = await sql<PackageToTest>`
+    select c.title, c.created_by as "createdBy", p.id as "packageId", p.standard, p.manifest, false as "newWindow"
+    from courses c
+    left join lateral (
+      select * from scorm_packages x where x.portal_id = c.portal_id and x.course_id = c.id order by x.id desc limit 1) p on true
+    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Who learned and whose course it is, for deciding who may read the log of an attempt; null when the portal has none of this id. */
+export async function findAttemptOwner(db: Db, portalId: number, attemptId: number) {
+  const { rows } = await sql<{ userId: number; createdBy: number | null }>`
+    select a.user_id as "userId", c.created_by as "createdBy" from attempts a
+    join courses c on c.portal_id = a.portal_id and c.id = a.course_id
+    where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A page of an attempt's call log, newest first. */
+export async function listCalls(db: Db, portalId: number, attemptId: number, before: number | undefined, limit: number) {
+  const { rows } = await sql<{ id: number; scoKey: string; session: string; receivedAt: Date; calls: ApiCall[] }>`
+    select id, sco_key as "scoKey", session, received_at as "receivedAt", calls from scorm_calls
+    where portal_id = ${portalId} and attempt_id = ${attemptId} and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
+    order by id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Where the files of a package lie; null when the portal has none of this id. */
+export async function findPackageFolder(db: Db, portalId: number, packageId: number) {
+  const { rows } = await sql<{ storageKey: string; standard: "1.2" | "2004"; title: string }>`
+    select storage_key as "storageKey", standard, title from scorm_packages where portal_id = ${portalId} and id = ${packageId}`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** What an attempt token says. It opens the files of one package and lets one attempt be written to, nothing else (security.md §3.2). */
+export interface AttemptToken {
+  readonly kind: "learn" | "test";
+  readonly portalId: number;
+  /** 0 for a test. */
+  readonly attemptId: number;
+  readonly packageId: number;
+  readonly epoch: number;
+  /** scheme://host[:port] of the portal whose page holds the launcher. */
+  readonly origin: string;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const hours = 12;
+const longest = 1000;
+
+export interface Tokens {
+  /** A token for the next 12 hours. Safe in a path. */
+  issue(token: Omit<AttemptToken, "expiresAt">): string;
+  /** What a genuine token says that has not expired; null otherwise. */
+  read(token: string): AttemptToken | null;
+}
+
+/** Signs and reads attempt tokens with a key of their own, derived from the server's secret. */
+export function attemptTokens(secret: string, now: () => number = Date.now): Tokens {
+  const key = createHmac("sha256", secret).update("scorm attempt token").digest();
+  const sign = (payload: string) => createHmac("sha256", key).update(payload).digest("base64url");
+  // Reading one again and again (every file, every commit) costs a look instead of a hash.
+  const genuine = new Map<string, AttemptToken>();
+
+  return {
+    issue(token) {
+      const { kind, portalId, attemptId, packageId, epoch, origin } = token;
+      const x = Math.floor(now() / 1000) + hours * 3600;
+      const payload = Buffer.from(JSON.stringify({ k: kind, p: portalId, a: attemptId, g: packageId, e: epoch, o: origin, x })).toString("base64url");
+      return `${payload}.${sign(payload)}`;
+    },
+    read(text) {
+      const known = genuine.get(text);
+      if (known) return known.expiresAt * 1000 > now() ? known : null;
+      const [payload = "", signature = "", ...rest] = text.length > longest ? [] : text.split(".");
+      const [right, given] = [Buffer.from(sign(payload)), Buffer.from(signature)];
+      if (rest.length > 0 || right.length !== given.length || !timingSafeEqual(right, given)) return null;
+      const { k, p, a, g, e, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, never>;
+      const token: AttemptToken = { kind: k, portalId: p, attemptId: a, packageId: g, epoch: e, origin: o, expiresAt: x };
+      if (genuine.size > 5000) genuine.clear();
+      genuine.set(text, token);
+      return token.expiresAt * 1000 > now() ? token : null;
+    },
+  };
+}
