@@ -30,8 +30,8 @@ const open = async (courseId: number, client = author): Promise<EditorCourse> =>
   expect(response.statusCode).toBe(200);
   return response.json() as EditorCourse;
 };
-const fieldsOf = ({ revision, title, summary, outcomes, categoryIds, minutes, language, selfEnrol, policy }: EditorCourse) => ({
-  revision, title, summary, outcomes, categoryIds, minutes, language, selfEnrol, policy,
+const fieldsOf = ({ revision, title, summary, outcomes, categoryIds, minutes, language, selfEnrol, policy, newWindow }: EditorCourse) => ({
+  revision, title, summary, outcomes, categoryIds, minutes, language, selfEnrol, policy, newWindow,
 });
 const save = async (courseId: number, change: Partial<ReturnType<typeof fieldsOf>>, client = author) =>
   client.put(`/rest/editor/courses/${courseId}`, { ...fieldsOf(await open(courseId)), ...change });
@@ -191,6 +191,13 @@ test("a changed policy is published as a version of its own", async () => {
   expect((await contentOf(courseId)).completion_rule).toMatchObject({ policy: defaultPolicy });
   await publish(courseId);
   expect(await contentOf(courseId)).toMatchObject({ number: 2, completion_rule: { policy: { complete: "launched", pass: "none" } } });
+});
+
+test("whether it opens in a window of its own is part of the version", async () => {
+  const { courseId } = await courseUnderWay();
+  expect((await save(courseId, { newWindow: true })).json()).toMatchObject({ newWindow: true, pending: ["window"] });
+  expect((await publish(courseId)).json()).toMatchObject({ pending: [] });
+  expect((await contentOf(courseId)).content.chapters[0]?.pages[0]?.blocks[0]).toMatchObject({ kind: "scorm", newWindow: true });
 });
 
 test("taken out of the catalog, a course stays with who has it, and comes back as it was", async () => {

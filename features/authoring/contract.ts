@@ -101,6 +101,8 @@ export const EditorCourse = z.object({
   language: z.string(),
   selfEnrol: z.boolean(),
   policy: ScormPolicy,
+  /** Whether the next version opens its lessons in a window of their own. */
+  newWindow: z.boolean(),
   /** Every category of the portal, parents before children. */
   categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int() })),
   package: z.nullable(PackageFacts),
@@ -119,7 +121,7 @@ export const EditorCourse = z.object({
   /** What must hold before publishing. */
   checks: z.array(z.object({ code: z.enum(publishChecks), met: z.boolean() })),
   /** What a new version would change; empty when the current one says it all. */
-  pending: z.array(z.enum(["package", "policy"])),
+  pending: z.array(z.enum(["package", "policy", "window"])),
 });
 export type EditorCourse = z.infer<typeof EditorCourse>;
 
@@ -155,6 +157,7 @@ export const CourseFields = z.object({
   language: z.string().check(z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "Choose a language."), z.maxLength(35, "Choose a language.")),
   selfEnrol: z.boolean(),
   policy: SavedPolicy,
+  newWindow: z.boolean(),
 });
 export type CourseFields = z.infer<typeof CourseFields>;
 

@@ -164,6 +164,7 @@ export interface Courses {
   published_at: Timestamp | null;
   revision: Generated<number>;
   scorm_policy: Json | null;
+  scorm_window: Generated<boolean>;
   search: Generated<string | null>;
   self_enrol: Generated<boolean>;
   status: Generated<string>;

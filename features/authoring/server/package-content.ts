@@ -8,7 +8,7 @@ import type { PackageItem } from "../contract.ts";
  * launchable item, in the order of the manifest, done when its SCO counts as complete. Page ids are SCO keys, so that a new version of
  * the same package keeps them. minutes: of the whole course, shared out among the pages so that they add up.
  */
-export function packageContent(manifest: Manifest, packageId: number, course: { title: string; minutes: number }): Content {
+export function packageContent(manifest: Manifest, packageId: number, course: { title: string; minutes: number; newWindow: boolean }): Content {
   const launchable = [...new Map(launchableItems(manifest).map((item) => [item.scoKey, item])).values()];
   const share = (index: number) => Math.floor((course.minutes * (index + 1)) / launchable.length) - Math.floor((course.minutes * index) / launchable.length);
   const order = new Map(launchable.map((item, index) => [item, index]));
@@ -34,7 +34,7 @@ export function packageContent(manifest: Manifest, packageId: number, course: { 
           title: item.title || item.identifier,
           minutes: share(order.get(item) ?? 0),
           rule: { viewed: false, scorm: true },
-          blocks: [{ id: `${scoKey}-b`, kind: "scorm" as const, packageId, scoKey }],
+          blocks: [{ id: `${scoKey}-b`, kind: "scorm" as const, packageId, scoKey, ...(course.newWindow && { newWindow: true }) }],
         };
       }),
     })),

@@ -107,12 +107,13 @@ export interface EditorRow {
   language: string;
   selfEnrol: boolean;
   policy: ScormPolicy | null;
+  newWindow: boolean;
   categoryIds: number[];
   categories: { id: number; parentId: number | null; name: string; depth: number }[];
   package: PackageRow | null;
   versions: { number: number; note: string; publishedAt: string; publishedBy: string | null; inProgress: number; isCurrent: boolean }[];
   learners: { enrolled: number; notStarted: number; inProgress: number; completed: number };
-  current: { id: number; packageId: number | null; rule: CompletionRule } | null;
+  current: { id: number; packageId: number | null; newWindow: boolean; rule: CompletionRule } | null;
 }
 
 export interface PackageRow {
@@ -144,7 +145,7 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
       where a.portal_id = ${portalId} and a.course_id = ${courseId} order by a.enrolment_id, a.number desc
     )
     select c.id, c.status, c.revision, c.updated_at as "updatedAt", c.title, c.summary, c.outcomes, c.minutes, c.language,
-      c.self_enrol as "selfEnrol", c.scorm_policy as policy,
+      c.self_enrol as "selfEnrol", c.scorm_policy as policy, c.scorm_window as "newWindow",
       (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
@@ -162,7 +163,8 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
         where v.portal_id = c.portal_id and v.course_id = c.id) as versions,
       (select to_json(n) from (${counts(sql`c.portal_id`, sql`c.id`)}) n) as learners,
       (select json_build_object('id', v.id, 'rule', v.completion_rule,
-          'packageId', jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].packageId'))
+          'packageId', jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].packageId'),
+          'newWindow', coalesce(jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].newWindow') = 'true', false))
         from course_versions v where v.portal_id = c.portal_id and v.id = c.current_version_id) as current
     from courses c
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
@@ -193,6 +195,7 @@ export interface CourseChange {
   language: string;
   self_enrol: boolean;
   scorm_policy: string;
+  scorm_window: boolean;
 }
 
 /** Changes a course; its revision grows by one. */

@@ -67,6 +67,7 @@ export async function keepCourse(context: Context, courseId: number, body: Parse
     language: body.language,
     self_enrol: body.selfEnrol,
     scorm_policy: JSON.stringify(plainPolicy(body.policy)),
+    scorm_window: body.newWindow,
   });
   return read(context, courseId);
 }
@@ -181,13 +182,14 @@ async function read({ db, portal }: Context, courseId: number): Promise<EditorCo
 }
 
 /** The checklist, and what a new version would change. */
-function stateOf({ title, policy, package: found, current }: queries.EditorRow): Pick<EditorCourse, "checks" | "pending"> {
+function stateOf({ title, policy, newWindow, package: found, current }: queries.EditorRow): Pick<EditorCourse, "checks" | "pending"> {
   const wanted = policy ?? defaultPolicy;
   return {
     checks: checksOf({ title, policy: wanted, launchable: found ? launchableItems(found.manifest).length : 0 }),
     pending: [
       ...(found && current?.packageId !== found.id ? (["package"] as const) : []),
       ...(current && !(current.rule.kind === "scorm" && samePolicy(current.rule.policy, wanted)) ? (["policy"] as const) : []),
+      ...(current && current.newWindow !== newWindow ? (["window"] as const) : []),
     ],
   };
 }
