@@ -8,8 +8,40 @@ alter table scorm_states
   -- A page without a run-time session: opening it is all it can do.
   add column is_asset boolean not null default false;
 
--- A completion's result follows the package while its attempt goes on: a score reported after "completed" is the same work, not a correction.
-grant update (score_percent, passed) on completions to stoa_app;
+-- A package may report a score after "completed". The completion stays as it was written (INV-4); what became known later is added beside it.
+create table completion_results (
+  portal_id bigint not null references portals,
+  id bigint generated always as identity,
+  completion_id bigint not null,
+  score_percent numeric check (score_percent between 0 and 100),
+  passed boolean,
+  recorded_at timestamptz not null default now(),
+  primary key (portal_id, id),
+  foreign key (portal_id, completion_id) references completions (portal_id, id)
+);
+create index completion_results_completion on completion_results (portal_id, completion_id, id desc);
+select protect_portal_table('completion_results', 'select, insert');
+
+create or replace view attempt_progress with (security_invoker = true) as
+  select a.portal_id, a.id as attempt_id, a.enrolment_id, a.course_id, a.user_id, a.version_id, a.number, a.started_at,
+    v.item_count, coalesce(d.done, 0)::int as items_done,
+    c.id as completion_id, c.completed_at,
+    case when r.id is null then c.score_percent else r.score_percent end as score_percent,
+    case when r.id is null then c.passed else r.passed end as passed,
+    case when c.id is not null then 100
+      when v.item_count = 0 then 0
+      else floor(100.0 * coalesce(d.done, 0) / v.item_count)::int end as percent
+  from attempts a
+  join course_versions v on v.portal_id = a.portal_id and v.id = a.version_id
+  left join lateral (
+    select count(*) as done from attempt_items i where i.portal_id = a.portal_id and i.attempt_id = a.id
+  ) d on true
+  left join completions c on c.portal_id = a.portal_id and c.attempt_id = a.id
+    and not exists (select from completion_reversals x where x.portal_id = c.portal_id and x.completion_id = c.id)
+  left join lateral (
+    select o.id, o.score_percent, o.passed from completion_results o
+    where o.portal_id = c.portal_id and o.completion_id = c.id order by o.id desc limit 1
+  ) r on true;
 
 create function scorm_number(value text) returns numeric language sql immutable parallel safe as $$
   select case when value ~ '^\s*[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})\s*$' then value::numeric end
@@ -110,12 +142,14 @@ create function scorm_passed(st scorm_states, policy jsonb) returns boolean lang
     else st.passed end
 $$;
 
--- Writes what the course's policy makes of an attempt: items done, and the completion. Only ever adds, except that a completion's result follows
--- the score while the attempt goes on; passed stays. Answers whether something was written.
+-- Writes what the course's policy makes of an attempt: items done, and the completion. Only ever adds; a result that
+-- changes while the attempt goes on is a further entry. Answers whether something was written.
 create function scorm_evaluate(in_portal bigint, in_attempt bigint) returns boolean language plpgsql as $$
 declare
   att record;
   total record;
+  known record;
+  is_complete boolean;
   result boolean;
   changed integer := 0;
   n integer;
@@ -150,15 +184,21 @@ begin
 
   result := case when att.policy->>'pass' = 'none' then null else total.all_passed end;
 
-  if exists (select from completions c where c.portal_id = in_portal and c.attempt_id = in_attempt) then
-    update completions c set score_percent = total.score, passed = case when c.passed then true else coalesce(result, c.passed) end
-      where c.portal_id = in_portal and c.attempt_id = in_attempt and c.source = 'rule'
-        and not exists (select from completion_reversals r where r.portal_id = c.portal_id and r.completion_id = c.id)
-        and (c.score_percent is distinct from total.score or not coalesce(c.passed, false) and c.passed is distinct from coalesce(result, c.passed));
-  elsif case att.policy->>'complete'
-      when 'minutes' then att.enough_time
-      else (select count(*) from attempt_items i where i.portal_id = in_portal and i.attempt_id = in_attempt) >= greatest(att.item_count, 1)
-        and (att.policy->>'complete' <> 'passed' or coalesce(total.any_passed, false)) end then
+  select p.completion_id, p.score_percent, p.passed into known
+    from attempt_progress p where p.portal_id = in_portal and p.attempt_id = in_attempt;
+  is_complete := case att.policy->>'complete'
+    when 'minutes' then att.enough_time
+    else (select count(*) from attempt_items i where i.portal_id = in_portal and i.attempt_id = in_attempt) >= greatest(att.item_count, 1)
+      and (att.policy->>'complete' <> 'passed' or coalesce(total.any_passed, false)) end;
+
+  if known.completion_id is not null then
+    -- Passed stays passed.
+    result := coalesce(known.passed, false) or coalesce(result, known.passed);
+    if (known.score_percent, known.passed) is distinct from (total.score, result) then
+      insert into completion_results (portal_id, completion_id, score_percent, passed)
+        values (in_portal, known.completion_id, total.score, result);
+    end if;
+  elsif is_complete then
     insert into completions (portal_id, attempt_id, course_id, user_id, version_id, score_percent, passed, source)
       values (in_portal, in_attempt, att.course_id, att.user_id, att.version_id, total.score, result, 'rule')
       on conflict do nothing;

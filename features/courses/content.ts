@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { ScormPolicy } from "#features/scorm/completion-policy.ts";
-import { ScormPolicy } from "#features/scorm/completion-policy.ts";
 
 /** The document of a published online course: chapters, pages, blocks (specification §4 type 1). Ids are unique in the document. */
 
@@ -49,10 +48,7 @@ export const VideoBlock = z.object({
 });
 export const FileBlock = z.object({ id: Id, kind: z.literal("file"), fileId: z.int(), name: z.string(), bytes: z.int(), description: z.optional(z.string()) });
 
-/** One SCO of an uploaded package (specification §4 type 3); the course viewer plays it on the content origin. */
-export const ScormBlock = z.object({ id: Id, kind: z.literal("scorm"), packageId: z.int(), scoKey: Id });
-
-/** A part of a SCORM package, played by its own run-time (features/scorm). */
+/** One SCO of an uploaded package (specification §4 type 3), played by its own run-time on the content origin (features/scorm). */
 export const ScormBlock = z.object({
   id: Id,
   kind: z.literal("scorm"),
@@ -114,7 +110,6 @@ export type CompletionRule =
   | { kind: "score"; blockId: string; percent: number }
   | { kind: "minutes"; minutes: number }
   | { kind: "scorm"; policy: ScormPolicy }
-  | { kind: "scorm"; policy: ScormPolicy }
   | { kind: "all" | "any"; rules: CompletionRule[] }
   | { kind: "atLeast"; count: number; rules: CompletionRule[] };
 export const CompletionRule: z.ZodMiniType<CompletionRule> = z.lazy(() =>
@@ -122,7 +117,6 @@ export const CompletionRule: z.ZodMiniType<CompletionRule> = z.lazy(() =>
     z.object({ kind: z.literal("pages"), percent: z.number() }),
     z.object({ kind: z.literal("score"), blockId: Id, percent: z.number() }),
     z.object({ kind: z.literal("minutes"), minutes: z.number() }),
-    z.object({ kind: z.literal("scorm"), policy: ScormPolicy }),
     z.object({ kind: z.literal("scorm"), policy: ScormPolicy }),
     z.object({ kind: z.enum(["all", "any"]), rules: z.array(CompletionRule) }),
     z.object({ kind: z.literal("atLeast"), count: z.int(), rules: z.array(CompletionRule) }),
@@ -137,7 +131,6 @@ export type Block = z.infer<typeof Block>;
 export type LearnerBlock = z.infer<typeof LearnerBlock>;
 export type QuizBlock = z.infer<typeof QuizBlock>;
 export type LearnerQuizBlock = z.infer<typeof LearnerQuizBlock>;
-export type ScormBlock = z.infer<typeof ScormBlock>;
 export type ScormBlock = z.infer<typeof ScormBlock>;
 export type VideoBlock = z.infer<typeof VideoBlock>;
 export type PageRule = z.infer<typeof PageRule>;

@@ -118,6 +118,15 @@ export interface CommitLog {
   seq: number;
 }
 
+export interface CompletionResults {
+  completion_id: number;
+  id: Generated<number>;
+  passed: boolean | null;
+  portal_id: number;
+  recorded_at: Generated<Timestamp>;
+  score_percent: Numeric | null;
+}
+
 export interface CompletionReversals {
   completion_id: number;
   portal_id: number;
@@ -344,6 +353,7 @@ export interface ScormStates {
   completed: Generated<boolean>;
   epoch: Generated<number>;
   first_percent: Numeric | null;
+  is_asset: Generated<boolean>;
   last_percent: Numeric | null;
   passed: boolean | null;
   percent_count: Generated<number>;
@@ -353,6 +363,8 @@ export interface ScormStates {
   sco_key: string;
   seq: Generated<number>;
   session: Generated<string>;
+  session_scored: Generated<boolean>;
+  session_seconds: Generated<Numeric>;
   sessions: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
@@ -401,6 +413,7 @@ export interface DB {
   audit_events: AuditEvents;
   categories: Categories;
   commit_log: CommitLog;
+  completion_results: CompletionResults;
   completion_reversals: CompletionReversals;
   completions: Completions;
   course_categories: CourseCategories;

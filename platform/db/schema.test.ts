@@ -91,7 +91,7 @@ test("the application's roles own nothing and bypass nothing; security definer s
 });
 
 test("facts are append-only for the application (INV-4)", async () => {
-  const facts = ["enrolments", "enrolment_causes", "enrolment_cause_ends", "attempts", "attempt_items", "quiz_submissions", "commit_log", "completions", "completion_reversals", "course_versions", "audit_events"];
+  const facts = ["enrolments", "enrolment_causes", "enrolment_cause_ends", "attempts", "attempt_items", "quiz_submissions", "commit_log", "completions", "completion_results", "completion_reversals", "course_versions", "audit_events"];
   expect(
     await list(`select table_name || ':' || privilege_type as name from information_schema.table_privileges
       where grantee = 'stoa_app' and table_name = any ('{${facts.join(",")}}') and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`),
