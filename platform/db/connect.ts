@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import pg from "pg";
 import type { DB } from "./schema.d.ts";
+import { statementNames } from "./statement-names.ts";
 
 /** A handle on the database. Always the first argument of a query; no module exports a ready one, so a transaction cannot be escaped. */
 export type Db = Kysely<DB>;
@@ -16,7 +17,7 @@ export interface ConnectOptions {
   readonly ownerUrl: string;
   /** A second login for the application's own work; without it the first one is used. Either way the work runs as stoa_app. */
   readonly appUrl: string | undefined;
-  readonly config: Pick<Config, "databasePoolSize">;
+  readonly config: Pick<Config, "databasePoolSize" | "databasePrepared">;
 }
 
 /** What the database answered about the asker when the request was opened; null when nobody is signed in. */
@@ -73,6 +74,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   const systemPool = rolePool(ownerUrl, "stoa_system", 2);
   const shared = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) });
+  const nameOf = config.databasePrepared ? statementNames() : () => undefined;
 
   async function transact<T>(opening: string, work: (scope: RequestScope) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -80,7 +82,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     try {
       // BEGIN, the portal setting and the asker travel as one message (security.md §4).
       const results = (await client.query(`begin; ${opening}`)) as unknown as pg.QueryResult[];
-      const driver = new OneClientDriver(client);
+      const driver = new OneClientDriver(client, nameOf);
       const value = await work({
         db: new Kysely<DB>({ dialect: { ...pieces, createDriver: () => driver } }),
         opened: (results.at(-1)?.rows[0] as OpenedRequest | undefined) ?? null,
@@ -90,6 +92,8 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       return value;
     } catch (error) {
       await client.query("rollback").catch((cause: Error) => (broken = cause));
+      // A table changed under a statement prepared on this connection; a new connection prepares it anew.
+      if ((error as { code?: string }).code === featureNotSupported) broken = error as Error;
       throw error;
     } finally {
       client.release(broken);
@@ -117,6 +121,9 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   };
 }
 
+/** What PostgreSQL says for "cached plan must not change result type". */
+const featureNotSupported = "0A000";
+
 /** A whole number as SQL text; anything else is a programming error. */
 function int(value: number): string {
   if (!Number.isSafeInteger(value)) throw new Error(`Not a whole number: ${value}`);
@@ -142,15 +149,18 @@ const pieces = {
 class OneClientDriver implements Driver {
   queries = 0;
   readonly #client: pg.PoolClient;
-  constructor(client: pg.PoolClient) {
+  readonly #nameOf: (text: string) => string | undefined;
+  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
     this.#client = client;
+    this.#nameOf = nameOf;
   }
   async init() {}
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
         this.queries++;
-        const result = await this.#client.query(query.sql, query.parameters as unknown[]);
+        const name = this.#nameOf(query.sql);
+        const result = await this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name !== undefined && { name }) });
         return {
           rows: result.rows,
           ...(result.command !== "SELECT" && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
