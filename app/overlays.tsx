@@ -15,7 +15,13 @@ export function Overlays() {
   useEffect(() => {
     // specification §4: pending viewing time is sent at start. After the first screen, whose code goes first.
     if (userId === undefined || portalId === undefined) return;
-    const later = setTimeout(() => void outboxCode().then(({ openOutbox }) => openOutbox({ userId, portalId })), 300);
+    const start = () =>
+      outboxCode().then(
+        ({ openOutbox }) => openOutbox({ userId, portalId }),
+        // No connection just now: what is pending is kept, and sent when there is one.
+        () => addEventListener("online", () => void start(), { once: true }),
+      );
+    const later = setTimeout(() => void start(), 300);
     return () => clearTimeout(later);
   }, [userId, portalId]);
   return <SignInOverPage />;

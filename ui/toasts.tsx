@@ -1,16 +1,27 @@
 import { Suspense, lazy, useEffect, useState } from "react";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { onFirstToast } from "./toast.ts";
 
-const ToastRegion = lazy(() => import("./toast-region.tsx"));
+const regionCode = () => import("./toast-region.tsx");
+const ToastRegion = lazy(regionCode);
+/** At rest the code is fetched ahead: what a toast says when the connection is gone must still be shown. */
+const restMs = 5_000;
 
 /** The place where toasts appear; put once in the shell. Its code loads at the first toast. */
 export function Toasts() {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => onFirstToast(() => setNeeded(true)), []);
+  useEffect(() => {
+    const later = setTimeout(() => void regionCode().catch(() => undefined), restMs);
+    return () => clearTimeout(later);
+  }, []);
   if (!isNeeded) return null;
   return (
-    <Suspense fallback={null}>
-      <ToastRegion />
-    </Suspense>
+    // Without its code there are no toasts; the page stays.
+    <ErrorBoundary fallback={() => null}>
+      <Suspense fallback={null}>
+        <ToastRegion />
+      </Suspense>
+    </ErrorBoundary>
   );
 }

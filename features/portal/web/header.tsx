@@ -1,8 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
-import { BookOpen, CircleUserRound, History, Info, LayoutDashboard, LibraryBig, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { BookOpen, CircleUserRound, GraduationCap, History, Info, LayoutDashboard, LibraryBig, LogIn, Menu as MenuIcon, PencilRuler, Settings2, SquarePlus } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
+import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { toast } from "#ui/toast.ts";
 import type { Environment } from "../contract.ts";
 import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
 import { useEnvironmentNoUser } from "./environment.ts";
@@ -14,9 +17,23 @@ const AnnouncementDialog = lazy(() => import("./announcement-dialog.tsx").then((
 const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx").then((m) => ({ default: m.SwitchPortalDialog })));
 const NavSheet = lazy(() => import("./nav-sheet.tsx").then((m) => ({ default: m.NavSheet })));
 
+/** A place in the navigation; isAction: it begins something there and is never the current page. */
+interface NavigationLink {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly isAction?: boolean;
+}
+
 /** Navigation of the current role (specification §6), as far as its screens exist. */
-export function useNavigationLinks() {
+export function useNavigationLinks({ User }: Environment): NavigationLink[] {
   const { t } = useLingui();
+  if (User.CurrentRole.Name === "Author")
+    return [
+      { to: "/student/dashboard", label: t`My Education`, icon: GraduationCap },
+      { to: "/dashboard/author", label: t`My Courses`, icon: PencilRuler },
+      { to: "/dashboard/author?create=course", label: t`Create a Course`, icon: SquarePlus, isAction: true },
+    ];
   return [
     { to: "/student/dashboard", label: t`Dashboard`, icon: LayoutDashboard },
     { to: "/course/catalog/myonlinecourses", label: t`My Courses`, icon: BookOpen },
@@ -51,15 +68,19 @@ function MemberHeader({ environment }: { environment: Environment }) {
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets } = useShellState();
   const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(null);
   const [hasUnread, setUnread] = useState(() => !announcementSeen(environment.Announcement));
-  const links = useNavigationLinks();
+  const links = useNavigationLinks(environment);
   const close = () => setOpen(null);
+  const notLoaded = () => {
+    close();
+    toast({ tone: "danger", title: t`This could not be opened`, message: t`Check your connection, then reload the page.` });
+  };
   return (
     <header className="shell-header no-print">
       <div className="shell-topbar">
         <span className="shell-burger">
           <BarButton label={t`Menu`} icon={MenuIcon} onPress={() => setOpen("nav")} />
         </span>
-        <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to="/student/dashboard" />
+        <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to={homeIn(environment)} />
         <div className="shell-tools">
           {showStudentWidgetsIcon && (
             <BarButton
@@ -86,32 +107,47 @@ function MemberHeader({ environment }: { environment: Environment }) {
       </div>
       <nav className="shell-nav" aria-label={t`Main`}>
         <ul>
-          {links.map(({ to, label, icon }) => (
-            <li key={to}>
-              <NavLink to={to}>
-                <Icon of={icon} size="m" />
-                {label}
-              </NavLink>
+          {links.map((link) => (
+            <li key={link.to}>
+              <NavigationItem link={link}>
+                <Icon of={link.icon} size="m" />
+                {link.label}
+              </NavigationItem>
             </li>
           ))}
         </ul>
       </nav>
       <nav className="shell-bottom" aria-label={t`Shortcuts`}>
-        {links.map(({ to, label, icon }) => (
-          <NavLink key={to} to={to}>
-            <Icon of={icon} size="l" />
-            <span>{label}</span>
-          </NavLink>
+        {links.map((link) => (
+          <NavigationItem key={link.to} link={link}>
+            <Icon of={link.icon} size="l" />
+            <span>{link.label}</span>
+          </NavigationItem>
         ))}
       </nav>
-      <Suspense fallback={null}>
-        {open === "announcement" && <AnnouncementDialog html={environment.Announcement} onClose={close} />}
-        {open === "switch" && <SwitchPortalDialog environment={environment} onClose={close} />}
-        {open === "nav" && <NavSheet environment={environment} onClose={close} onSwitchPortal={() => setOpen("switch")} />}
-      </Suspense>
+      <ErrorBoundary resetKey={open} fallback={() => null} onError={notLoaded}>
+        <Suspense fallback={null}>
+          {open === "announcement" && <AnnouncementDialog html={environment.Announcement} onClose={close} />}
+          {open === "switch" && <SwitchPortalDialog environment={environment} onClose={close} />}
+          {open === "nav" && <NavSheet environment={environment} onClose={close} onSwitchPortal={() => setOpen("switch")} />}
+        </Suspense>
+      </ErrorBoundary>
     </header>
   );
 }
+
+/** One entry of the navigation, marked while its page is open. */
+export function NavigationItem({ link, onClick, children }: { link: NavigationLink; onClick?: () => void; children: ReactNode }) {
+  const Entry = link.isAction ? Link : NavLink;
+  return (
+    <Entry to={link.to} onClick={onClick}>
+      {children}
+    </Entry>
+  );
+}
+
+/** Where the logo leads: the dashboard of the current role, as far as it has one. */
+const homeIn = ({ User }: Environment) => (User.CurrentRole.Name === "Author" ? "/dashboard/author" : "/student/dashboard");
 
 /** The menu's code comes when the page is at rest; until then its button stands in and opens the menu as soon as it can. */
 function Account({ environment, onSwitchPortal }: { environment: Environment; onSwitchPortal: () => void }) {

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useRouteError } from "react-router";
 import { CallError } from "#platform/call.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { isMissingCode } from "./missing-code.ts";
+import { isMissingCode, serverAnswers } from "./missing-code.ts";
 
 /** What a screen shows when it could not be shown: never a blank page. */
 export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
@@ -14,10 +14,17 @@ export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
   const { t } = useLingui();
   useEffect(() => console.error(error), [error]);
   const reload = () => location.reload();
-  const body = isMissingCode(error) ? (
+  const isMissing = isMissingCode(error);
+  const [isReachable, setReachable] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (isMissing) void serverAnswers().then(setReachable);
+  }, [isMissing]);
+  // Which of the two it is comes with the server's answer, at the latest when the call gives up.
+  if (isMissing && isReachable === null) return null;
+  const body = isMissing ? (
     <EmptyState
-      title={t`This page belongs to an older version`}
-      message={t`Reload to go on. Nothing you did is lost.`}
+      title={isReachable ? t`This page belongs to an older version` : t`Stoa can't be reached`}
+      message={isReachable ? t`Reload to go on. Nothing you did is lost.` : t`Check your connection, then reload. Nothing you did is lost.`}
       action={
         <PlainButton variant="primary" onPress={reload}>
           {t`Reload`}
@@ -35,7 +42,7 @@ export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
   );
   const page = (
     <div className="page stack">
-      <PageHeader title={isMissingCode(error) ? t`A new version is ready` : t`This page could not be shown`} />
+      <PageHeader title={isMissing && isReachable ? t`A new version is ready` : t`This page could not be shown`} />
       {body}
     </div>
   );
