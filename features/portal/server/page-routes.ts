@@ -85,7 +85,8 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
       .status(portal ? 200 : 404)
       .header("content-type", "text/html; charset=utf-8")
       .header("cache-control", "no-store")
-      .header("cross-origin-opener-policy", "same-origin")
+      // A course may open in a window of its own, which this page then talks to (security.md §3.2); nobody else's page gets hold of this one.
+      .header("cross-origin-opener-policy", "same-origin-allow-popups")
       .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
       .header("x-request-id", http.requestId)
       .send(render({ portal, environment, initial, nonce, productName: deps.productName }));
