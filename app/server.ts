@@ -33,6 +33,7 @@ import { openFileStore } from "#platform/files/store.ts";
 import { httpReader } from "#platform/http.ts";
 import type { Log } from "#platform/log.ts";
 import { answerErrors, serveOn, type Serve } from "#platform/serve.ts";
+import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 
 export interface ServerDeps {
@@ -61,6 +62,7 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
     // A request that sends its head or body drop by drop ends: its head by Node, its body by slow-body.ts.
     requestTimeout: 0,
     return503OnClosing: true,
+    ...answerUnreadable,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

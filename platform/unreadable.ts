@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+
+const message = "The request could not be read.";
+
+/**
+ * Options of Fastify for what is refused before any hook or handler runs: a broken escape in the address, and bytes that are no HTTP.
+ * Both answer in the shape of every other error, and say nothing about what the server is made of.
+ */
+export const answerUnreadable = {
+  frameworkErrors(error: { statusCode?: number | undefined }, request: FastifyRequest, reply: FastifyReply): void {
+    void reply
+      .status(error.statusCode ?? 400)
+      .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "x-request-id": request.id })
+      .send({ code: "bad_request", message, requestId: request.id });
+  },
+
+  clientErrorHandler(error: { code?: string | undefined }, socket: Socket): void {
+    if (error.code === "ECONNRESET" || socket.destroyed) return;
+    const status = { ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout", HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large" }[error.code ?? ""] ?? "400 Bad Request";
+    const body = JSON.stringify({ code: "bad_request", message, requestId: randomUUID() });
+    if (socket.writable)
+      socket.write(
+        `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+          `cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n${body}`,
+      );
+    socket.destroy();
+  },
+};
