@@ -59,6 +59,7 @@ const courseFields = {
   language: "en",
   selfEnrol: true,
   policy: { complete: "reported", pass: "reported", score: "best" },
+  newWindow: false,
 };
 
 /** A visiting system admin is no member: what belongs to a member is not theirs. */
@@ -177,9 +178,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/editor/courses/:courseId/attempts": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}/attempts` })),
 
   // The form without its file.
-  "POST /educate/scorm/upload": authors(400, (...of) => ({
+  "POST /educate/scorm/upload": authors(400, ({ things }, _, key) => ({
     headers: { "content-type": "multipart/form-data; boundary=line" },
-    body: `--line\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${draftOf(...of)}\r\n--line--\r\n`,
+    body: `--line\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${things[key].scormCourseId}\r\n--line--\r\n`,
   })),
 
   // Pages and files of the browser application. A screen's page leads strangers to login; its data asks for itself.

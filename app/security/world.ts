@@ -32,6 +32,8 @@ export interface Things {
   /** Drafts of SCORM courses, one for each who may make them, and one more each that may be discarded. */
   readonly drafts: Readonly<Record<string, number>>;
   readonly spares: Readonly<Record<string, number>>;
+  /** A published SCORM course of the author's, which a failed upload leaves alone. */
+  readonly scormCourseId: number;
 }
 
 export interface Reply {
@@ -204,6 +206,15 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       return [maker, (JSON.parse(reply.body) as { CourseID: number }).CourseID] as const;
     };
     const drafts = Object.fromEntries(await Promise.all(makers.map(made)));
+    const scorm = await app.aCourse(key, { typeId: 3 });
+    await app.databases.inSystem("prepare a test", (db) =>
+      db
+        .updateTable("courses")
+        .set({ created_by: app.person("author", key).id })
+        .where("portal_id", "=", portal_id)
+        .where("id", "=", scorm.id)
+        .execute(),
+    );
     const spares = Object.fromEntries(await Promise.all(makers.map(made)));
     things[key] = {
       courseId: course.id,
@@ -215,6 +226,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       sessions,
       drafts,
       spares,
+      scormCourseId: scorm.id,
     };
   }
   return { app, things, send: sendTo(app.server), sendTo, sendAs };

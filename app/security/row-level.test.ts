@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Db } from "#platform/db/connect.ts";
+import { buildWorld, type World } from "./world.ts";
+
+// Row-level security alone is tight (security.md §4): raw SQL as stoa_app, without any filter of the application.
+
+let world: World;
+let tables: string[] = [];
+const inA = <T>(work: (db: Db) => Promise<T>) => world.app.databases.inPortal(world.app.portal("a").id, work);
+const asSystem = <T>(work: (db: Db) => Promise<T>) => world.app.databases.inSystem("look under the application", work);
+
+beforeAll(async () => {
+  world = await buildWorld();
+  const { app, things } = world;
+  // Rows of B in the tables that the world leaves empty, made through the calls that make them.
+  const commits = [
+    { seq: 1, fact: { kind: "view", pageId: "p1" } },
+    { seq: 2, fact: { kind: "answers", blockId: "z", answers: { q1: ["a"] } } },
+    { seq: 3, fact: { kind: "submit", blockId: "z", answers: { q1: ["a"] } } },
+  ];
+  const steps = [
+    { url: `/rest/progress/attempts/${things.b.attempts["student"]}/commits`, body: { clientId: "client-of-b", epoch: 1, commits } },
+    { url: "/rest/enrolment/enrol", body: { courseId: things.b.freeCourseId } },
+    { url: "/rest/enrolment/leave", body: { courseId: things.b.freeCourseId } },
+    { url: "/rest/environment/switchPortal", body: { portalId: app.portal("b").id } },
+  ];
+  for (const step of steps)
+    expect([step.url, (await world.send("student", "b", { method: "POST", ...step })).status]).toEqual([step.url, 200]);
+  const b = app.portal("b").id;
+  const attempt = things.b.attempts["student"] ?? 0;
+  await asSystem(async (db) => {
+    await sql`insert into completion_reversals (portal_id, completion_id, reversed_by, reason)
+      select portal_id, id, user_id, 'test' from completions where portal_id = ${b} limit 1`.execute(db);
+    await sql`insert into course_files (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
+    await sql`insert into scorm_packages (portal_id, course_id, standard, edition, storage_key, entry_count, bytes, source_file_id, manifest, report)
+      values (${b}, ${things.b.drafts["author"] ?? 0}, '1.2', '1.2', 'test', 1, 1, ${things.b.fileId}, '{}', '{}')`.execute(db);
+    await sql`insert into scorm_states (portal_id, attempt_id, sco_key) values (${b}, ${attempt}, 'sco')`.execute(db);
+    await sql`insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (${b}, ${attempt}, 'sco', 'session1', '[]')`.execute(
+      db,
+    );
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity order by 1`.execute(db);
+    tables = rows.map(({ name }) => name);
+  });
+});
+afterAll(() => world.app.close());
+
+const countOf = async (db: Db, table: string, where = sql`true`) => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${where}`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+const foreign = () => sql`portal_id <> ${world.app.portal("a").id}`;
+
+/** The first words of PostgreSQL's refusal, or what happened instead. Every try has a transaction of its own. */
+const refusal = (work: (db: Db) => Promise<{ numAffectedRows?: bigint | undefined }>) =>
+  inA(work).then(
+    ({ numAffectedRows }) => `${numAffectedRows ?? 0n} rows`,
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+test("the other portal has rows in every portal-owned table, so that the tests below mean something", async () => {
+  expect(tables.length).toBeGreaterThan(20);
+  const empty = await asSystem(async (db) => {
+    const found: string[] = [];
+    for (const table of tables) if ((await countOf(db, table, sql`portal_id = ${world.app.portal("b").id}`)) === 0) found.push(table);
+    return found;
+  });
+  expect(empty).toEqual([]);
+});
+
+test("a bare select in portal A sees no row of B, and neither do the views", async () => {
+  const { rows } = await asSystem((db) =>
+    sql<{ name: string }>`select table_name as name from information_schema.views where table_schema = 'public'`.execute(db),
+  );
+  for (const name of [...tables, ...rows.map(({ name }) => name)]) {
+    const seen = await inA((db) => countOf(db, name, foreign())).catch((error: { code?: string }) => error.code);
+    // 42501: no right to read the table at all.
+    expect([name, seen === 0 || seen === "42501"]).toEqual([name, true]);
+  }
+});
+
+test("a row with B's portal_id cannot be written in portal A", async () => {
+  for (const table of tables) {
+    const row = await asSystem(async (db) => {
+      const { rows } = await sql<{
+        row: string;
+      }>`select to_jsonb(t)::text as row from ${sql.table(table)} t where portal_id = ${world.app.portal("b").id} limit 1`.execute(db);
+      return rows[0]?.row ?? "";
+    });
+    const columns = await asSystem(async (db) => {
+      const { rows } = await sql<{ name: string }>`
+        select column_name as name from information_schema.columns
+        where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER' order by ordinal_position`.execute(db);
+      return sql.join(rows.map(({ name }) => sql.ref(name)));
+    });
+    const written = await refusal((db) =>
+      sql`insert into ${sql.table(table)} (${columns}) overriding system value
+        select ${columns} from jsonb_populate_record(null::${sql.table(table)}, ${row}::jsonb)`.execute(db),
+    );
+    expect([table, written]).toEqual([table, "42501"]);
+  }
+});
+
+test("rows of B cannot be changed or deleted from A, nor rows of A moved to B", async () => {
+  const b = world.app.portal("b").id;
+  const before = await asSystem(async (db) => {
+    const counts: Record<string, number> = {};
+    for (const table of tables) counts[table] = await countOf(db, table, sql`portal_id = ${b}`);
+    return counts;
+  });
+  for (const table of tables) {
+    const results = [
+      await refusal((db) => sql`delete from ${sql.table(table)} where portal_id = ${b}`.execute(db)),
+      await refusal((db) => sql`update ${sql.table(table)} set portal_id = portal_id where portal_id = ${b}`.execute(db)),
+    ];
+    for (const result of results) expect([table, ["0 rows", "42501"].includes(result)]).toEqual([table, true]);
+    // A row of A must be there for the move to be a try at all.
+    if (await inA((db) => countOf(db, table)).catch(() => 0))
+      expect([table, await refusal((db) => sql`update ${sql.table(table)} set portal_id = ${b}`.execute(db))]).toEqual([table, "42501"]);
+  }
+  const after = await asSystem(async (db) => {
+    const counts: Record<string, number> = {};
+    for (const table of tables) counts[table] = await countOf(db, table, sql`portal_id = ${b}`);
+    return counts;
+  });
+  expect(after).toEqual(before);
+});
