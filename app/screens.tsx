@@ -41,5 +41,24 @@ export const screens: readonly Screen[] = [
     viewerMode: 1,
     load: () => import("#features/viewer/web/course-viewer-page.tsx"),
   },
+  {
+    path: "/dashboard/author",
+    title: "Dashboard",
+    access: ["Author"],
+    entersRole: "PortalAuthor",
+    load: () => import("#features/authoring/web/author-dashboard-page.tsx"),
+  },
+  {
+    path: "/author/myCourses",
+    title: "MyCourses",
+    access: ["Author"],
+    load: () => import("#features/authoring/web/my-courses-page.tsx"),
+  },
+  {
+    path: "/author/courseEditor/:courseId",
+    title: "Course Editor",
+    access: ["Author"],
+    load: () => import("#features/authoring/web/course-editor-page.tsx"),
+  },
   { path: "/about/:page", title: "About", access: "public", load: () => import("#features/portal/web/about-page.tsx") },
 ];

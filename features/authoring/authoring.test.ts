@@ -31,7 +31,16 @@ const open = async (courseId: number, client = author): Promise<EditorCourse> =>
   return response.json() as EditorCourse;
 };
 const fieldsOf = ({ revision, title, summary, outcomes, categoryIds, minutes, language, selfEnrol, policy, newWindow }: EditorCourse) => ({
-  revision, title, summary, outcomes, categoryIds, minutes, language, selfEnrol, policy, newWindow,
+  revision,
+  title,
+  summary,
+  outcomes,
+  categoryIds,
+  minutes,
+  language,
+  selfEnrol,
+  policy,
+  newWindow,
 });
 const save = async (courseId: number, change: Partial<ReturnType<typeof fieldsOf>>, client = author) =>
   client.put(`/rest/editor/courses/${courseId}`, { ...fieldsOf(await open(courseId)), ...change });
@@ -39,10 +48,20 @@ const publish = async (courseId: number, note = "", client = author) =>
   client.post(`/rest/editor/courses/${courseId}/publish`, { revision: (await open(courseId)).revision, note });
 
 const item = (key: string, fields: Partial<ManifestItem> = {}): ManifestItem => ({
-  identifier: `item-${key}`, title: `Lesson ${key}`, isVisible: true, scoKey: key, href: `${key}.html`, isSco: true, children: [], ...fields,
+  identifier: `item-${key}`,
+  title: `Lesson ${key}`,
+  isVisible: true,
+  scoKey: key,
+  href: `${key}.html`,
+  isSco: true,
+  children: [],
+  ...fields,
 });
 const manifestOf = (items: ManifestItem[]): Manifest => ({
-  standard: "1.2", edition: "1.2", title: "Package", organization: { identifier: "org", title: "The package", items },
+  standard: "1.2",
+  edition: "1.2",
+  title: "Package",
+  organization: { identifier: "org", title: "The package", items },
 });
 let packages = 0;
 /** A package as an upload leaves it, without its files. */
@@ -54,12 +73,29 @@ async function aPackage(courseId: number, items: ManifestItem[] = [item("sco-1")
       .values({ portal_id, storage_key: `zip-${++packages}`, name: "package.zip", media_type: "application/zip", bytes: 5000, sha256: "0" })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const report = { findings: [{ level: "warning", code: "external", message: "It loads a picture from elsewhere." }], entryCount: 12, bytes: 9000, standard: "1.2", edition: "1.2", scoCount: items.length };
+    const report = {
+      findings: [{ level: "warning", code: "external", message: "It loads a picture from elsewhere." }],
+      entryCount: 12,
+      bytes: 9000,
+      standard: "1.2",
+      edition: "1.2",
+      scoCount: items.length,
+    };
     const row = await db
       .insertInto("scorm_packages")
       .values({
-        portal_id, course_id: courseId, standard: "1.2", edition: "1.2", title: "Package", storage_key: `folder-${packages}`, entry_count: 12, bytes: 9000,
-        source_file_id: file.id, manifest: JSON.stringify(manifestOf(items)), report: JSON.stringify(report), uploaded_by: author.userId,
+        portal_id,
+        course_id: courseId,
+        standard: "1.2",
+        edition: "1.2",
+        title: "Package",
+        storage_key: `folder-${packages}`,
+        entry_count: 12,
+        bytes: 9000,
+        source_file_id: file.id,
+        manifest: JSON.stringify(manifestOf(items)),
+        report: JSON.stringify(report),
+        uploaded_by: author.userId,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -74,7 +110,12 @@ const contentOf = (courseId: number) =>
       .select(["course_versions.id", "content", "completion_rule", "item_count", "number"])
       .where("courses.id", "=", courseId)
       .executeTakeFirstOrThrow();
-    const items = await db.selectFrom("course_version_items").select("item_key").where("version_id", "=", row.id).orderBy("position").execute();
+    const items = await db
+      .selectFrom("course_version_items")
+      .select("item_key")
+      .where("version_id", "=", row.id)
+      .orderBy("position")
+      .execute();
     return { ...row, content: row.content as unknown as Content, items: items.map(({ item_key }) => item_key) };
   });
 
@@ -101,23 +142,44 @@ test("create, package, publish: a learner finds it in the catalog, enrols and st
   await aPackage(courseId, [
     item("sco-1"),
     item("sco-2"),
-    item("folder", { scoKey: null, href: null, isSco: false, title: "Part two", children: [item("sco-3"), item("sco-4", { isSco: false })] }),
+    item("folder", {
+      scoKey: null,
+      href: null,
+      isSco: false,
+      title: "Part two",
+      children: [item("sco-3"), item("sco-4", { isSco: false })],
+    }),
     item("sco-5"),
   ]);
   const category = await app.aCategory("a");
   const saved = await save(courseId, {
-    title: "  Ladder safety  ", summary: "How to climb.", outcomes: ["Climb", ""], categoryIds: [category.id], minutes: 17, language: "de",
+    title: "  Ladder safety  ",
+    summary: "How to climb.",
+    outcomes: ["Climb", ""],
+    categoryIds: [category.id],
+    minutes: 17,
+    language: "de",
     policy: { complete: "minutes", minutes: 5, pass: "score", passPercent: 80, score: "last" },
   });
   expect(saved.statusCode).toBe(200);
-  expect(saved.json()).toMatchObject({ title: "Ladder safety", outcomes: ["Climb"], categoryIds: [category.id], minutes: 17, language: "de" });
+  expect(saved.json()).toMatchObject({
+    title: "Ladder safety",
+    outcomes: ["Climb"],
+    categoryIds: [category.id],
+    minutes: 17,
+    language: "de",
+  });
   expect(saved.json().checks.every(({ met }: { met: boolean }) => met)).toBe(true);
 
   const student = await app.signIn("student", "a");
   expect((await student.get("/rest/course/catalog?q=ladder")).json().total).toBe(0);
   const published = await publish(courseId, "First edition");
   expect(published.statusCode).toBe(200);
-  expect(published.json()).toMatchObject({ status: "published", pending: [], versions: [{ number: 1, note: "First edition", isCurrent: true, publishedBy: "Author A" }] });
+  expect(published.json()).toMatchObject({
+    status: "published",
+    pending: [],
+    versions: [{ number: 1, note: "First edition", isCurrent: true, publishedBy: "Author A" }],
+  });
 
   const { content, completion_rule, items, item_count } = await contentOf(courseId);
   expect(content.chapters.map(({ title, pages }) => [title, pages.map(({ id }) => id)])).toEqual([
@@ -130,9 +192,14 @@ test("create, package, publish: a learner finds it in the catalog, enrols and st
   expect(pages[0]).toMatchObject({ rule: { viewed: false, scorm: true }, blocks: [{ id: "sco-1-b", kind: "scorm", scoKey: "sco-1" }] });
   expect(items).toEqual(["sco-1", "sco-2", "sco-3", "sco-4", "sco-5"]);
   expect(item_count).toBe(5);
-  expect(completion_rule).toEqual({ kind: "scorm", policy: { complete: "minutes", minutes: 5, pass: "score", passPercent: 80, score: "last" } });
+  expect(completion_rule).toEqual({
+    kind: "scorm",
+    policy: { complete: "minutes", minutes: 5, pass: "score", passPercent: 80, score: "last" },
+  });
 
-  expect((await student.get("/rest/course/catalog?q=ladder")).json().items).toMatchObject([{ id: courseId, typeId: 3, title: "Ladder safety" }]);
+  expect((await student.get("/rest/course/catalog?q=ladder")).json().items).toMatchObject([
+    { id: courseId, typeId: 3, title: "Ladder safety" },
+  ]);
   expect((await student.post("/rest/enrolment/enrol", { courseId })).statusCode).toBe(200);
   expect((await author.get(`/rest/editor/courses?q=ladder`)).json()).toMatchObject({
     total: 1,
@@ -177,7 +244,10 @@ test("a new package makes a new version; who is in the midst of the old one stay
   await aPackage(courseId, [item("sco-1"), item("sco-2")]);
   expect(await open(courseId)).toMatchObject({ pending: ["package"], package: { isPublished: false }, learners: { inProgress: 1 } });
   expect((await publish(courseId, "Second")).json()).toMatchObject({
-    versions: [{ number: 2, isCurrent: true, inProgress: 0 }, { number: 1, isCurrent: false, inProgress: 1 }],
+    versions: [
+      { number: 2, isCurrent: true, inProgress: 0 },
+      { number: 1, isCurrent: false, inProgress: 1 },
+    ],
     package: { isPublished: true },
   });
   const attempts = (await author.get(`/rest/editor/courses/${courseId}/attempts?q=onoz`)).json();
@@ -187,7 +257,10 @@ test("a new package makes a new version; who is in the midst of the old one stay
 
 test("a changed policy is published as a version of its own", async () => {
   const { courseId } = await courseUnderWay();
-  expect((await save(courseId, { policy: { complete: "launched", pass: "none", score: "best" } })).json()).toMatchObject({ status: "published", pending: ["policy"] });
+  expect((await save(courseId, { policy: { complete: "launched", pass: "none", score: "best" } })).json()).toMatchObject({
+    status: "published",
+    pending: ["policy"],
+  });
   expect((await contentOf(courseId)).completion_rule).toMatchObject({ policy: defaultPolicy });
   await publish(courseId);
   expect(await contentOf(courseId)).toMatchObject({ number: 2, completion_rule: { policy: { complete: "launched", pass: "none" } } });
@@ -206,7 +279,9 @@ test("taken out of the catalog, a course stays with who has it, and comes back a
   expect(out.json()).toMatchObject({ status: "archived" });
   expect((await learner.get(`/rest/course/details/${courseId}`)).statusCode).toBe(200);
   expect((await (await app.signIn("student", "a")).get(`/rest/course/details/${courseId}`)).statusCode).toBe(404);
-  expect((await author.post(`/rest/editor/courses/${courseId}/unpublish`, { revision: (await open(courseId)).revision })).statusCode).toBe(409);
+  expect((await author.post(`/rest/editor/courses/${courseId}/unpublish`, { revision: (await open(courseId)).revision })).statusCode).toBe(
+    409,
+  );
   expect((await publish(courseId)).json()).toMatchObject({ status: "published", versions: [{ number: 1 }] });
 
   const unused = await create();

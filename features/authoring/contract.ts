@@ -7,13 +7,16 @@ import { endpoint } from "#platform/contract.ts";
 import { policyProblem, publishChecks } from "./policy.ts";
 
 const courseNumber = "A course is named by its number.";
-const params = z.object({ courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)) });
+const params = z.object({
+  courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)),
+});
 
 /** Specification §7. Body courseTypeId 1, 2 or 3; CourseID, or message alone where the business refuses (decisions.md). */
 export const createCourse = endpoint({
   method: "POST",
   path: "/rest/course/createCourse",
-  summary: "Creates a draft course of a type, which cannot be changed later (specification §4). Answers CourseID, or message where it is refused.",
+  summary:
+    "Creates a draft course of a type, which cannot be changed later (specification §4). Answers CourseID, or message where it is refused.",
   body: z.object({
     courseTypeId: z.literal([1, 2, 3], "Choose a course type: 1 online, 2 classroom or webinar, 3 online SCORM."),
   }),
@@ -149,11 +152,13 @@ export const CourseFields = z.object({
   summary: line(2000),
   outcomes: z.array(line(200)).check(z.maxLength(20, "Use at most 20 outcomes.")),
   categoryIds: z.array(z.int()).check(z.maxLength(100, "Choose at most 100 categories.")),
-  minutes: z.number("Enter a whole number of minutes.").check(
-    z.int("Enter a whole number of minutes."),
-    z.gte(0, "Enter 0 or more minutes."),
-    z.lte(100_000, "Enter at most 100,000 minutes."),
-  ),
+  minutes: z
+    .number("Enter a whole number of minutes.")
+    .check(
+      z.int("Enter a whole number of minutes."),
+      z.gte(0, "Enter 0 or more minutes."),
+      z.lte(100_000, "Enter at most 100,000 minutes."),
+    ),
   language: z.string().check(z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "Choose a language."), z.maxLength(35, "Choose a language.")),
   selfEnrol: z.boolean(),
   policy: SavedPolicy,
@@ -175,7 +180,8 @@ export const saveCourse = endpoint({
 export const publishCourse = endpoint({
   method: "POST",
   path: "/rest/editor/courses/:courseId/publish",
-  summary: "Publishes the newest package and policy as a new version, or puts an unchanged one back into the catalog. Attempts under way stay on theirs (SCO-7).",
+  summary:
+    "Publishes the newest package and policy as a new version, or puts an unchanged one back into the catalog. Attempts under way stay on theirs (SCO-7).",
   params,
   body: z.object({ revision, note: line(500) }),
   response: EditorCourse,

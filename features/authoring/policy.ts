@@ -36,7 +36,9 @@ export function plainPolicy({ complete, minutes, pass, passPercent, score }: Sco
 /** Whether two policies say the same. */
 export function samePolicy(one: ScormPolicy, other: ScormPolicy): boolean {
   const [a, b] = [plainPolicy(one), plainPolicy(other)];
-  return a.complete === b.complete && a.minutes === b.minutes && a.pass === b.pass && a.passPercent === b.passPercent && a.score === b.score;
+  return (
+    a.complete === b.complete && a.minutes === b.minutes && a.pass === b.pass && a.passPercent === b.passPercent && a.score === b.score
+  );
 }
 
 export const publishChecks = ["title", "package", "policy"] as const;

@@ -8,15 +8,22 @@ import type { PackageItem } from "../contract.ts";
  * launchable item, in the order of the manifest, done when its SCO counts as complete. Page ids are SCO keys, so that a new version of
  * the same package keeps them. minutes: of the whole course, shared out among the pages so that they add up.
  */
-export function packageContent(manifest: Manifest, packageId: number, course: { title: string; minutes: number; newWindow: boolean }): Content {
+export function packageContent(
+  manifest: Manifest,
+  packageId: number,
+  course: { title: string; minutes: number; newWindow: boolean },
+): Content {
   const launchable = [...new Map(launchableItems(manifest).map((item) => [item.scoKey, item])).values()];
-  const share = (index: number) => Math.floor((course.minutes * (index + 1)) / launchable.length) - Math.floor((course.minutes * index) / launchable.length);
+  const share = (index: number) =>
+    Math.floor((course.minutes * (index + 1)) / launchable.length) - Math.floor((course.minutes * index) / launchable.length);
   const order = new Map(launchable.map((item, index) => [item, index]));
 
   const chapters: { title: string; items: ManifestItem[]; isLoose: boolean }[] = [];
   const looseTitle = manifest.organization.title || manifest.title || course.title;
   for (const top of manifest.organization.items) {
-    const items = launchableItems({ ...manifest, organization: { ...manifest.organization, items: [top] } }).filter((item) => order.has(item));
+    const items = launchableItems({ ...manifest, organization: { ...manifest.organization, items: [top] } }).filter((item) =>
+      order.has(item),
+    );
     if (items.length === 0) continue;
     const last = chapters.at(-1);
     if (top.children.length > 0) chapters.push({ title: top.title || looseTitle, items, isLoose: false });

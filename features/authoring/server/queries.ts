@@ -172,10 +172,19 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
 }
 
 /** Makes a draft of the person's; gives its id. */
-export async function insertCourse(db: Db, course: { portalId: number; userId: number; typeId: number; title: string; language: string }): Promise<number> {
+export async function insertCourse(
+  db: Db,
+  course: { portalId: number; userId: number; typeId: number; title: string; language: string },
+): Promise<number> {
   const { id } = await db
     .insertInto("courses")
-    .values({ portal_id: course.portalId, type_id: course.typeId, title: course.title, language: course.language, created_by: course.userId })
+    .values({
+      portal_id: course.portalId,
+      type_id: course.typeId,
+      title: course.title,
+      language: course.language,
+      created_by: course.userId,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
@@ -199,7 +208,12 @@ export interface CourseChange {
 }
 
 /** Changes a course; its revision grows by one. */
-export async function updateCourse(db: Db, portalId: number, courseId: number, change: Partial<CourseChange> & { status?: CourseStatus; current_version_id?: number }) {
+export async function updateCourse(
+  db: Db,
+  portalId: number,
+  courseId: number,
+  change: Partial<CourseChange> & { status?: CourseStatus; current_version_id?: number },
+) {
   await db
     .updateTable("courses")
     .set({
@@ -230,7 +244,15 @@ export async function updateCategories(db: Db, portalId: number, courseId: numbe
 /** Makes the next version of a course with its items, and gives its id (INV-5). */
 export async function insertVersion(
   db: Db,
-  version: { portalId: number; courseId: number; userId: number; content: Content; rule: CompletionRule; itemKeys: readonly string[]; note: string },
+  version: {
+    portalId: number;
+    courseId: number;
+    userId: number;
+    content: Content;
+    rule: CompletionRule;
+    itemKeys: readonly string[];
+    note: string;
+  },
 ): Promise<number> {
   const { portalId, courseId, userId, content, rule, itemKeys, note } = version;
   const { id } = oneRow(
@@ -246,7 +268,9 @@ export async function insertVersion(
   );
   await sql`
     insert into course_version_items (portal_id, version_id, item_key, position)
-    select ${portalId}::bigint, ${id}::bigint, key, nth - 1 from unnest(${[...itemKeys]}::text[]) with ordinality as k (key, nth)`.execute(db);
+    select ${portalId}::bigint, ${id}::bigint, key, nth - 1 from unnest(${[...itemKeys]}::text[]) with ordinality as k (key, nth)`.execute(
+    db,
+  );
   return id;
 }
 
@@ -314,7 +338,10 @@ export async function listAttempts(db: Db, filter: { portalId: number; courseId:
 }
 
 /** Notes what an author did to a course, for the audit log. */
-export async function insertAudit(db: Db, event: { portalId: number; userId: number; action: string; courseId: number; details?: object; ip: string; requestId: string }) {
+export async function insertAudit(
+  db: Db,
+  event: { portalId: number; userId: number; action: string; courseId: number; details?: object; ip: string; requestId: string },
+) {
   await db
     .insertInto("audit_events")
     .values({

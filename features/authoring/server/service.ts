@@ -158,7 +158,10 @@ async function requireCourse({ db, actor, portal }: Context, courseId: number, r
   if (!mayEdit(actor, course)) throw otherAuthor();
   if (course.typeId !== 3) throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
   if (revision !== undefined && revision !== course.revision)
-    throw conflict("changed", "Somebody else changed this course while you were working on it. Nothing of yours was saved yet, and nothing of theirs was lost.");
+    throw conflict(
+      "changed",
+      "Somebody else changed this course while you were working on it. Nothing of yours was saved yet, and nothing of theirs was lost.",
+    );
   return course;
 }
 

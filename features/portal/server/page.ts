@@ -70,4 +70,5 @@ export function pagePolicy(nonce: string, environment: Environment | null, conte
 }
 
 /** Where `/` and `/v/` lead: the dashboard of the current role (decisions.md). A role whose dashboard does not exist yet gets the student's. */
-export const homeOf = (_actor: Pick<Actor, "activeRole">): string => "/v/student/dashboard";
+export const homeOf = ({ activeRole }: Pick<Actor, "activeRole">): string =>
+  activeRole === "Author" ? "/v/dashboard/author" : "/v/student/dashboard";

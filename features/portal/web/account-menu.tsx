@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowLeftRight, GraduationCap, LogOut, UserRound } from "lucide-react";
+import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
@@ -13,6 +13,9 @@ export function useAccountItems(environment: Environment, onSwitchPortal: () => 
     ...(User.IsSystemAdmin
       ? []
       : [{ id: "student", label: t`Student`, icon: GraduationCap, to: "/student/dashboard", isCurrent: User.CurrentRole.Name === "Student" }]),
+    ...(User.IsAuthor
+      ? [{ id: "author", label: t`Author`, icon: PencilRuler, to: "/dashboard/author", isCurrent: User.CurrentRole.Name === "Author" }]
+      : []),
     { id: "account", label: t`My account`, icon: UserRound, to: "/student/myAccount" },
     ...(Portals.length > 1 ? [{ id: "switch", label: t`Switch Portal`, icon: ArrowLeftRight, onAction: onSwitchPortal }] : []),
     { id: "out", label: t`Sign Out`, icon: LogOut, onAction: () => location.assign("/onlinetraining/auth/logout/") },

@@ -31,7 +31,7 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
   if (User.CurrentRole.Name === "Author")
     return [
       { to: "/student/dashboard", label: t`My Education`, icon: GraduationCap },
-      { to: "/dashboard/author", label: t`My Courses`, icon: PencilRuler },
+      { to: "/author/myCourses", label: t`My Courses`, icon: PencilRuler },
       { to: "/dashboard/author?create=course", label: t`Create a Course`, icon: SquarePlus, isAction: true },
     ];
   return [

@@ -4,25 +4,25 @@ import { Icon } from "#ui/icon.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import type { Environment } from "../contract.ts";
 import { useAccountItems } from "./account-menu.tsx";
-import { useNavigationLinks } from "./header.tsx";
+import { NavigationItem, useNavigationLinks } from "./header.tsx";
 
 type Props = { environment: Environment; onClose: () => void; onSwitchPortal: () => void };
 
 /** The navigation on narrow screens. */
 export function NavSheet({ environment, onClose, onSwitchPortal }: Props) {
   const { t } = useLingui();
-  const links = useNavigationLinks();
+  const links = useNavigationLinks(environment);
   const account = useAccountItems(environment, onSwitchPortal);
   return (
     <Sheet title={environment.Portal.Name} side="start" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
       <nav className="shell-sheet" aria-label={t`Main`}>
         <ul>
-          {links.map(({ to, label, icon }) => (
-            <li key={to}>
-              <NavLink to={to} onClick={onClose}>
-                <Icon of={icon} size="l" />
-                {label}
-              </NavLink>
+          {links.map((link) => (
+            <li key={link.to}>
+              <NavigationItem link={link} onClick={onClose}>
+                <Icon of={link.icon} size="l" />
+                {link.label}
+              </NavigationItem>
             </li>
           ))}
         </ul>

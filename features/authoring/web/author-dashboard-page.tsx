@@ -1,0 +1,63 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useLocation, useNavigate } from "react-router";
+import * as z from "zod/mini";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { useUrlState } from "#ui/use-url-state.ts";
+import { AuthorCourses } from "./author-courses.tsx";
+import type { DashboardState } from "./create-course-dialog.tsx";
+
+const CreateCourseDialog = lazy(() => import("./create-course-dialog.tsx").then((m) => ({ default: m.CreateCourseDialog })));
+
+/** Whether the dialog Create New Course is open; the navigation leads here with it. */
+const shape = { create: z.enum(["", "course"]) };
+const defaults = { create: "" as const };
+
+/** Dashboard of authors (specification §2): their courses and how people get on in them. Opening it enters the role Author (§4). */
+export default function AuthorDashboardPage() {
+  const { t } = useLingui();
+  const { state, set } = useUrlState(shape, defaults);
+  const open = () => set({ create: "course" });
+  const close = () => set({ create: "" }, { replace: true });
+  const location = useLocation();
+  const navigate = useNavigate();
+  const failure = (location.state as DashboardState | null)?.failure;
+  const fileName = failure?.fileName ?? "";
+  return (
+    <div className="page-wide">
+      <PageHeader
+        title={t`Dashboard`}
+        description={<Trans>Your courses and the people in them.</Trans>}
+        actions={
+          <Button variant="primary" icon={Plus} onPress={open}>
+            <Trans>Create a Course</Trans>
+          </Button>
+        }
+      />
+      {failure && (
+        <div className="author-failure">
+          <Banner
+            tone="danger"
+            title={t`${fileName} was not uploaded`}
+            onDismiss={() => void navigate(location.pathname + location.search, { replace: true, state: null, preventScrollReset: true })}
+            action={
+              <Button size="s" onPress={open}>
+                <Trans>Choose another file</Trans>
+              </Button>
+            }
+          >
+            <p className="upload-report">{failure.report}</p>
+            <p className="muted">
+              <Trans>No course was created, and nothing of the file was kept.</Trans>
+            </p>
+          </Banner>
+        </div>
+      )}
+      <AuthorCourses onCreate={open} isShort />
+      <Suspense fallback={null}>{state.create && <CreateCourseDialog onClose={close} />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { get, useForm } from "react-hook-form";
+import type * as z from "zod/mini";
+import { CallError } from "#platform/call.ts";
+import { announce } from "#ui/announce.ts";
+import { FormErrorSummary } from "#ui/form-error-summary.tsx";
+import { Time } from "#ui/time.tsx";
+import { toast } from "#ui/toast.ts";
+import { CourseFields } from "../contract.ts";
+import type { EditorCourse } from "../contract.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { DetailsFields, EnrolFields } from "./details-fields.tsx";
+import type { EditorControl, EditorValues, FieldName } from "./editor-values.ts";
+import { fieldId, fieldOrder, valuesOf } from "./editor-values.ts";
+import { editorQuery, useSaveCourse } from "./hooks.ts";
+import { LearnersSection } from "./learners-section.tsx";
+import { PackageCard } from "./package-card.tsx";
+import { PolicyFields } from "./policy-fields.tsx";
+import { PublishSide } from "./publish-side.tsx";
+import { SaveBar } from "./save-bar.tsx";
+
+type Saved = z.output<typeof CourseFields>;
+
+/** The editor of one SCORM course: what the form holds is saved together; package, publishing and learners act on their own. */
+export function CourseEditor({ course }: { course: EditorCourse }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const save = useSaveCourse(course.id);
+  const [theirs, setTheirs] = useState<EditorCourse | null>(null);
+  const form = useForm<EditorValues, unknown, Saved>({
+    resolver: zodResolver(CourseFields),
+    defaultValues: valuesOf(course),
+    shouldFocusError: false,
+  });
+  const { control, formState } = form;
+
+  function send(fields: Saved, revision: number) {
+    save.mutate(
+      { ...fields, revision },
+      {
+        onSuccess: (saved) => {
+          form.reset(valuesOf(saved));
+          setTheirs(null);
+          announce(t`Saved`);
+        },
+        onError: (error) => void refused(error),
+      },
+    );
+  }
+
+  async function refused(error: Error) {
+    if (error instanceof CallError && error.code === "changed") {
+      const newest = await client.fetchQuery({ ...editorQuery(course.id), staleTime: 0 }).catch(() => null);
+      if (newest) return setTheirs(newest);
+    }
+    const known = error instanceof CallError ? error.errors.filter(({ field }) => (fieldOrder as readonly string[]).includes(field)) : [];
+    for (const { field, message } of known) form.setError(field as FieldName, { message });
+    if (known.length === 0) toast({ tone: "danger", title: t`The course was not saved`, message: error.message });
+  }
+
+  const submit = form.handleSubmit((fields) => send(fields, course.revision));
+  const errors = fieldOrder.flatMap((name) => {
+    const message = (get(formState.errors, name) as { message?: string } | undefined)?.message;
+    return message ? [{ id: fieldId(name), message }] : [];
+  });
+  return (
+    <>
+      <div className="editor">
+        <div className="editor-main">
+          <form id="editor" noValidate className="editor-main" onSubmit={(event) => void submit(event)}>
+            <FormErrorSummary errors={errors} focusKey={formState.submitCount} />
+            <Parts control={control} course={course} />
+          </form>
+          <Part id="part-package" title={<Trans>Package</Trans>}>
+            <PackageCard course={course} />
+          </Part>
+          <Part id="part-learners" title={<Trans>Learners and attempts</Trans>}>
+            <LearnersSection course={course} />
+          </Part>
+          {course.versions.length > 0 && (
+            <Part id="part-versions" title={<Trans>Versions</Trans>}>
+              <Versions versions={course.versions} />
+            </Part>
+          )}
+        </div>
+        <PublishSide course={course} saving={save.isPending ? "saving" : formState.isDirty ? "dirty" : "saved"} />
+      </div>
+      <SaveBar form="editor" isDirty={formState.isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(course))} />
+      {theirs && (
+        <ConflictDialog
+          theirs={theirs}
+          mine={form.getValues()}
+          isSaving={save.isPending}
+          onTakeTheirs={() => {
+            form.reset(valuesOf(theirs));
+            setTheirs(null);
+          }}
+          onKeepMine={() => void form.handleSubmit((fields) => send(fields, theirs.revision))()}
+          onClose={() => setTheirs(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Parts({ control, course }: { control: EditorControl; course: EditorCourse }) {
+  return (
+    <>
+      <Part id="part-details" title={<Trans>Details</Trans>}>
+        <DetailsFields control={control} course={course} />
+      </Part>
+      <Part id="part-enrol" title={<Trans>Who may enrol</Trans>}>
+        <EnrolFields control={control} />
+      </Part>
+      <Part
+        id="part-policy"
+        title={<Trans>Completion and score</Trans>}
+        note={course.versions.length > 0 && <Trans>Changes here reach learners with the next version you publish.</Trans>}
+      >
+        <PolicyFields control={control} />
+      </Part>
+    </>
+  );
+}
+
+function Part({ id, title, note, children }: { id: string; title: ReactNode; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="card editor-part" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        {note && <p className="muted">{note}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Versions({ versions }: { versions: EditorCourse["versions"] }) {
+  const { t, i18n } = useLingui();
+  return (
+    <ol className="editor-versions">
+      {versions.map((version) => {
+        const number = i18n.number(version.number);
+        const people = i18n.number(version.inProgress);
+        return (
+          <li key={version.number}>
+            <span className="row">
+              <strong>{version.isCurrent ? t`Version ${number}, current` : t`Version ${number}`}</strong>
+              {version.inProgress > 0 && <span className="muted num">{t`${people} in progress on it`}</span>}
+            </span>
+            {version.note && (
+              <p>
+                <bdi>{version.note}</bdi>
+              </p>
+            )}
+            <p className="muted small">
+              <Time instant={version.publishedAt} showZone={false} />
+              {version.publishedBy && (
+                <>
+                  {" · "}
+                  <bdi>{version.publishedBy}</bdi>
+                </>
+              )}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

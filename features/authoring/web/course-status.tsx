@@ -1,0 +1,34 @@
+import { useLingui } from "@lingui/react/macro";
+import type { LucideIcon } from "lucide-react";
+import { Archive, CircleCheck, PencilLine } from "lucide-react";
+import { Tag } from "#ui/tag.tsx";
+import type { Tone } from "#ui/tone.ts";
+import type { CourseStatus } from "../contract.ts";
+
+const looks: Record<CourseStatus, { icon: LucideIcon; tone: Tone }> = {
+  draft: { icon: PencilLine, tone: "neutral" },
+  published: { icon: CircleCheck, tone: "success" },
+  archived: { icon: Archive, tone: "warning" },
+};
+
+/** The states of a course in words. */
+export function useStatusWords(): Record<CourseStatus, string> {
+  const { t } = useLingui();
+  return { draft: t`Draft`, published: t`Published`, archived: t`Out of the catalog` };
+}
+
+/** Whether a course can be found and begun. */
+export function StatusTag({ status }: { status: CourseStatus }) {
+  const words = useStatusWords();
+  return <Tag {...looks[status]}>{words[status]}</Tag>;
+}
+
+/** "SCORM 2004 4th edition": the standard a package declares. */
+export function useStandardName(): (of: { standard: string; edition: string }) => string {
+  const { t } = useLingui();
+  return ({ standard, edition }) => {
+    // The manifest's own word, "4th" or "4th Edition"; 1.2 has none.
+    const ordinal = /\d(?:st|nd|rd|th)/.exec(edition)?.[0];
+    return ordinal ? t`SCORM ${standard} ${ordinal} edition` : t`SCORM ${standard}`;
+  };
+}

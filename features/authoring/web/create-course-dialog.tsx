@@ -1,0 +1,149 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { Package } from "lucide-react";
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { RadioGroup } from "#ui/radio-group.tsx";
+import { toast } from "#ui/toast.ts";
+import { createCourse, discardCourse } from "./hooks.ts";
+import { PackagePicker } from "./package-picker.tsx";
+import type { Failure } from "./use-package-upload.ts";
+import { usePackageUpload } from "./use-package-upload.ts";
+
+/** specification §9: milliseconds from the author dashboard to the editor of the new course. */
+const editorDelayMs = 100;
+const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** What the author dashboard finds in the history entry after an upload that failed, so that the report outlives its toast. */
+export interface DashboardState {
+  readonly failure?: Failure;
+}
+
+/**
+ * Create New Course (specification §2, §4, §5): the type, which cannot be changed later, then its package. Escape does not close it. It
+ * is mounted anew at each opening, so nothing of the last time is left.
+ */
+export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [step, setStep] = useState<"type" | "package">("type");
+  const [type, setType] = useState<"3" | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const [file, setFile] = useState<File | null>(null);
+  const isClosing = useRef(false);
+
+  const discard = async (courseId: number) => {
+    await discardCourse(courseId);
+    await client.invalidateQueries({ queryKey: ["authoring", "courses"] });
+  };
+  const upload = usePackageUpload({
+    async courseFor() {
+      const { CourseID, message } = await createCourse(3);
+      if (CourseID === undefined)
+        toast({ tone: "danger", title: t`Error Message`, message: message ?? t`The course could not be created.` });
+      return CourseID ?? null;
+    },
+    async onDone(courseId) {
+      void client.invalidateQueries({ queryKey: ["authoring", "courses"] });
+      await navigate("/dashboard/author", { replace: true });
+      await wait(editorDelayMs);
+      await navigate(`/author/courseEditor/${courseId}`);
+    },
+    // specification §8: the dialog closes, and the toast has the returned text. The dashboard keeps it.
+    onFailed(failure, courseId) {
+      if (courseId !== null) void discard(courseId);
+      toast({ tone: "danger", title: t`Error Message`, message: failure.report });
+      void navigate("/dashboard/author", { replace: true, state: { failure } satisfies DashboardState });
+    },
+    onStopped(courseId) {
+      if (courseId !== null) void discard(courseId);
+      if (isClosing.current) toast({ title: t`The upload was stopped`, message: t`No course was created.` });
+    },
+  });
+
+  function close() {
+    isClosing.current = true;
+    upload.stop();
+    onClose();
+  }
+
+  return (
+    <>
+      <Dialog
+        title={t`Create New Course`}
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && close()}
+        width="half"
+        escapeCloses={false}
+        footer={
+          step === "type" ? (
+            <>
+              <Button onPress={close}>
+                <Trans>Cancel</Trans>
+              </Button>
+              <Button variant="primary" onPress={() => (type ? setStep("package") : setMissing(true))}>
+                <Trans>Continue</Trans>
+              </Button>
+            </>
+          ) : (
+            <>
+              {!upload.isBusy && (
+                <Button variant="quiet" onPress={() => setStep("type")}>
+                  <Trans>Back</Trans>
+                </Button>
+              )}
+              <Button onPress={upload.isBusy ? upload.stop : close}>
+                {upload.isBusy ? <Trans>Stop the upload</Trans> : <Trans>Cancel</Trans>}
+              </Button>
+              <Button
+                variant="primary"
+                isDisabled={!file}
+                isPending={upload.isBusy}
+                pendingLabel={upload.state.is === "checking" ? t`Checking` : t`Uploading`}
+                onPress={() => file && upload.start(file)}
+              >
+                <Trans>Upload</Trans>
+              </Button>
+            </>
+          )
+        }
+      >
+        {step === "type" ? (
+          <RadioGroup
+            label={t`Course type`}
+            description={t`The type can't be changed later.`}
+            layout="cards"
+            options={[
+              {
+                id: "3",
+                label: t`Online SCORM course`,
+                description: t`A package made in an authoring tool and exported as a SCORM zip.`,
+                icon: Package,
+              },
+            ]}
+            value={type}
+            onChange={(chosen) => {
+              setType(chosen);
+              setMissing(false);
+            }}
+            error={isMissing ? t`Choose a course type.` : undefined}
+          />
+        ) : (
+          <div className="stack">
+            <p>
+              <Trans>Upload the SCORM package. You name the course and set when it counts as complete afterwards.</Trans>
+            </p>
+            <PackagePicker file={file} onFile={setFile} state={upload.state} />
+          </div>
+        )}
+      </Dialog>
+      <ConfirmDialog isOpen={upload.state.is === "asking"} onConfirm={upload.confirm} onCancel={upload.stop}>
+        <p className="upload-report">{upload.state.is === "asking" && upload.state.message}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

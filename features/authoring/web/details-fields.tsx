@@ -1,0 +1,201 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Controller } from "react-hook-form";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { ComboBox } from "#ui/combo-box.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { RadioGroup } from "#ui/radio-group.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import type { EditorCourse } from "../contract.ts";
+import type { EditorControl } from "./editor-values.ts";
+import { fieldId, numberOf, textOf } from "./editor-values.ts";
+
+type Props = { control: EditorControl; course: EditorCourse };
+
+/** Languages courses are commonly in; whatever a course has already is added. */
+const languages =
+  "ar bg bn cs da de el en es et fa fi fr ga he hi hr hu id is it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh zh-Hant".split(
+    " ",
+  );
+
+/** What the catalog says about the course. */
+export function DetailsFields({ control, course }: Props) {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  // Named and sorted once: another language of the interface loads the page anew.
+  const [languageOptions] = useState(() =>
+    [...new Set([...languages, course.language])]
+      .map((id) => ({ id, label: words.language(id) }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+  );
+  return (
+    <div className="editor-fields">
+      <Controller
+        control={control}
+        name="title"
+        render={({ field, fieldState }) => (
+          <TextField
+            id={fieldId("title")}
+            label={t`Title`}
+            maxLength={200}
+            autoComplete="off"
+            {...field}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="summary"
+        render={({ field, fieldState }) => (
+          <TextArea
+            id={fieldId("summary")}
+            label={t`Description`}
+            isOptional
+            rows={4}
+            maxLength={2000}
+            description={t`Shown in the catalog and on the course's page.`}
+            {...field}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <Controller control={control} name="outcomes" render={({ field }) => <Outcomes value={field.value} onChange={field.onChange} />} />
+      <Controller
+        control={control}
+        name="categoryIds"
+        render={({ field }) => <Categories categories={course.categories} value={field.value} onChange={field.onChange} />}
+      />
+      <div className="editor-pair">
+        <Controller
+          control={control}
+          name="minutes"
+          render={({ field, fieldState }) => (
+            <TextField
+              id={fieldId("minutes")}
+              label={t`Length in minutes`}
+              description={t`How long it takes most people.`}
+              inputMode="numeric"
+              autoComplete="off"
+              {...field}
+              value={textOf(field.value)}
+              onChange={(text) => field.onChange(numberOf(text))}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="language"
+          render={({ field, fieldState }) => (
+            <ComboBox id={fieldId("language")} label={t`Language`} options={languageOptions} {...field} error={fieldState.error?.message} />
+          )}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Who may enrol; the server decides by it at once. */
+export function EnrolFields({ control }: { control: EditorControl }) {
+  const { t } = useLingui();
+  return (
+    <Controller
+      control={control}
+      name="selfEnrol"
+      render={({ field }) => (
+        <RadioGroup
+          id={fieldId("selfEnrol")}
+          label={t`Who may enrol`}
+          isLabelHidden
+          options={[
+            { id: "self", label: t`Everyone in this portal`, description: t`People find it in the catalog and enrol themselves.` },
+            { id: "invited", label: t`Only people it is given to`, description: t`It is in the catalog, but somebody has to enrol them.` },
+          ]}
+          value={field.value ? "self" : "invited"}
+          onChange={(id) => field.onChange(id === "self")}
+        />
+      )}
+    />
+  );
+}
+
+const maxOutcomes = 20;
+
+function Outcomes({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {
+  const { t } = useLingui();
+  return (
+    <div role="group" aria-labelledby="editor-outcomes-title" className="stack-s" id={fieldId("outcomes")}>
+      <span className="ui-label" id="editor-outcomes-title">
+        <Trans>What people can do afterwards</Trans>{" "}
+        <span className="ui-label-note">
+          <Trans>(optional)</Trans>
+        </span>
+      </span>
+      {value.map((outcome, index) => {
+        const number = index + 1;
+        return (
+          // Outcomes have no identity beyond their place.
+          <div key={index} className="editor-outcome">
+            <TextField
+              label={t`Outcome ${number}`}
+              maxLength={200}
+              autoComplete="off"
+              autoFocus={outcome === ""}
+              value={outcome}
+              onChange={(text) => onChange(value.map((one, at) => (at === index ? text : one)))}
+            />
+            <IconButton label={t`Remove outcome ${number}`} icon={Trash2} onPress={() => onChange(value.filter((_, at) => at !== index))} />
+          </div>
+        );
+      })}
+      {value.length < maxOutcomes && (
+        <div>
+          <Button size="s" icon={Plus} onPress={() => onChange([...value, ""])}>
+            <Trans>Add an outcome</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type Category = EditorCourse["categories"][number];
+
+/** The portal's categories as a tree of checkboxes. A course may stand in several; being below one is being in it. */
+function Categories({
+  categories,
+  value,
+  onChange,
+}: {
+  categories: readonly Category[];
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+}) {
+  return (
+    <div role="group" aria-labelledby="editor-categories-title" id={fieldId("categoryIds")}>
+      <span className="ui-label" id="editor-categories-title">
+        <Trans>Categories</Trans>
+      </span>
+      {categories.length === 0 ? (
+        <p className="muted">
+          <Trans>This portal has no categories.</Trans>
+        </p>
+      ) : (
+        <ul className="editor-tree">
+          {categories.map(({ id, name, depth }) => (
+            <li key={id} style={{ paddingInlineStart: `calc(${Math.min(depth, 4)} * var(--sp-6))` }}>
+              <Checkbox value={value.includes(id)} onChange={(isOn) => onChange(isOn ? [...value, id] : value.filter((one) => one !== id))}>
+                <bdi>{name}</bdi>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FlaskConical, FolderOpen, Package, Replace, Upload } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import type { Finding } from "#features/scorm/manifest.ts";
+import { useByteSize } from "#features/viewer/web/use-byte-size.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { Disclosure } from "#ui/disclosure.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { Time } from "#ui/time.tsx";
+import { toneIcon } from "#ui/tone-icon.ts";
+import type { EditorCourse, PackageFacts } from "../contract.ts";
+import { useStandardName } from "./course-status.tsx";
+import type { Failure } from "./use-package-upload.ts";
+
+const ReplacePackageDialog = lazy(() => import("./replace-package-dialog.tsx").then((m) => ({ default: m.ReplacePackageDialog })));
+const TestLaunchDialog = lazy(() => import("./test-launch-dialog.tsx").then((m) => ({ default: m.TestLaunchDialog })));
+
+/** The newest upload: what it is, what is in it, what the check found, and what can be done with it. */
+export function PackageCard({ course }: { course: EditorCourse }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<"replace" | "test" | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const fileName = failure?.fileName ?? "";
+  const { package: found } = course;
+  const upload = () => setOpen("replace");
+  return (
+    <>
+      {failure && (
+        <Banner tone="danger" title={t`${fileName} was not uploaded`} onDismiss={() => setFailure(null)}>
+          <p className="upload-report">{failure.report}</p>
+          <p className="muted">
+            <Trans>The course is as it was.</Trans>
+          </p>
+        </Banner>
+      )}
+      {found ? (
+        <>
+          <Facts found={found} />
+          {!found.isPublished && course.versions.length > 0 && (
+            <Banner tone="info">
+              <p>
+                <Trans>Learners do not get this package yet. Publish it as a new version.</Trans>
+              </p>
+            </Banner>
+          )}
+          <Findings findings={found.findings} />
+          <div className="row">
+            <Button icon={FlaskConical} onPress={() => setOpen("test")}>
+              <Trans>Test launch</Trans>
+            </Button>
+            <Button icon={Replace} onPress={upload}>
+              <Trans>Replace package</Trans>
+            </Button>
+          </div>
+        </>
+      ) : (
+        <EmptyState
+          headingLevel={3}
+          icon={Package}
+          title={t`No package yet`}
+          message={t`Upload the SCORM zip that your authoring tool exports.`}
+          action={
+            <Button variant="primary" icon={Upload} onPress={upload}>
+              <Trans>Upload package</Trans>
+            </Button>
+          }
+        />
+      )}
+      <Suspense fallback={null}>
+        {open === "replace" && <ReplacePackageDialog course={course} onClose={() => setOpen(null)} onFailed={setFailure} />}
+        {open === "test" && <TestLaunchDialog course={course} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Facts({ found }: { found: PackageFacts }) {
+  const { t } = useLingui();
+  const standardName = useStandardName();
+  const words = useCourseWords();
+  const size = useByteSize();
+  const lessons = found.items.filter(({ key }) => key !== null).length;
+  return (
+    <>
+      <dl className="editor-facts">
+        <dt>
+          <Trans>Standard</Trans>
+        </dt>
+        <dd>
+          <bdi>{standardName(found)}</bdi>
+        </dd>
+        <dt>
+          <Trans>Name in the package</Trans>
+        </dt>
+        <dd>
+          <bdi>{found.title || "–"}</bdi>
+        </dd>
+        <dt>
+          <Trans>File</Trans>
+        </dt>
+        <dd>
+          <bdi>{found.fileName}</bdi>
+        </dd>
+        <dt>
+          <Trans>Unpacked</Trans>
+        </dt>
+        <dd className="num">
+          <Trans>
+            <bdi>{size(found.bytes)}</bdi> in <bdi>{words.number(found.entryCount)}</bdi> files
+          </Trans>
+        </dd>
+        <dt>
+          <Trans>Uploaded</Trans>
+        </dt>
+        <dd>
+          <Time instant={found.uploadedAt} />
+          {found.uploadedBy && (
+            <>
+              {" · "}
+              <bdi>{found.uploadedBy}</bdi>
+            </>
+          )}
+        </dd>
+      </dl>
+      <Disclosure title={t`Lessons in the package`} meta={words.number(lessons)} defaultExpanded={lessons > 0 && lessons <= 8}>
+        <ul className="editor-toc">
+          {found.items.map((item, index) => (
+            <li key={index} style={{ paddingInlineStart: `calc(${Math.min(item.depth, 5)} * var(--sp-5))` }}>
+              {item.key === null && <Icon of={FolderOpen} size="s" />}
+              <bdi>{item.title}</bdi>
+              {item.key !== null && !item.isSco && (
+                <span className="muted small">
+                  <Trans>reports nothing</Trans>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </>
+  );
+}
+
+const tones = { error: "danger", warning: "warning", info: "info" } as const;
+
+/** What the import found, in plain words, the gravest first. */
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  if (findings.length === 0)
+    return (
+      <p className="muted">
+        <Trans>The check found nothing to mention.</Trans>
+      </p>
+    );
+  const levels = { error: t`Problem`, warning: t`Warning`, info: t`Note` };
+  const order = ["error", "warning", "info"] as const;
+  const sorted = [...findings].sort((a, b) => order.indexOf(level(a)) - order.indexOf(level(b)));
+  return (
+    <Disclosure
+      title={t`What the check found`}
+      meta={words.number(findings.length)}
+      defaultExpanded={findings.length <= 5 || findings.some((finding) => finding.level !== "info")}
+    >
+      <ul className="editor-findings">
+        {sorted.map((finding, index) => (
+          <li key={index}>
+            <Tag icon={toneIcon(tones[level(finding)])} tone={tones[level(finding)]}>
+              {levels[level(finding)]}
+            </Tag>
+            <p>{finding.message}</p>
+            {finding.fix && <p className="muted">{finding.fix}</p>}
+            {finding.path && (
+              <p className="muted small">
+                <bdi>{finding.path}</bdi>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
+}
+
+const level = (finding: Finding): keyof typeof tones => (finding.level === "error" || finding.level === "warning" ? finding.level : "info");

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FileArchive, Upload } from "lucide-react";
+import { useId, useState } from "react";
+import { useByteSize } from "#features/viewer/web/use-byte-size.ts";
+import { Icon } from "#ui/icon.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import type { UploadState } from "./use-package-upload.ts";
+import "./upload.css";
+
+type Props = { file: File | null; onFile: (file: File | null) => void; state: UploadState };
+
+/** Chooses one .zip (specification §5) by pressing or dropping, and shows it on its way. */
+export function PackagePicker({ file, onFile, state }: Props) {
+  if (file && state.is !== "resting" && state.is !== "asking") return <OnItsWay file={file} state={state} />;
+  return <Picker file={file} onFile={onFile} />;
+}
+
+function Picker({ file, onFile }: Omit<Props, "state">) {
+  const { t } = useLingui();
+  const size = useByteSize();
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const [problem, setProblem] = useState("");
+
+  function take(chosen: File | undefined) {
+    if (!chosen) return;
+    const { name } = chosen;
+    const wrong = !/\.zip$/i.test(name)
+      ? t`${name} is not a .zip file. Export the package from your authoring tool as a SCORM zip and choose that.`
+      : chosen.size === 0
+        ? t`${name} is empty. Export the package again.`
+        : "";
+    setProblem(wrong);
+    onFile(wrong ? null : chosen);
+  }
+
+  return (
+    <div className="ui-field">
+      <label className="upload-drop" data-over={isOver || undefined}>
+        <input
+          type="file"
+          accept=".zip"
+          className="upload-input"
+          aria-label={file ? t`SCORM package (.zip): ${file.name}` : t`SCORM package (.zip)`}
+          aria-describedby={`${id}-note`}
+          aria-invalid={problem ? true : undefined}
+          // It covers the box and takes a dropped file by itself.
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            // The same file may be chosen again after it was changed.
+            event.target.value = "";
+          }}
+        />
+        <Icon of={file ? FileArchive : Upload} size="l" />
+        {file ? (
+          <span className="upload-name">
+            <bdi>{file.name}</bdi> <bdi className="muted num">{size(file.size)}</bdi>
+          </span>
+        ) : (
+          <span className="upload-name">
+            <Trans>Choose a .zip file or drop it here</Trans>
+          </span>
+        )}
+        <span className="ui-hint" id={`${id}-note`}>
+          {file ? <Trans>Choose another file</Trans> : <Trans>SCORM 1.2 or SCORM 2004, as your authoring tool exports it</Trans>}
+        </span>
+      </label>
+      <p className="ui-error" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+function OnItsWay({ file, state }: { file: File; state: UploadState }) {
+  const { t } = useLingui();
+  const size = useByteSize();
+  const left = useTimeLeft(state);
+  if (state.is === "checking")
+    return (
+      <div className="upload-way">
+        <Spinner label={t`Checking the package`} />
+        <p role="status">
+          <Trans>
+            <bdi>{file.name}</bdi> has arrived. It is being unpacked and checked; large packages take a minute.
+          </Trans>
+        </p>
+      </div>
+    );
+  if (state.is !== "sending") return null;
+  const { loaded, total, speed } = state;
+  const percent = total > 0 ? Math.floor((loaded / total) * 100) : 0;
+  return (
+    <div className="upload-way">
+      <Progress label={file.name} value={loaded} max={total} text={`${percent}%`} isLabelVisible />
+      <p className="muted num small">
+        <Trans>
+          <bdi>{size(loaded)}</bdi> of <bdi>{size(total)}</bdi>
+        </Trans>
+        {speed !== null && (
+          <>
+            {" · "}
+            <bdi>{t`${size(speed)} per second`}</bdi>
+          </>
+        )}
+        {left && (
+          <>
+            {" · "}
+            <bdi>{left}</bdi>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** "about 2 min left", once the speed is known. */
+function useTimeLeft(state: UploadState): string {
+  const { t, i18n } = useLingui();
+  if (state.is !== "sending" || !state.speed) return "";
+  const seconds = Math.ceil((state.total - state.loaded) / state.speed);
+  const time = i18n.number(seconds < 60 ? seconds : Math.ceil(seconds / 60), {
+    style: "unit",
+    unit: seconds < 60 ? "second" : "minute",
+    unitDisplay: "short",
+  });
+  return t`about ${time} left`;
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { toast } from "#ui/toast.ts";
+import type { EditorCourse } from "../contract.ts";
+import { editorQuery } from "./hooks.ts";
+import { PackagePicker } from "./package-picker.tsx";
+import type { Failure } from "./use-package-upload.ts";
+import { usePackageUpload } from "./use-package-upload.ts";
+
+type Props = { course: EditorCourse; onClose: () => void; onFailed: (failure: Failure) => void };
+
+/** Uploads the first or a newer package of a course. Mounted anew at each opening, so nothing of the last time is left (specification §4). */
+export function ReplacePackageDialog({ course, onClose, onFailed }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [file, setFile] = useState<File | null>(null);
+  const isReplacing = course.package !== null;
+  const upload = usePackageUpload({
+    courseFor: async () => course.id,
+    async onDone() {
+      await client.refetchQueries({ queryKey: editorQuery(course.id).queryKey });
+      toast({
+        tone: "success",
+        title: isReplacing ? t`Package replaced` : t`Package uploaded`,
+        message: t`Learners get it when you publish.`,
+      });
+      onClose();
+    },
+    // specification §8: an error toast with the returned text, and the dialog closes. The card keeps the text.
+    onFailed(failure) {
+      toast({ tone: "danger", title: t`Error Message`, message: failure.report });
+      onFailed(failure);
+      onClose();
+    },
+    onStopped: () => undefined,
+  });
+  function close() {
+    upload.stop();
+    onClose();
+  }
+  return (
+    <>
+      <Dialog
+        title={isReplacing ? t`Replace package` : t`Upload package`}
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && close()}
+        escapeCloses={!upload.isBusy}
+        footer={
+          <>
+            <Button onPress={upload.isBusy ? upload.stop : close}>
+              {upload.isBusy ? <Trans>Stop the upload</Trans> : <Trans>Cancel</Trans>}
+            </Button>
+            <Button
+              variant="primary"
+              isDisabled={!file}
+              isPending={upload.isBusy}
+              pendingLabel={upload.state.is === "checking" ? t`Checking` : t`Uploading`}
+              onPress={() => file && upload.start(file)}
+            >
+              <Trans>Upload</Trans>
+            </Button>
+          </>
+        }
+      >
+        <div className="stack">
+          {isReplacing && (
+            <p>
+              <Trans>
+                Learners in the course stay on the package they began with. The new one is for whoever begins after you publish it.
+              </Trans>
+            </p>
+          )}
+          <PackagePicker file={file} onFile={setFile} state={upload.state} />
+        </div>
+      </Dialog>
+      <ConfirmDialog isOpen={upload.state.is === "asking"} onConfirm={upload.confirm} onCancel={upload.stop}>
+        <p className="upload-report">{upload.state.is === "asking" && upload.state.message}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

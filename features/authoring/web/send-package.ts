@@ -1,0 +1,70 @@
+import { announceSignedOut, CallError, csrfToken } from "#platform/call.ts";
+
+/** The answer to an upload (specification §3). */
+export interface UploadAnswer {
+  readonly isSuccessful: boolean;
+  readonly data: string;
+  readonly ShowWarning: boolean;
+  readonly Message: string;
+}
+
+interface Package {
+  readonly courseId: number;
+  readonly file: File;
+  /** True once the person confirmed that what is there may be replaced. */
+  readonly overrideFile: boolean;
+}
+
+interface Options {
+  readonly signal: AbortSignal;
+  /** Bytes on their way so far, of the whole request. */
+  readonly onProgress: (loaded: number, total: number) => void;
+}
+
+/**
+ * Sends a package to POST /educate/scorm/upload (specification §7). The small fields go first, so that the server knows the course
+ * before the bytes arrive. Rejects with a CallError, or with the signal's reason when it was stopped.
+ */
+export function sendPackage({ courseId, file, overrideFile }: Package, { signal, onProgress }: Options): Promise<UploadAnswer> {
+  const form = new FormData();
+  form.append("courseID", String(courseId));
+  form.append("isFrameSet", "true");
+  if (overrideFile) form.append("overrideFile", "true");
+  form.append("file", file, file.name);
+  return new Promise((resolve, reject) => {
+    // fetch tells nothing about how much has been sent.
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    const end = (work: () => void) => {
+      signal.removeEventListener("abort", stop);
+      work();
+    };
+    request.open("POST", "/educate/scorm/upload");
+    request.setRequestHeader("accept", "application/json");
+    request.setRequestHeader("x-csrf-token", csrfToken());
+    request.responseType = "json";
+    request.upload.addEventListener("progress", (event) => onProgress(event.loaded, event.total || file.size));
+    request.upload.addEventListener("load", () => onProgress(file.size, file.size));
+    request.addEventListener("abort", () => end(() => reject(signal.reason)));
+    request.addEventListener("error", () =>
+      end(() => reject(new CallError(0, "unreachable", "The connection broke before the package had arrived."))),
+    );
+    request.addEventListener("load", () =>
+      end(() => {
+        const answer = request.response as (UploadAnswer & { code?: string; message?: string }) | null;
+        if (request.status === 200 && answer) return resolve(answer);
+        const error = new CallError(
+          request.status,
+          answer?.code ?? "unexpected",
+          answer?.message ?? "The server gave an answer that could not be read.",
+          request.getResponseHeader("x-request-id") ?? "",
+        );
+        if (error.status === 401) announceSignedOut(error);
+        reject(error);
+      }),
+    );
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) return end(() => reject(signal.reason));
+    request.send(form);
+  });
+}

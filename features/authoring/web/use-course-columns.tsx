@@ -1,0 +1,51 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "react-router";
+import { detailsPath } from "#features/courses/web/course-path.ts";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import type { Column } from "#ui/data-table.tsx";
+import { Time } from "#ui/time.tsx";
+import type { AuthorCourse } from "../contract.ts";
+import { StatusTag, useStandardName } from "./course-status.tsx";
+
+export const editorPath = (courseId: number) => `/author/courseEditor/${courseId}`;
+
+/** The columns of the author's courses. Only SCORM courses have an editor so far; the others lead to their page. */
+export function useCourseColumns({ showsAuthor, isSortable }: { showsAuthor: boolean; isSortable: boolean }): Column<AuthorCourse>[] {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  const standardName = useStandardName();
+  const count = (value: number) => <bdi className="num">{words.number(value)}</bdi>;
+  return [
+    {
+      id: "title",
+      header: t`Course`,
+      isRowHeader: true,
+      isSortable,
+      cell: (row) => (
+        <Link to={row.typeId === 3 ? editorPath(row.id) : detailsPath(row)}>
+          <bdi>{row.title}</bdi>
+        </Link>
+      ),
+    },
+    { id: "status", header: t`Status`, card: "corner", cell: (row) => <StatusTag status={row.status} /> },
+    {
+      id: "package",
+      header: t`Package`,
+      cell: (row) =>
+        row.typeId !== 3 ? (
+          <bdi className="muted">{words.type(row.typeId)}</bdi>
+        ) : row.package ? (
+          <bdi>{standardName(row.package)}</bdi>
+        ) : (
+          <span className="muted">
+            <Trans>None yet</Trans>
+          </span>
+        ),
+    },
+    ...(showsAuthor ? [{ id: "author", header: t`Author`, cell: (row: AuthorCourse) => <bdi>{row.author ?? "–"}</bdi> }] : []),
+    { id: "learners", header: t`Enrolled`, isSortable, align: "end", cell: (row) => count(row.enrolled) },
+    { id: "inProgress", header: t`In progress`, align: "end", cell: (row) => count(row.inProgress) },
+    { id: "completed", header: t`Completed`, align: "end", cell: (row) => count(row.completed) },
+    { id: "updated", header: t`Changed`, isSortable, cell: (row) => <Time instant={row.updatedAt} kind="date" /> },
+  ];
+}
