@@ -1,6 +1,7 @@
 // Builds the browser bundle into dist/. `npm run build` does it always; `npm start` when it is missing or older than its sources.
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -81,6 +82,10 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
     const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
     if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${lines.slice(-15).join("\n")}`);
     await compress(join(fresh, "assets"));
+    const launcher = spawn(process.execPath, [join(root, "app/launcher-scripts.ts"), fresh], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+    onChild(launcher);
+    const [launcherCode] = (await once(launcher, "close")) as [number | null];
+    if (launcherCode !== 0) throw new StartError("The launcher of SCORM packages could not be built.");
     writeFileSync(join(fresh, ".sources"), stamp);
     const old = join(root, `dist.old-${process.pid}`);
     if (existsSync(dist)) renameSync(dist, old);

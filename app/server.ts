@@ -24,7 +24,11 @@ import { pageRoutes } from "#features/portal/server/page-routes.ts";
 import { portalRoutes } from "#features/portal/server/routes.ts";
 import { commit } from "#features/progress/contract.ts";
 import { progressRoutes } from "#features/progress/server/routes.ts";
+import { launcherCommitPath } from "#features/scorm/contract.ts";
+import { contentRoutes } from "#features/scorm/server/content-routes.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
+import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
+import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
 import { anonymous } from "#platform/actor.ts";
 import type { Config } from "#platform/config.ts";
@@ -35,6 +39,7 @@ import type { Log } from "#platform/log.ts";
 import { answerErrors, serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
+import { launcherScripts } from "./launcher-scripts.ts";
 
 export interface ServerDeps {
   readonly config: Config;
@@ -69,13 +74,14 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   answerErrors(app);
 
   const directory = portalDirectory(databases.shared);
-  const http = httpReader({ publicUrl: config.publicUrl, behindProxy: config.trustedProxies.length > 0, findPortal: directory.find, readSessionToken });
+  const http = httpReader({ publicUrl: config.publicUrl, contentOrigin: config.contentOrigin, behindProxy: config.trustedProxies.length > 0, findPortal: directory.find, readSessionToken });
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
-  app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin }));
+  app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, contentOrigin: config.contentOrigin }));
   app.addHook("onRequest", endSlowBodies(60_000));
   app.addHook("onSend", async (request, reply) => {
-    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff").header("referrer-policy", "same-origin");
+    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+    if (!reply.hasHeader("referrer-policy")) reply.header("referrer-policy", "same-origin");
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     if (config.publicUrl.startsWith("https:")) reply.header("strict-transport-security", "max-age=31536000");
   });
@@ -99,8 +105,8 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
     if (!url.startsWith("/rest/")) return;
     const { portal, ip, sessionToken } = http.of(request);
     if (url === commit.path) await limiter.commit(portal?.id ?? 0, String((request.params as { attemptId: string }).attemptId));
-    // Sign-in and set-up count on their own, per account and address.
-    else if (route.rule === anonymous && !sessionToken && !url.startsWith("/rest/auth/")) await limiter.anonymous(ip);
+    // Sign-in and set-up count on their own, per account and address; launchers' commits per attempt, by their token.
+    else if (route.rule === anonymous && !sessionToken && !url.startsWith("/rest/auth/") && url !== launcherCommitPath) await limiter.anonymous(ip);
   });
   const files = await openFileStore(join(config.dataDir, "files"));
   const renewCsrf = (of: Parameters<typeof ensureCsrfCookie>[0]) => ensureCsrfCookie(of, config.secret);
@@ -122,7 +128,11 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   dashboardRoutes(serve);
   historyRoutes(serve);
   authoringRoutes(serve);
-  uploadRoutes(serve, { databases, files, packages: openPackageStore(join(config.dataDir, "packages")) });
+  const packages = openPackageStore(join(config.dataDir, "packages"));
+  uploadRoutes(serve, { databases, files, packages });
+  const tokens = attemptTokens(config.secret);
+  runtimeRoutes(serve, { databases, config, tokens, countCommit: limiter.commit });
+  contentRoutes(serve, { databases, tokens, packages, contentOrigin: config.contentOrigin, launcherScript: launcherScripts(distDir, page !== undefined) });
 
   await serveAssets(app, serve);
   const built = (name: string) => (page ? "" : readFileSync(join(distDir, name), "utf8"));

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "./errors.ts";
 import { requestHost } from "./host.ts";
 import type { Http, PortalRef } from "./serve.ts";
 
@@ -10,6 +11,8 @@ interface Resolved {
 
 export interface HttpReaderDeps {
   readonly publicUrl: string;
+  /** The host of uploaded content: it answers addresses under /c/ and nothing else, and no other host answers those (security.md §3.2). */
+  readonly contentOrigin: string;
   /** Forwarded headers count only then, and Fastify believes them only from the trusted addresses. */
   readonly behindProxy: boolean;
   readonly findPortal: (host: string) => Promise<PortalRef | null>;
@@ -19,9 +22,12 @@ export interface HttpReaderDeps {
 /** Probes and scrapers address the machine, not a portal. */
 const machinePaths = /^\/(?:healthz(?:\/readiness)?|version|metrics)\/?(?:\?|$)/i;
 
+const contentPaths = /^\/c(?:[/?]|$)/i;
+
 /** Reads what every request needs from its head: host, origin, portal. `resolve` is the hook, `of` what it found. */
-export function httpReader({ publicUrl, behindProxy, findPortal, readSessionToken }: HttpReaderDeps) {
+export function httpReader({ publicUrl, contentOrigin, behindProxy, findPortal, readSessionToken }: HttpReaderDeps) {
   const publicScheme = new URL(publicUrl).protocol;
+  const contentHost = new URL(contentOrigin).hostname;
   const found = new WeakMap<FastifyRequest, Resolved>();
 
   const resolvedOf = (request: FastifyRequest): Resolved => {
@@ -35,11 +41,13 @@ export function httpReader({ publicUrl, behindProxy, findPortal, readSessionToke
     async resolve(request: FastifyRequest): Promise<void> {
       if (machinePaths.test(request.raw.url ?? "")) return;
       const host = requestHost(request, behindProxy);
+      const isContent = host.name === contentHost;
+      if (isContent !== contentPaths.test(request.raw.url ?? "")) throw notFound("This address");
       const scheme = behindProxy ? `${request.protocol}:` : publicScheme;
       found.set(request, {
         origin: `${scheme}//${host.name}${host.port}`,
         secure: scheme === "https:",
-        portal: await findPortal(host.name),
+        portal: isContent ? null : await findPortal(host.name),
       });
     },
 

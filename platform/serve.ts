@@ -44,7 +44,7 @@ export interface OpenContext {
 type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<Result<E>>;
 
 /** How a write proves that the portal's own pages sent it. "session" is the rule; the others say why they differ. */
-export type WriteGuard = "session" | "handover";
+export type WriteGuard = "session" | "handover" | "launcher";
 
 export interface RouteOptions {
   readonly withPortals?: boolean;

@@ -9,16 +9,22 @@ export interface GuardOptions {
   readonly secret: string;
   /** scheme://host[:port] the browser sees for this request; forwarded headers count only from trusted proxies. */
   readonly originOf?: (request: FastifyRequest) => string;
+  /** Where launchers of uploaded content run; routes with the guard "launcher" take writes from there only, and read no cookie. */
+  readonly contentOrigin?: string;
 }
 
 /**
  * An onRequest hook that lets a write pass only when the portal's own page sent it: Origin, Sec-Fetch-Site and token
  * (security.md test 48). SameSite alone does not stop a page on a sister host. Register it after the cookie plugin.
  */
-export function guardWrites({ secret, originOf = requestOrigin }: GuardOptions) {
+export function guardWrites({ secret, originOf = requestOrigin, contentOrigin }: GuardOptions) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (reading.has(request.method) || request.is404) return;
     if (request.routeOptions.config.writeGuard === "handover") return;
+    if (request.routeOptions.config.writeGuard === "launcher") {
+      if (contentOrigin === undefined || request.headers.origin !== contentOrigin) throw foreignOrigin();
+      return;
+    }
     const origin = normal(originOf(request));
     const site = request.headers["sec-fetch-site"];
     if (!origin || request.headers.origin !== origin || (site !== undefined && site !== "same-origin")) throw foreignOrigin();

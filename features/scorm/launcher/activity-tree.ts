@@ -1,5 +1,5 @@
-import type { SequencingSettings } from "scorm-again";
 import type { Manifest, ManifestItem } from "../manifest.ts";
+import type { SequencingSettings } from "./scorm-again.ts";
 
 type Raw = Record<string, unknown>;
 type Activity = NonNullable<SequencingSettings["activityTree"]>;

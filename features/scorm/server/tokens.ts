@@ -14,6 +14,16 @@ export interface AttemptToken {
   readonly expiresAt: number;
 }
 
+interface Payload {
+  readonly k: AttemptToken["kind"];
+  readonly p: number;
+  readonly a: number;
+  readonly g: number;
+  readonly e: number;
+  readonly o: string;
+  readonly x: number;
+}
+
 const hours = 12;
 const longest = 1000;
 
@@ -44,7 +54,7 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
       const [payload = "", signature = "", ...rest] = text.length > longest ? [] : text.split(".");
       const [right, given] = [Buffer.from(sign(payload)), Buffer.from(signature)];
       if (rest.length > 0 || right.length !== given.length || !timingSafeEqual(right, given)) return null;
-      const { k, p, a, g, e, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, never>;
+      const { k, p, a, g, e, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
       const token: AttemptToken = { kind: k, portalId: p, attemptId: a, packageId: g, epoch: e, origin: o, expiresAt: x };
       if (genuine.size > 5000) genuine.clear();
       genuine.set(text, token);

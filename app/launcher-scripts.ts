@@ -1,0 +1,54 @@
+// The launcher of SCORM packages is a build of its own: one plain script a standard, without React, served on the content origin only.
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const sources = join(root, "features/scorm/launcher");
+const standards = ["1.2", "2004"] as const;
+type Standard = (typeof standards)[number];
+const fileName = (standard: Standard) => `scorm-${standard.replace(".", "")}.js`;
+
+/** Bundles the launcher for a standard into one script, as text. */
+async function bundle(standard: Standard): Promise<string> {
+  const { build } = await import("vite");
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: "silent",
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      write: false,
+      target: "es2022",
+      copyPublicDir: false,
+      lib: { formats: ["iife"], name: "stoaLauncher", entry: join(sources, fileName(standard).replace(".js", ".ts")) },
+    },
+  });
+  for (const part of [built].flat()) if ("output" in part) for (const file of part.output) if (file.type === "chunk") return file.code;
+  throw new Error("The launcher's bundle is empty.");
+}
+
+/** Writes the launcher's scripts into `launcher` below a folder of the browser build. */
+export async function writeLauncherScripts(dist: string): Promise<void> {
+  mkdirSync(join(dist, "launcher"), { recursive: true });
+  for (const standard of standards) writeFileSync(join(dist, "launcher", fileName(standard)), await bundle(standard));
+}
+
+/** Gives the script of a standard: the built one, or, while developing and in tests, one bundled when it is asked for and its sources changed. */
+export function launcherScripts(dist: string, fromSources: boolean): (standard: Standard) => Promise<Buffer> {
+  const kept = new Map<Standard, { stamp: number; script: Promise<Buffer> }>();
+  const newest = () =>
+    fromSources ? Math.max(...[sources, join(sources, "..")].flatMap((dir) => readdirSync(dir).map((name) => statSync(join(dir, name)).mtimeMs))) : 0;
+  return (standard) => {
+    const stamp = newest();
+    const known = kept.get(standard);
+    if (known?.stamp === stamp) return known.script;
+    const script = fromSources ? bundle(standard).then((code) => Buffer.from(code)) : readFile(join(dist, "launcher", fileName(standard)));
+    kept.set(standard, { stamp, script });
+    script.catch(() => kept.delete(standard));
+    return script;
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeLauncherScripts(process.argv[2] ?? join(root, "dist"));

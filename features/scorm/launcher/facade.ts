@@ -1,0 +1,61 @@
+import type { ApiCall } from "../contract.ts";
+import type { Journal } from "./journal.ts";
+import type { Runtime } from "./runtime.ts";
+
+export interface FacadeOptions {
+  readonly runtime: Runtime;
+  readonly journal: Journal;
+  readonly onCall: (call: ApiCall) => void;
+  /** Every element that is known to have this value now. */
+  readonly onChange: (name: string, value: string) => void;
+  readonly onTerminated: () => void;
+}
+
+type Api = Record<string, (...args: unknown[]) => string>;
+
+/**
+ * The object a package finds as API or API_1484_11: the standard's eight calls and nothing else. Each goes to scorm-again, is logged, and what it
+ * changed leaves for the page in the same turn; commits and the end at once.
+ */
+export function apiFacade({ runtime, journal, onCall, onChange, onTerminated }: FacadeOptions): Api {
+  const { methods } = runtime;
+  const known = new Map<string, string>();
+  let exit = "";
+
+  const record = (name: string, value: string) => {
+    known.set(name, value);
+    journal.record(name, value);
+    onChange(name, value);
+  };
+  /** Statuses the run-time decides itself. */
+  const recordEffective = () => {
+    for (const [name, value] of Object.entries(runtime.effective())) if (known.get(name) !== value) record(name, value);
+  };
+
+  const wrap = (method: string) =>
+    (...args: unknown[]): string => {
+      const wasLive = runtime.isLive();
+      const isEnd = method === methods.terminate;
+      if (isEnd || method === methods.commit) recordEffective();
+      const result = runtime.call(method, args);
+      const error = runtime.lastError();
+      const [element, value] = args.map((arg) => (arg === undefined ? undefined : String(arg)));
+      const takesElement = method === methods.get || method === methods.set;
+      onCall(journal.log(method, { ...(takesElement && { element: element ?? "" }), ...(method === methods.set ? { value: value ?? "" } : !takesElement && element ? { value: element } : {}), result, error }));
+      if (method === methods.set && result === "true" && element !== undefined && value !== undefined && element.startsWith("cmi.")) {
+        if (/^cmi\.(?:core\.)?exit$/.test(element)) exit = value;
+        record(element, value);
+      }
+      if (method === methods.commit) journal.flush();
+      if (isEnd && wasLive && !runtime.isLive()) {
+        recordEffective();
+        const ended = exit === "suspend" || exit === "logout" || exit === "time-out" ? exit : "normal";
+        record("stoa.ended", ended);
+        journal.end(ended);
+        onTerminated();
+      }
+      return result;
+    };
+  const all = [methods.initialize, methods.terminate, methods.get, methods.set, methods.commit, ...methods.others];
+  return Object.fromEntries(all.map((method) => [method, wrap(method)]));
+}

@@ -1,0 +1,218 @@
+import type { ApiCall, CmiFact } from "../contract.ts";
+import type { FactMessage } from "./protocol.ts";
+
+/** What is sent by the launcher itself fits a keepalive fetch: 60 KB arrive, 70 KB do not (security.md §5.2). */
+const leaveBytes = 48 * 1024;
+/** Values of one fact; a larger single value goes alone. */
+const factBytes = 40 * 1024;
+const callsInFact = 60;
+const textInCall = 300;
+/** Calls that changed nothing wait at most this long for a fact to travel with. */
+const callsMs = 20_000;
+/** Not kept by the page for so long: the launcher sends by itself. */
+const patienceMs = 10_000;
+/** What went out with the page is not sent that way again before this. */
+const againMs = 5_000;
+
+const urgent = /^cmi\.(?:core\.(?:lesson_status|score\.raw)|completion_status|success_status|score\.(?:scaled|raw))$/;
+
+interface Unsent {
+  readonly seq: number;
+  readonly fact: CmiFact;
+  readonly bornAt: number;
+  onDevice: boolean;
+  leftAt: number;
+}
+
+export interface JournalOptions {
+  readonly firstSeq: number;
+  /** Hands a fact to the page. */
+  readonly post: (message: FactMessage) => void;
+  /** Sends facts by itself; null in a test, where nothing is recorded. Answers what is stored, or when to try again. */
+  readonly send: ((commits: { seq: number; fact: CmiFact }[], options: { keepalive: boolean }) => Promise<Sent>) | null;
+}
+export type Sent = { readonly stored: readonly number[] } | { readonly retryAfterMs: number } | { readonly final: true };
+
+export type Journal = ReturnType<typeof createJournal>;
+
+/**
+ * Turns what a package changes into facts, at the latest at the end of the turn in which it changed them, and holds each until the server has it
+ * (SCO-4). The page's outbox keeps and sends them; when the page cannot, the launcher does, under the same identity.
+ */
+export function createJournal({ firstSeq, post, send }: JournalOptions) {
+  let seq = firstSeq;
+  let session: { scoKey: string; id: string; startedAt: number } | null = null;
+  let values = new Map<string, string>();
+  let calls: ApiCall[] = [];
+  let isFresh = false;
+  let isScheduled = false;
+  let callsTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryAt = 0;
+  let isSending = false;
+  let isLeaving = false;
+  const unsent = new Map<number, Unsent>();
+
+  function put(scoKey: string, id: string, part: Pick<CmiFact, "values" | "calls" | "ended" | "fresh">) {
+    const fact: CmiFact = { kind: "cmi", scoKey, session: id, ...part };
+    const isUrgent = part.ended !== undefined || Object.keys(part.values).some((name) => urgent.test(name));
+    if (send) unsent.set(seq, { seq, fact, bornAt: performance.now(), onDevice: false, leftAt: 0 });
+    post({ type: "fact", seq, fact, isUrgent });
+    seq++;
+    if (isLeaving) sendOnLeave();
+  }
+
+  /** Makes facts of what has gathered. */
+  function flush(ended?: CmiFact["ended"]) {
+    isScheduled = false;
+    clearTimeout(callsTimer);
+    callsTimer = undefined;
+    if (!session || (values.size === 0 && calls.length === 0 && ended === undefined)) return;
+    const parts = chunks(values);
+    const groups = Array.from({ length: Math.max(parts.length, Math.ceil(calls.length / callsInFact), 1) }, (_, index) => index);
+    for (const index of groups) {
+      const some = calls.slice(index * callsInFact, (index + 1) * callsInFact);
+      put(session.scoKey, session.id, {
+        values: parts[index] ?? {},
+        ...(some.length > 0 && { calls: some }),
+        ...(isFresh && index === 0 && { fresh: true }),
+        ...(ended !== undefined && index === groups.length - 1 && { ended }),
+      });
+    }
+    values = new Map();
+    calls = [];
+    isFresh = false;
+  }
+
+  const due = (isDue: (one: Unsent) => boolean) => [...unsent.values()].filter(isDue);
+  const settle = (seqs: readonly number[]) => seqs.forEach((one) => unsent.delete(one));
+
+  async function deliver(batch: readonly Unsent[], keepalive: boolean) {
+    if (!send || batch.length === 0) return;
+    const sent = await send(batch.map(({ seq: one, fact }) => ({ seq: one, fact })), { keepalive });
+    if ("stored" in sent) settle(sent.stored);
+    else if ("final" in sent) settle(batch.map(({ seq: one }) => one));
+    else retryAt = performance.now() + sent.retryAfterMs;
+  }
+
+  /** The page may be ending: what the server may not have goes out, several requests if need be, statuses before bulk. */
+  function sendOnLeave() {
+    if (!isLeaving) flush();
+    const now = performance.now();
+    if (now < retryAt) return;
+    const leaving = due(({ leftAt }) => leftAt === 0 || now - leftAt > againMs);
+    for (const batch of batches(leaving)) {
+      for (const one of batch) one.leftAt = now;
+      // A larger one has a chance only while the page lives on; on the device it is by now.
+      void deliver(batch, bytesOf(batch) <= leaveBytes).catch(() => undefined);
+    }
+  }
+
+  /** Sends what the page has not kept in time: its window may be gone. */
+  async function sendForgotten() {
+    const now = performance.now();
+    if (isSending || now < retryAt) return;
+    const forgotten = due(({ onDevice, bornAt }) => !onDevice && now - bornAt > patienceMs);
+    if (forgotten.length === 0) return;
+    isSending = true;
+    try {
+      for (const batch of batches(forgotten)) if (performance.now() >= retryAt) await deliver(batch, false);
+    } catch {
+      retryAt = performance.now() + patienceMs;
+    } finally {
+      isSending = false;
+    }
+  }
+  if (send) setInterval(() => void sendForgotten(), againMs);
+
+  return {
+    flush,
+    sendOnLeave,
+    /** While the page ends, every fact goes out as it is made. */
+    leaving(value: boolean) {
+      isLeaving = value;
+    },
+    /** Begins a session of a SCO. fresh: what it left before is set aside. */
+    begin(scoKey: string, id: string, first: Record<string, string>, fresh: boolean) {
+      flush();
+      session = { scoKey, id, startedAt: performance.now() };
+      isFresh = fresh;
+      for (const [name, value] of Object.entries(first)) values.set(name, value);
+      flush();
+    },
+    /** Notes a change; it leaves with the others of this turn. */
+    record(name: string, value: string) {
+      values.set(name, value.replaceAll("\0", ""));
+      if (isScheduled) return;
+      isScheduled = true;
+      queueMicrotask(() => isScheduled && flush());
+    },
+    /** Notes a call for the log. Answers it as logged. */
+    log(call: string, details: { element?: string | undefined; value?: string | undefined; result: string; error: string }): ApiCall {
+      const at = session ? Math.round(performance.now() - session.startedAt) : 0;
+      const cut = (text: string) => (text.length > textInCall ? `${text.slice(0, textInCall - 1)}…` : text).replaceAll("\0", "").toWellFormed();
+      const entry: ApiCall = {
+        at,
+        call,
+        result: cut(details.result),
+        error: details.error.slice(0, 10),
+        ...(details.element !== undefined && { element: details.element.slice(0, 255).replaceAll("\0", "").toWellFormed() }),
+        ...(details.value !== undefined && { value: cut(details.value) }),
+      };
+      calls.push(entry);
+      if (calls.length >= 4 * callsInFact) flush();
+      else callsTimer ??= setTimeout(() => flush(), callsMs);
+      return entry;
+    },
+    /** Ends the session; the fact says how. */
+    end(ended: NonNullable<CmiFact["ended"]>) {
+      flush(ended);
+      session = null;
+    },
+    /** A fact beside the session's own: the state of sequencing. */
+    note(scoKey: string, id: string, noted: Record<string, string>) {
+      flush();
+      put(scoKey, id, { values: noted });
+    },
+    kept(seqs: readonly number[], where: "device" | "server") {
+      if (where === "server") return settle(seqs);
+      for (const one of seqs) {
+        const found = unsent.get(one);
+        if (found) found.onDevice = true;
+      }
+    },
+  };
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (batch: readonly Unsent[]) => batch.reduce((sum, { fact }) => sum + sizeOf(fact) + 40, 0);
+const sizes = new WeakMap<CmiFact, number>();
+function sizeOf(fact: CmiFact): number {
+  const known = sizes.get(fact) ?? encoder.encode(JSON.stringify(fact)).length;
+  sizes.set(fact, known);
+  return known;
+}
+
+/** Values in groups small enough for a fact each. */
+function chunks(values: ReadonlyMap<string, string>): Record<string, string>[] {
+  const groups: { bytes: number; values: Record<string, string> }[] = [];
+  for (const [name, value] of values) {
+    const bytes = name.length + encoder.encode(value).length + 8;
+    const last = groups.at(-1);
+    if (last && last.bytes + bytes <= factBytes) {
+      last.values[name] = value;
+      last.bytes += bytes;
+    } else groups.push({ bytes, values: { [name]: value } });
+  }
+  return groups.map((group) => group.values);
+}
+
+/** Facts in requests small enough for the way out, small facts first: they carry status and score. */
+function batches(facts: readonly Unsent[]): Unsent[][] {
+  const result: Unsent[][] = [];
+  for (const one of [...facts].sort((a, b) => Number(sizeOf(a.fact) > factBytes) - Number(sizeOf(b.fact) > factBytes) || a.seq - b.seq)) {
+    const last = result.at(-1);
+    if (last && last.length < 200 && bytesOf(last) + sizeOf(one.fact) + 40 <= leaveBytes) last.push(one);
+    else result.push([one]);
+  }
+  return result;
+}

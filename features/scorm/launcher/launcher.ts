@@ -1,0 +1,250 @@
+import { durationSeconds } from "../durations.ts";
+import type { ManifestItem } from "../manifest.ts";
+import { apiFacade } from "./facade.ts";
+import { createJournal, type Sent } from "./journal.ts";
+import { INIT, READY, type FromLauncher, type LauncherInit, type ToLauncher } from "./protocol.ts";
+import { playlist, type Goal, type Opened, type Runtime, type Saved, type Wish } from "./runtime.ts";
+
+type CreateRuntime = (opened: Opened, savedOf: (scoKey: string) => Saved | undefined) => Runtime;
+
+/** How long a package may take to leave the stage. */
+const unloadMs = 1_500;
+/** The page is told of activity at most this often. */
+const touchMs = 10_000;
+
+/**
+ * The page between the portal's page and a package, on the content origin (security.md §3.2). It waits for the portal's page, which it knows from its
+ * signed address, takes the state of every SCO from it, and only then opens the first SCO's frame. What a package changes goes to that page over the
+ * port, and straight to the server when the page ends.
+ */
+export function startLauncher(createRuntime: CreateRuntime): void {
+  const { origin } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as { origin: string };
+  const isFrame = window.parent !== window;
+  const page: Window | null = isFrame ? window.parent : window.opener;
+  if (!page) return;
+  const onMessage = ({ source, origin: from, data, ports }: MessageEvent<LauncherInit>) => {
+    const [port] = ports;
+    if (source !== page || from !== origin || data?.kind !== INIT || !port) return;
+    window.removeEventListener("message", onMessage);
+    // A package in a window of its own must not get hold of the portal's window.
+    if (!isFrame) window.opener = null;
+    play(data, port, origin, createRuntime);
+  };
+  window.addEventListener("message", onMessage);
+  page.postMessage(READY, origin);
+}
+
+function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: MessagePort, origin: string, createRuntime: CreateRuntime) {
+  const post = (message: FromLauncher) => port.postMessage(message);
+  const saved = new Map<string, Saved>(Object.entries(structuredClone(opened.states)));
+  const runtime = createRuntime(opened, (scoKey) => saved.get(scoKey));
+  const items = playlist(opened.organization.items);
+  const journal = createJournal({ firstSeq, post, send: opened.isTest ? null : sender(origin, opened.token, clientId) });
+  let current: ManifestItem | null = null;
+  let frame: HTMLIFrameElement | null = null;
+  let sessionId = "";
+  let isMoving = false;
+  let isLive = false;
+  let lastTouch = 0;
+
+  function touch() {
+    const now = performance.now();
+    if (lastTouch !== 0 && now - lastTouch < touchMs) return;
+    lastTouch = now;
+    post({ type: "touch" });
+  }
+  function tell() {
+    post({ type: "navigation", navigation: { current: current?.scoKey ?? null, isRunning: frame !== null && isLive, hidden: [], ...runtime.navigation() } });
+  }
+  function keepSequencing() {
+    const state = runtime.snapshot();
+    const kept = saved.get("_sequencing");
+    if (state === null || kept?.cmi["stoa.state"] === state) return;
+    saved.set("_sequencing", { cmi: { "stoa.state": state }, completed: false, passed: null, reportedSeconds: 0 });
+    journal.note("_sequencing", "sequencing", { "stoa.state": state });
+  }
+
+  function changed(state: Saved, before: number) {
+    return (name: string, value: string) => {
+      state.cmi[name] = value;
+      if (/^cmi\.(?:core\.lesson_status|completion_status)$/.test(name) && /^(?:completed|passed)$/.test(value)) state.completed = true;
+      if (/^cmi\.(?:core\.lesson_status|success_status)$/.test(name) && /^(?:failed|passed)$/.test(value)) state.passed = value === "passed" || state.passed === true;
+      if (/^cmi\.(?:core\.)?session_time$/.test(name)) state.reportedSeconds = before + (durationSeconds(value) ?? 0);
+    };
+  }
+
+  /** Puts a SCO on the stage: first its state, then its API, then its frame. */
+  function deliver(item: ManifestItem) {
+    const scoKey = item.scoKey ?? "";
+    current = item;
+    const { fresh } = runtime.load(item, saved.get(scoKey));
+    const state: Saved = saved.get(scoKey) ?? { cmi: {}, completed: false, passed: null, reportedSeconds: 0 };
+    if (fresh) state.cmi = {};
+    state.cmi["stoa.ended"] = "";
+    saved.set(scoKey, state);
+    sessionId = randomId();
+    journal.begin(scoKey, sessionId, { "stoa.ended": "" }, fresh);
+    isLive = true;
+    keepSequencing();
+    const target = window as unknown as Record<string, unknown>;
+    delete target[runtime.apiName];
+    if (item.isSco)
+      target[runtime.apiName] = apiFacade({
+        runtime,
+        journal,
+        onChange: changed(state, state.reportedSeconds),
+        onCall(call) {
+          touch();
+          if (opened.isTest) post({ type: "call", scoKey, call });
+        },
+        onTerminated() {
+          isLive = false;
+          keepSequencing();
+          // Not under the package's feet: it is still inside its own call.
+          setTimeout(() => void move(null));
+        },
+      });
+    open(item);
+    tell();
+  }
+
+  function open(item: ManifestItem) {
+    const address = launchAddress(item);
+    const next = document.createElement("iframe");
+    next.title = item.title;
+    next.allow = "autoplay; fullscreen; encrypted-media; picture-in-picture";
+    next.addEventListener("load", () => {
+      try {
+        // Activity inside the package counts as study time; a page it fetched from elsewhere stays out of reach.
+        for (const name of ["pointerdown", "keydown", "scroll", "pointermove"]) next.contentDocument?.addEventListener(name, touch, { capture: true, passive: true });
+      } catch {
+        touch();
+      }
+    });
+    next.src = address;
+    frame = next;
+    document.body.append(next);
+    next.focus();
+    if (!/^[a-z][a-z\d+.-]*:/i.test(address))
+      fetch(address, { method: "HEAD", cache: "no-store" }).then(
+        ({ status }) => status === 404 && post({ type: "missing", scoKey: item.scoKey ?? "" }),
+        () => post({ type: "missing", scoKey: item.scoKey ?? "" }),
+      );
+  }
+
+  /** Takes the SCO off the stage the way a browser does, so that it can say goodbye. */
+  async function unload() {
+    const going = frame;
+    frame = null;
+    if (!going) return;
+    await new Promise<void>((done) => {
+      going.addEventListener("load", () => done(), { once: true });
+      setTimeout(done, unloadMs);
+      try {
+        going.contentWindow?.location.replace("about:blank");
+      } catch {
+        done();
+      }
+    });
+    going.remove();
+  }
+
+  /** One step between SCOs. Without a wish: where the package itself wants to go, if anywhere. */
+  async function move(wish: Wish | "leave" | null) {
+    if (isMoving) return;
+    isMoving = true;
+    try {
+      let goal: Goal = null;
+      if (wish === null) {
+        goal = runtime.next(null);
+        if (goal === null) return;
+        await unload();
+      } else {
+        runtime.expect(wish);
+        await unload();
+        // A SCO that ended itself on the way has spoken through its API; one that did not is resumed next time.
+        if (isLive) journal.end(current?.isSco === false ? "normal" : "closed");
+        isLive = false;
+        goal = runtime.next(wish);
+      }
+      keepSequencing();
+      const item = goal !== null && goal !== "end" ? items.find(({ scoKey }) => scoKey === goal.scoKey) : undefined;
+      if (item) return deliver(item);
+      if (goal === "end") return finish(wish === "leave" ? "page" : "package");
+      post({ type: "blocked" });
+      // Back to where the learner was: the rules let them nowhere else.
+      const here = current?.scoKey ? runtime.next({ scoKey: current.scoKey }) : null;
+      const back = here !== null && here !== "end" ? items.find(({ scoKey }) => scoKey === here.scoKey) : undefined;
+      if (back) deliver(back);
+      else current = null;
+    } finally {
+      isMoving = false;
+      tell();
+    }
+  }
+
+  function finish(reason: "package" | "page") {
+    current = null;
+    delete (window as unknown as Record<string, unknown>)[runtime.apiName];
+    journal.sendOnLeave();
+    post({ type: "done", reason });
+  }
+
+  port.addEventListener("message", ({ data }: MessageEvent<ToLauncher>) => {
+    if (data.type === "kept") journal.kept(data.seqs, data.where);
+    else if (data.type === "unsafe") runtime.setUnsafe(data.isUnsafe);
+    else if (data.type === "go") void move(data.to);
+    else if (data.type === "leave") void move("leave");
+  });
+  port.start();
+  // The parent's pagehide comes first and a package may speak after ours: whatever it says then goes out at once.
+  const leave = () => journal.sendOnLeave();
+  window.addEventListener("pagehide", () => {
+    leave();
+    journal.leaving(true);
+  });
+  window.addEventListener("pageshow", () => journal.leaving(false));
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
+
+  try {
+    void window.localStorage.length;
+  } catch {
+    post({ type: "storageDenied" });
+  }
+  const goal = runtime.first(asked);
+  const item = goal !== null && goal !== "end" ? items.find(({ scoKey }) => scoKey === goal.scoKey) : undefined;
+  if (item) deliver(item);
+  else {
+    post({ type: "blocked" });
+    tell();
+  }
+}
+
+/** The address of a SCO with its parameters, appended as both standards have it. */
+export function launchAddress({ href, parameters = "" }: Pick<ManifestItem, "href" | "parameters">): string {
+  const address = href ?? "about:blank";
+  const given = parameters.trim().replace(/^[?&]+/, "");
+  if (given === "") return address;
+  const [, path = "", hash = ""] = /^([^#]*)(.*)$/s.exec(address) ?? [];
+  if (given.startsWith("#")) return hash === "" ? path + given : address;
+  return `${path}${path.includes("?") ? "&" : "?"}${given}${hash}`;
+}
+
+const randomId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Sends facts to the portal's server under the attempt's token: as text and without cookies, so that the browser asks nothing before. */
+function sender(origin: string, token: string, clientId: string) {
+  return async (commits: { seq: number; fact: unknown }[], { keepalive }: { keepalive: boolean }): Promise<Sent> => {
+    const response = await fetch(`${origin}/rest/scorm/commit`, {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      credentials: "omit",
+      keepalive,
+      body: JSON.stringify({ token, clientId, commits }),
+    });
+    if (response.ok) return (await response.json()) as { stored: number[] };
+    if (response.status === 429 || response.status >= 500) return { retryAfterMs: Math.max(1, Number(response.headers.get("retry-after")) || 5) * 1000 };
+    // Refused for good: the page's outbox still has it and tells the learner.
+    return { final: true };
+  };
+}

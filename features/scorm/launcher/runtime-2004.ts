@@ -1,0 +1,181 @@
+import * as module from "scorm-again/scorm2004/min";
+import { asIso } from "../durations.ts";
+import type { ManifestItem } from "../manifest.ts";
+import { activityTree } from "./activity-tree.ts";
+import { commitService, endOf, loadable, playlist, type Goal, type Opened, type Runtime, type Saved, type Wish } from "./runtime.ts";
+import { named, type Api2004 } from "./scorm-again.ts";
+import { difference, patched, suspended } from "./sequencing-snapshot.ts";
+
+const { Scorm2004API } = named<{ Scorm2004API: typeof Api2004 }>(module);
+
+/** Elements the learning system owns, or that belong to one session. */
+const notLoaded = (name: string) =>
+  /^cmi\.(?:exit|session_time|total_time|entry|learner_id|learner_name|credit|mode|launch_data|max_time_allowed|time_limit_action|completion_threshold|scaled_passing_score)$|^cmi\.comments_from_lms\./.test(name);
+
+/** Elements of one fact hold 65,536 characters. */
+const longestSnapshot = 60_000;
+
+interface Validity {
+  readonly continue: boolean;
+  readonly previous: boolean;
+  readonly choice: Readonly<Record<string, "true" | "false">>;
+}
+
+/** SCORM 2004: scorm-again sequences by the package's rules, one API through the whole visit. */
+export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
+  const { service, setUnsafe } = commitService(391);
+  const items = playlist(opened.organization.items);
+  let delivered: string | null = null;
+  let hasEnded = false;
+  let validity: Validity | null = null;
+  let current: ManifestItem | null = null;
+  let isUsed = false;
+
+  const api = new Scorm2004API({
+    autocommit: false,
+    logLevel: 5 as never,
+    lmsCommitUrl: "page",
+    httpService: service as never,
+    onLogMessage: () => undefined,
+    sequencing: {
+      activityTree: activityTree(opened),
+      eventListeners: {
+        onActivityDelivery: ({ id }) => void (delivered = id),
+        onSequencingSessionEnd: () => void (hasEnded = true),
+        onNavigationValidityUpdate: (update) => void (validity = update),
+      },
+    },
+  });
+  const fresh = JSON.parse(api.serializeSequencingState());
+
+  const process = (request: string, target?: string): boolean => {
+    const service2004 = api.getSequencingService();
+    return service2004?.processNavigationRequest(request, target, api.isInitialized() ? (api.cmi.getExitValueInternal() ?? "") : "") ?? false;
+  };
+  const itemOf = (identifier: string | null) => items.find((item) => item.identifier === identifier);
+  const byKey = (scoKey: string) => items.find((item) => item.scoKey === scoKey);
+  /** What has been delivered since it was last asked. */
+  function taken(): Goal {
+    const item = itemOf(delivered);
+    delivered = null;
+    if (item?.scoKey) return { scoKey: item.scoKey };
+    if (!hasEnded) return null;
+    hasEnded = false;
+    return "end";
+  }
+  /** The first of several requests that delivers something. */
+  function firstOf(...requests: (readonly [request: string, target?: string])[]): Goal {
+    for (const [request, target] of requests) {
+      process(request, target);
+      const found = taken();
+      if (found !== null && found !== "end") return found;
+    }
+    return null;
+  }
+  const requestOf = (wish: Wish | "leave"): readonly [string, string?] =>
+    wish === "leave" ? ["suspendAll"] : typeof wish === "string" ? [wish] : ["choice", byKey(wish.scoKey)?.identifier];
+
+  return {
+    apiName: "API_1484_11",
+    methods: {
+      initialize: "Initialize",
+      terminate: "Terminate",
+      get: "GetValue",
+      set: "SetValue",
+      commit: "Commit",
+      others: ["GetLastError", "GetErrorString", "GetDiagnostic"],
+    },
+    first(asked) {
+      const kept = savedOf("_sequencing")?.cmi["stoa.state"];
+      const wanted = asked === null ? undefined : byKey(asked)?.identifier;
+      if (kept !== undefined) {
+        const state = suspended(patched(fresh, JSON.parse(kept))) as { sequencing?: { suspendedActivity?: string } };
+        api.deserializeSequencingState(JSON.stringify(state));
+        const last = state.sequencing?.suspendedActivity;
+        const choice: [string, string][] = wanted !== undefined && wanted !== last ? [["choice", wanted]] : [];
+        const found = firstOf(...choice, ["resumeAll"], ...(last === undefined ? [] : [["choice", last] as const]));
+        if (found) return found;
+      }
+      const start = firstOf(...(wanted === undefined ? [] : [["choice", wanted] as const]), ["start"]);
+      if (start) return start;
+      // No flow at the root and nothing asked for: the first part that may be chosen.
+      return firstOf(...items.filter(({ isVisible }) => isVisible).map((item) => ["choice", item.identifier] as const));
+    },
+    load(item, saved) {
+      if (isUsed) api.reset({}, { preserveListeners: true });
+      isUsed = true;
+      current = item;
+      const end = endOf(saved);
+      // A finished SCO that ended normally begins anew, as the standard has it; an unfinished one goes on, however it ended: nothing is lost.
+      const isNew = end === "normal" && (saved?.completed === true || saved?.passed !== null);
+      const set = (name: string, value: string) => {
+        try {
+          api.loadFromFlattenedJSON({ [name]: value });
+        } catch {
+          // A value that an earlier version of the run-time took and this one does not: the package starts without it.
+        }
+      };
+      if (!isNew) for (const [name, value] of loadable(saved?.cmi ?? {}, notLoaded)) set(name, value);
+      set("cmi.learner_id", opened.learner.id);
+      set("cmi.learner_name", opened.learner.name);
+      set("cmi.credit", "credit");
+      set("cmi.mode", "normal");
+      set("cmi.entry", end === "none" || isNew ? "ab-initio" : "resume");
+      set("cmi.total_time", asIso(isNew ? 0 : (saved?.reportedSeconds ?? 0)));
+      if (item.dataFromLms) set("cmi.launch_data", item.dataFromLms);
+      if (item.timeLimitAction) set("cmi.time_limit_action", item.timeLimitAction);
+      const { maxTime, passingScore } = limitsOf(item);
+      if (maxTime) set("cmi.max_time_allowed", maxTime);
+      if (passingScore !== undefined) set("cmi.scaled_passing_score", passingScore);
+      return { fresh: isNew };
+    },
+    call: (method, args) => String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...args) ?? ""),
+    lastError: () => String(api.lastErrorCode),
+    effective() {
+      if (!api.isInitialized()) return {};
+      const error = api.lastErrorCode;
+      const all = { "cmi.completion_status": api.lmsGetValue("cmi.completion_status"), "cmi.success_status": api.lmsGetValue("cmi.success_status") };
+      api.lastErrorCode = error;
+      return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "" && value !== "unknown"));
+    },
+    isLive: () => api.isInitialized(),
+    expect(wish) {
+      if (wish === null || !api.isInitialized()) return;
+      const [request, target] = requestOf(wish);
+      // The learner's wish stands in for the package's own request when it terminates.
+      api.adl.nav.request = target === undefined ? request : `{target=${target}}${request}`;
+    },
+    next(wish) {
+      const own = taken();
+      if (own !== null || wish === null) return own;
+      process(...(requestOf(wish) as [string, string?]));
+      const found = taken();
+      return wish === "leave" ? "end" : found;
+    },
+    navigation() {
+      const hidden = current?.hideLmsUi ?? [];
+      return {
+        canContinue: (validity?.continue ?? false) && !hidden.includes("continue"),
+        canPrevious: (validity?.previous ?? false) && !hidden.includes("previous"),
+        locked: items.flatMap((item) => (item.scoKey !== null && item !== current && validity?.choice[item.identifier] === "false" ? [item.scoKey] : [])),
+      };
+    },
+    snapshot() {
+      const text = JSON.stringify(difference(fresh, JSON.parse(api.serializeSequencingState())) ?? {});
+      return text.length <= longestSnapshot ? text : null;
+    },
+    setUnsafe,
+  };
+}
+
+/** The time limit of an activity and the pass mark of its primary objective, as declared. */
+function limitsOf({ sequencing }: ManifestItem): { maxTime?: string | undefined; passingScore?: string | undefined } {
+  const limits = sequencing?.["limitConditions"] as Record<string, string> | undefined;
+  const objectives = sequencing?.["objectives"] as { primaryObjective?: Record<string, string> } | undefined;
+  const primary = objectives?.primaryObjective;
+  const isMeasured = /^(?:true|1)$/i.test(primary?.["satisfiedByMeasure"] ?? "");
+  return {
+    maxTime: limits?.["attemptAbsoluteDurationLimit"],
+    passingScore: isMeasured ? (primary?.["minNormalizedMeasure"] ?? "1.0") : undefined,
+  };
+}

@@ -1,0 +1,79 @@
+import type { ManifestItem } from "../manifest.ts";
+import type { LauncherInit, Navigation } from "./protocol.ts";
+
+/** What is known of a SCO from earlier sessions; grows while the launcher lives. */
+export interface Saved {
+  cmi: Record<string, string>;
+  completed: boolean;
+  passed: boolean | null;
+  reportedSeconds: number;
+}
+
+export type Opened = LauncherInit["opened"];
+export type Wish = "continue" | "previous" | { readonly scoKey: string };
+/** A SCO to open, the end of the course, or nowhere. */
+export type Goal = { readonly scoKey: string } | "end" | null;
+
+/** A standard's run-time: scorm-again's API, one session of one SCO at a time, and the way between SCOs. */
+export interface Runtime {
+  readonly apiName: "API" | "API_1484_11";
+  /** The standard's method names, in this order. */
+  readonly methods: { initialize: string; terminate: string; get: string; set: string; commit: string; others: readonly string[] };
+  /** The SCO to begin with. */
+  first(asked: string | null): Goal;
+  /** Readies the API for a SCO, with everything it had. Answers whether the SCO begins anew. */
+  load(item: ManifestItem, saved: Saved | undefined): { fresh: boolean };
+  call(method: string, args: readonly unknown[]): string;
+  lastError(): string;
+  /** Status as it counts now, where the run-time decides it beside what the package says (pass marks, thresholds). */
+  effective(): Record<string, string>;
+  /** Initialised and not yet terminated. */
+  isLive(): boolean;
+  /** What the learner wants next; a package that terminates now serves it. */
+  expect(wish: Wish | "leave" | null): void;
+  /** Where to go once a SCO has left the stage. */
+  next(wish: Wish | "leave" | null): Goal;
+  navigation(): Pick<Navigation, "canContinue" | "canPrevious" | "locked">;
+  /** The state of sequencing to keep; null when the standard has none. */
+  snapshot(): string | null;
+  setUnsafe(isUnsafe: boolean): void;
+}
+
+/** Launchable items with their places. */
+export function playlist(items: readonly ManifestItem[]): ManifestItem[] {
+  return items.flatMap((item) => [...(item.scoKey !== null ? [item] : []), ...playlist(item.children)]);
+}
+
+/** Elements in an order in which they can be loaded: ids and types before what hangs on them, list entries by number. */
+export function loadable(cmi: Readonly<Record<string, string>>, isSkipped: (name: string) => boolean): [string, string][] {
+  const rank = (name: string) => (/^cmi\.(?:interactions|objectives)\.\d+\.id$/.test(name) ? 0 : /\.type$/.test(name) ? 1 : 2);
+  const entry = (name: string) => name.match(/\d+/g)?.map(Number) ?? [];
+  return Object.entries(cmi)
+    .filter(([name, value]) => name.startsWith("cmi.") && value !== "" && !isSkipped(name) && !/\._(?:count|children|version)$/.test(name))
+    .sort(([a], [b]) => {
+      const [left, right] = [entry(a), entry(b)];
+      for (let at = 0; at < Math.min(left.length, right.length); at++) if (left[at] !== right[at]) return (left[at] ?? 0) - (right[at] ?? 0);
+      return rank(a) - rank(b) || (a < b ? -1 : 1);
+    });
+}
+
+/** What the last session left by the way it ended: nothing, something to resume, or something finished. */
+export function endOf(saved: Saved | undefined): "none" | "open" | "normal" {
+  if (!saved || !Object.keys(saved.cmi).some((name) => name.startsWith("cmi."))) return "none";
+  const ended = saved.cmi["stoa.ended"] ?? "";
+  return ended === "normal" || ended === "time-out" ? "normal" : "open";
+}
+
+/** What answers the API's commits: whatever is recorded has left for the page by then, so only a known failure of both stores is one. */
+export function commitService(failure: number) {
+  let isUnsafe = false;
+  return {
+    setUnsafe(value: boolean) {
+      isUnsafe = value;
+    },
+    service: {
+      processHttpRequest: () => (isUnsafe ? { result: "false", errorCode: failure } : { result: "true", errorCode: 0 }),
+      updateSettings: () => undefined,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Databases } from "#platform/db/connect.ts";
+import { storeCommits, type Commit, type CommitOutcome } from "./runtime-queries.ts";
+
+interface Waiting {
+  readonly commit: Commit;
+  readonly done: (outcome: CommitOutcome) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Commits in one statement at most: more would make a slow one hold up many, and PostgreSQL keeps 64 subtransactions cheap. */
+const together = 40;
+/** Statements at once. While one is flushed to disk, the next one is already being worked on. */
+const lanes = 2;
+
+/**
+ * Stores launchers' commits: the ones that arrive while statements are under way share the next one, and with it one flush of the disk. Each is
+ * answered only once it is durable, and stands or falls alone. Two commits of one attempt are never in two statements at once.
+ */
+export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { prepared: boolean }) {
+  let waiting: Waiting[] = [];
+  const busy = new Set<string>();
+  let running = 0;
+  let scheduled = false;
+  const keyOf = ({ commit }: Waiting) => `${commit.portalId}:${commit.attemptId}`;
+
+  function next() {
+    scheduled = false;
+    if (running >= lanes || waiting.length === 0) return;
+    const batch: Waiting[] = [];
+    const rest: Waiting[] = [];
+    for (const one of waiting) (batch.length < together && !busy.has(keyOf(one)) ? batch : rest).push(one);
+    if (batch.length === 0) return;
+    waiting = rest;
+    running++;
+    const keys = batch.map(keyOf);
+    for (const key of keys) busy.add(key);
+    storeCommits(
+      databases,
+      batch.map(({ commit }) => commit),
+      { prepared },
+    )
+      .then(
+        (outcomes) => batch.forEach(({ done, failed }, index) => {
+          const outcome = outcomes[index];
+          if (outcome) done(outcome);
+          else failed(new Error("The database gave no answer for a commit."));
+        }),
+        (error: unknown) => batch.forEach(({ failed }) => failed(error)),
+      )
+      .finally(() => {
+        running--;
+        for (const key of keys) busy.delete(key);
+        next();
+      });
+    next();
+  }
+
+  /** Stores one commit; resolves when it is durable, rejects when the database cannot be reached. */
+  return (commit: Commit): Promise<CommitOutcome> =>
+    new Promise((done, failed) => {
+      waiting.push({ commit, done, failed });
+      // What arrives in the same turn of the loop goes together.
+      if (!scheduled) setImmediate(next);
+      scheduled = true;
+    });
+}

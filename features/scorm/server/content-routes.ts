@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { anonymous } from "#platform/actor.ts";
+import type { Databases } from "#platform/db/connect.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import type { Serve } from "#platform/serve.ts";
+import { mediaType } from "./media-types.ts";
+import type { PackageStore } from "./package-store.ts";
+import { findPackageFolder } from "./runtime-queries.ts";
+import type { AttemptToken, Tokens } from "./tokens.ts";
+
+export interface ContentDeps {
+  readonly databases: Databases;
+  readonly tokens: Tokens;
+  readonly packages: Pick<PackageStore, "resolve">;
+  readonly contentOrigin: string;
+  /** The launcher's script for a standard. */
+  readonly launcherScript: (standard: "1.2" | "2004") => Promise<Buffer>;
+}
+
+const brotli = promisify(brotliCompress);
+type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
+
+/**
+ * The content origin (security.md §3.2): files of the one package a token names, and the launcher that plays it. No cookie is read or set, and
+ * platform/http.ts keeps every other route off this host and these routes off the portals'.
+ */
+export function contentRoutes(serve: Serve, { databases, tokens, packages, contentOrigin, launcherScript }: ContentDeps) {
+  const folders = new Map<string, Promise<Folder | null>>();
+  // Packages never change, so what was found once stays right.
+  const folderOf = ({ portalId, packageId }: AttemptToken) => {
+    const key = `${portalId}:${packageId}`;
+    const found = folders.get(key) ?? databases.inPortal(portalId, (db) => findPackageFolder(db, portalId, packageId));
+    if (folders.size > 1000) folders.clear();
+    folders.set(key, found);
+    found.then((folder) => folder ?? folders.delete(key), () => folders.delete(key));
+    return found;
+  };
+
+  serve.raw({
+    method: ["GET", "HEAD"],
+    path: "/c/*",
+    rule: anonymous,
+    summary: "On the content origin: a file of the package a token names, or its launcher.",
+    handler: async (request, reply) => {
+      const { token: text, path } = addressOf(request);
+      const token = tokens.read(text);
+      if (!token) throw new AppError(404, "token", "This address no longer works. Open the course again.");
+      // A package has no business with a worker that outlives its page.
+      if (request.headers["service-worker"] !== undefined) throw notFound("This file");
+      const folder = await folderOf(token);
+      if (!folder) throw notFound("This package");
+      reply.headers({
+        "content-security-policy": `frame-ancestors ${token.origin} ${contentOrigin}`,
+        "cross-origin-resource-policy": "cross-origin",
+        "permissions-policy": "camera=(), geolocation=(), payment=(), usb=(), unload=*",
+        "referrer-policy": "no-referrer",
+      });
+      if (path === "~launcher") return reply.type("text/html; charset=utf-8").send(launcherPage(token, folder.title));
+      if (path === "~launcher.js") return sendLauncherScript(request, reply, await launcherScript(folder.standard));
+      const file = path === null ? null : await packages.resolve(folder.storageKey, path);
+      if (file === null) throw notFound("This file");
+      return sendPackageFile(request, reply, file);
+    },
+  });
+}
+
+/** The token and the decoded path of /c/<token>/<path>; the query is the file's own business. Path null: not a well-formed address. */
+function addressOf(request: FastifyRequest): { token: string; path: string | null } {
+  const [pathname = ""] = (request.raw.url ?? "").split("?");
+  const [, , token = "", ...rest] = pathname.split("/");
+  try {
+    return { token, path: decodeURIComponent(rest.join("/")) };
+  } catch {
+    return { token, path: null };
+  }
+}
+
+const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
+
+/** The page between the portal's page and the package. It knows its portal from the signed token, so nobody else can give it orders. */
+function launcherPage({ origin }: AttemptToken, title: string): string {
+  const setup = JSON.stringify({ origin }).replace(/[<>&]/g, (c) => escapes[c] ?? c);
+  return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)}</title>
+<style>html,body{margin:0;block-size:100%;overflow:hidden;background:#fff}iframe{display:block;inline-size:100%;block-size:100%;border:0}</style></head>
+<body><script type="application/json" id="stoa">${setup}</script><script src="~launcher.js"></script></body></html>`;
+}
+
+const compressed = new WeakMap<Buffer, Promise<Buffer>>();
+
+/** The launcher's script, compressed once a process. */
+async function sendLauncherScript(request: FastifyRequest, reply: FastifyReply, script: Buffer) {
+  reply.headers({ "cache-control": "private, max-age=3600", vary: "accept-encoding" }).type("text/javascript; charset=utf-8");
+  if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(script);
+  const small = compressed.get(script) ?? brotli(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+  compressed.set(script, small);
+  return reply.header("content-encoding", "br").send(await small);
+}
+
+/** Streams a file of a package with one range, as media players ask for; 304 by its size and time. */
+async function sendPackageFile(request: FastifyRequest, reply: FastifyReply, path: string) {
+  const handle = await open(path, "r");
+  let streams = false;
+  try {
+    const { size, mtimeMs } = await handle.stat();
+    const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
+    reply.headers({ etag, "accept-ranges": "bytes", "cache-control": "private, max-age=3600" }).type(mediaType(path));
+    if (request.headers["if-none-match"] === etag) return await reply.status(304).send();
+    const range = rangeOf(request, etag, size);
+    if (range === "none") return await reply.status(416).header("content-range", `bytes */${size}`).send();
+    if (range) reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
+    reply.header("content-length", String(range ? range.end - range.start + 1 : size));
+    if (request.method === "HEAD" || size === 0) return await reply.send();
+    streams = true;
+    return reply.send(handle.createReadStream(range ?? {}));
+  } finally {
+    if (!streams) await handle.close();
+  }
+}
+
+function rangeOf(request: FastifyRequest, etag: string, size: number): { start: number; end: number } | null | "none" {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.range?.trim() ?? "") ?? [];
+  const condition = request.headers["if-range"];
+  if ((from === "" && to === "") || (condition !== undefined && condition !== etag)) return null;
+  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  return start >= size || end < start ? "none" : { start, end };
+}

@@ -1,0 +1,66 @@
+import { signedIn, anonymous } from "#platform/actor.ts";
+import type { Config } from "#platform/config.ts";
+import type { Databases } from "#platform/db/connect.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Http, Serve } from "#platform/serve.ts";
+import { attemptCalls, LauncherCommit, launcherCommitPath, openPackage, openTest } from "../contract.ts";
+import { readsCalls, testsPackages } from "../policy.ts";
+import { commitQueue } from "./commit-queue.ts";
+import { callsOf, commitOfLauncher, open, openForTest } from "./runtime.ts";
+import type { Tokens } from "./tokens.ts";
+
+export interface RuntimeDeps {
+  readonly databases: Databases;
+  readonly config: Pick<Config, "contentOrigin" | "databasePrepared">;
+  readonly tokens: Tokens;
+  /** Counts one delivery of an attempt; throws 429. */
+  readonly countCommit: (portalId: number, attemptId: string) => Promise<void>;
+}
+
+/** Suspend data of 64,000 characters, escaped and with others; the launcher itself sends less at a time. */
+const commitBytes = 512 * 1024;
+
+/** Mounts opening packages, the launchers' own commits and the log of calls. */
+export function runtimeRoutes(serve: Serve, { databases, config, tokens, countCommit }: RuntimeDeps) {
+  const { contentOrigin } = config;
+  const where = ({ origin }: Http) => ({ tokens, contentOrigin, origin });
+  serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body));
+  serve(openTest, testsPackages, ({ body }, { db, actor, http }) => openForTest(db, actor, where(http), body));
+  serve(attemptCalls, readsCalls, ({ params, query }, { db, actor }) => callsOf(db, actor, params.attemptId, query.before));
+
+  const store = commitQueue(databases, { prepared: config.databasePrepared });
+  serve.raw({
+    method: "POST",
+    path: launcherCommitPath,
+    rule: anonymous,
+    summary: "What a package's launcher sends by itself when its page ends: facts under an attempt token, as text, without cookies.",
+    writeGuard: "launcher",
+    bodyLimit: commitBytes,
+    handler: async (request, reply, { http }) => {
+      // The launcher is of another origin and reads the answer: what is stored, and when to try again.
+      reply.headers({ "access-control-allow-origin": contentOrigin, "access-control-expose-headers": "retry-after", vary: "origin" });
+      const commit = parsed(request.body);
+      const attempt = tokens.read(commit.token);
+      if (attempt) await countCommit(attempt.portalId, String(attempt.attemptId));
+      try {
+        return reply.send(await commitOfLauncher(tokens, store, http.portal?.id, commit));
+      } catch (error) {
+        if (error instanceof AppError && error.status < 500)
+          request.log.warn({ attemptId: attempt?.attemptId, clientId: commit.clientId, code: error.code }, "a launcher's commit was refused");
+        throw error;
+      }
+    },
+  });
+}
+
+function parsed(body: unknown): LauncherCommit {
+  let value: unknown;
+  try {
+    value = JSON.parse(String(body));
+  } catch {
+    value = null;
+  }
+  const result = LauncherCommit.safeParse(value);
+  if (!result.success) throw new AppError(400, "invalid", result.error.issues[0]?.message ?? "The request could not be read.");
+  return result.data;
+}

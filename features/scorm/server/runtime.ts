@@ -1,0 +1,94 @@
+import { canTestPackage, readsCallsOf } from "#features/scorm/policy.ts";
+import type { Actor } from "#platform/actor.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { AppError, conflict, forbidden, notFound } from "#platform/errors.ts";
+import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, openPackage, openTest } from "../contract.ts";
+import * as queries from "./runtime-queries.ts";
+import type { Tokens } from "./tokens.ts";
+
+interface Where {
+  readonly tokens: Tokens;
+  readonly contentOrigin: string;
+  /** scheme://host[:port] of the portal's page that asks. */
+  readonly origin: string;
+}
+
+const learnerOf = ({ userId, givenName, familyName }: Actor) => ({ id: String(userId), name: `${familyName}, ${givenName}` });
+
+/** Opens the package of one of the actor's own attempts: token, launcher and the saved state of every SCO. */
+export async function open(db: Db, actor: Actor, where: Where, { attemptId, epoch }: Parsed<typeof openPackage>["body"]): Promise<Result<typeof openPackage>> {
+  const { portalId } = actor;
+  const attempt = await queries.findAttemptToOpen(db, portalId, attemptId);
+  if (!attempt) throw notFound("This attempt");
+  if (attempt.userId !== actor.userId) throw forbidden("This attempt belongs to another person.", "not_owner");
+  if (!attempt.active) throw forbidden("You are no longer enrolled in this course.", "not_enrolled");
+  const { packageId } = attempt;
+  if (packageId === null) throw conflict("no_package", "This course has no package to open.");
+  if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
+  await queries.noteOpened(db, portalId, attemptId, epoch);
+  const token = where.tokens.issue({ kind: "learn", portalId, attemptId, packageId, epoch, origin: where.origin });
+  return opened(where, token, attempt, { title: attempt.courseTitle, states: attempt.states, learner: learnerOf(actor), isTest: false });
+}
+
+/** Opens a course's newest package for its authors; its token writes nothing. */
+export async function openForTest(db: Db, actor: Actor, where: Where, { courseId }: Parsed<typeof openTest>["body"]): Promise<Result<typeof openTest>> {
+  const found = await queries.findPackageToTest(db, actor.portalId, courseId);
+  if (!found || !canTestPackage(actor, found)) throw notFound("This course");
+  const { packageId } = found;
+  if (packageId === null) throw conflict("no_package", "This course has no package yet.");
+  const token = where.tokens.issue({ kind: "test", portalId: actor.portalId, attemptId: 0, packageId, epoch: 0, origin: where.origin });
+  return opened(where, token, found, { title: found.title, states: {}, learner: learnerOf(actor), isTest: true });
+}
+
+function opened(
+  { contentOrigin }: Where,
+  token: string,
+  { standard, manifest, newWindow }: Pick<queries.AttemptToOpen, "standard" | "manifest" | "newWindow">,
+  rest: Pick<OpenedPackage, "title" | "states" | "learner" | "isTest">,
+): OpenedPackage {
+  return {
+    token,
+    launcherUrl: `${contentOrigin}/c/${token}/~launcher`,
+    contentOrigin,
+    standard,
+    newWindow,
+    organization: manifest.organization,
+    sequencingCollection: manifest.sequencingCollection,
+    ...rest,
+  };
+}
+
+/** What a launcher sent by itself, under its token. Nothing of it is trusted but the signature (security.md §3.2). */
+export async function commitOfLauncher(
+  tokens: Tokens,
+  store: (commit: queries.Commit) => Promise<queries.CommitOutcome>,
+  portalId: number | undefined,
+  { token: text, clientId, commits }: LauncherCommit,
+): Promise<LauncherCommitReply> {
+  const token = tokens.read(text);
+  if (!token || token.kind !== "learn") throw new AppError(403, "token", "This course was opened too long ago. Open it again to go on.");
+  // A token works where it was issued only.
+  if (token.portalId !== portalId) throw new AppError(403, "token", "This course belongs to another portal.");
+  const outcome = await store({ ...token, clientId, commits });
+  if ("error" in outcome) {
+    if (outcome.error === "attempt") throw notFound("This attempt");
+    throw forbidden("You are no longer enrolled in this course, so nothing more is recorded.", "not_enrolled");
+  }
+  if ("failed" in outcome) throw Object.assign(new Error(`Storing package facts failed: ${outcome.message}`), { code: outcome.failed });
+  return outcome;
+}
+
+const pageSize = 50;
+
+/** The log of an attempt's calls for those who answer for the course (SCO-8). */
+export async function callsOf(db: Db, actor: Actor, attemptId: number, before: number | undefined): Promise<Result<typeof attemptCalls>> {
+  const owner = await queries.findAttemptOwner(db, actor.portalId, attemptId);
+  if (!owner || !readsCallsOf(actor, owner)) throw notFound("This attempt");
+  const rows = await queries.listCalls(db, actor.portalId, attemptId, before, pageSize + 1);
+  const page = rows.slice(0, pageSize);
+  return {
+    batches: page.map(({ receivedAt, ...batch }) => ({ ...batch, receivedAt: receivedAt.toISOString() })),
+    next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
+  };
+}
