@@ -1,4 +1,5 @@
 import multipart from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { author, mayEdit } from "#features/authoring/policy.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -48,46 +49,46 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
     handler: async (request, reply, { open }) => {
       const { actor, portalId } = await open(async ({ actor: asking, portal }) => ({ actor: requireActor(asking, author), portalId: portal.id }));
       if (!request.isMultipart()) throw invalid("file", "Send the package as a file of a form.");
-      const staging = await deps.packages.stage();
       const upload: Upload = { courseId: undefined, override: false, fileName: undefined, problem: undefined };
-      /** The course that the dialog made for this upload goes when it fails (issue 3). */
-      const undo = async () => {
-        const { courseId } = upload;
-        if (courseId !== undefined) await deps.databases.inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId, userId: actor.userId }));
-      };
+      let answer: Reply | undefined;
       try {
-        await receiveUpload(request, upload, {
-          staging,
-          packages: deps.packages,
-          limits,
-          beforeFile: async ({ courseId }) => {
-            if (courseId === undefined) return;
-            await checkCourse(open, actor, courseId);
-            await staging.note({ portalId, courseId, userId: actor.userId });
-          },
-        });
-        if (upload.courseId === undefined) throw invalid("courseID", "Say which course the package is for.");
-        const { courseId, fileName, problem } = upload;
-        const learners = await checkCourse(open, actor, courseId);
-        if (fileName === undefined) throw invalid("file", "Choose a file.");
-        if (learners > 0 && !upload.override) return await reply.send(askFirst(learners));
-        const answer = problem
-          ? refused([problem])
-          : answerOf(
-              await turn(() =>
-                importPackage(deps, { zipPath: staging.zipPath, name: fileName, portalId, courseId, userId: actor.userId }),
-              ),
-            );
-        if (!answer.isSuccessful) await undo();
-        return await reply.send(answer);
-      } catch (error) {
-        await undo();
-        throw error;
+        answer = await take(request, upload, open, actor, portalId);
       } finally {
-        await staging.discard();
+        const { courseId } = upload;
+        // The course that the dialog made for this upload goes when it fails (issue 3).
+        if (courseId !== undefined && !answer?.isSuccessful && !answer?.ShowWarning)
+          await deps.databases.inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId, userId: actor.userId }));
       }
+      return reply.send(answer);
     },
   });
+
+  /** Receives the form and imports the file; nothing of either is in the staging area any more when it answers. */
+  async function take(request: FastifyRequest, upload: Upload, open: OpenContext["open"], actor: Actor, portalId: number): Promise<Reply> {
+    const { userId } = actor;
+    const staging = await deps.packages.stage();
+    try {
+      await receiveUpload(request, upload, {
+        staging,
+        packages: deps.packages,
+        limits,
+        beforeFile: async ({ courseId }) => {
+          if (courseId === undefined) return;
+          await checkCourse(open, actor, courseId);
+          await staging.note({ portalId, courseId, userId });
+        },
+      });
+      const { courseId, fileName: name, problem } = upload;
+      if (courseId === undefined) throw invalid("courseID", "Say which course the package is for.");
+      const learners = await checkCourse(open, actor, courseId);
+      if (name === undefined) throw invalid("file", "Choose a file.");
+      if (learners > 0 && !upload.override) return askFirst(learners);
+      if (problem) return refused([problem]);
+      return answerOf(await turn(() => importPackage(deps, { zipPath: staging.zipPath, name, portalId, courseId, userId })));
+    } finally {
+      await staging.discard();
+    }
+  }
 }
 
 /** Finds the course and checks that this person may give it a package; gives how many learners are at work in it. 404, 403 or 400. */

@@ -14,9 +14,9 @@ const TITLE_LENGTH = 500;
 /** Reads and checks imsmanifest.xml; findings get what is worth telling. Throws the refusal of a package that could not be played. */
 export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Finding[], limits: ImportLimits): Manifest {
   if (bytes.length > limits.manifestBytes) throw refuse("manifest_large", "The manifest of the package is larger than 5 MB.", EXPORT, NAME);
-  const file = readXml(bytes, NAME);
+  const file = readXml(bytes, { title: "The manifest", path: NAME });
   const { root } = file;
-  if (root.name !== "manifest") throw refuse("not_manifest", `${NAME} is not a manifest: it begins with <${shown(root.name)}>.`, EXPORT, NAME);
+  if (root.name !== "manifest") throw refuse("not_manifest", `The file ${NAME} is not a manifest: it begins with <${shown(root.name)}>.`, EXPORT, NAME);
   if (file.wrongEncoding)
     findings.push(warning("encoding", "The manifest is not written in the encoding it declares; letters with accents may look wrong.", EXPORT, NAME));
   const { standard, edition } = editionOf(file, findings);

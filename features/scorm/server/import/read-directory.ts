@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 import type { ImportLimits } from "./limits.ts";
 import { sizeText } from "./limits.ts";
@@ -21,6 +22,7 @@ export interface Directory {
   readonly declaredBytes: number;
 }
 
+const ENTRY = 0x02014b50;
 const REGULAR = 0x8000;
 const FOLDER = 0x4000;
 const LINK = 0xa000;
@@ -33,7 +35,7 @@ export async function readDirectory(zipPath: string, limits: ImportLimits): Prom
     const places = placer();
     const files: PlannedFile[] = [];
     // The list itself comes after every file it lists.
-    const ranges = [{ start: zip.readEntryCursor as unknown as number, end: Number.POSITIVE_INFINITY }];
+    const ranges = [{ start: cursorOf(zip), end: Number.POSITIVE_INFINITY }];
     let entryCount = 0;
     let declaredBytes = 0;
     for await (const entry of zip.eachEntry()) {
@@ -54,12 +56,28 @@ export async function readDirectory(zipPath: string, limits: ImportLimits): Prom
       files.push({ entry, path });
     }
     checkOverlap(ranges);
+    if (await listGoesOn(zipPath, cursorOf(zip)))
+      throw refuse("more_listed", "The zip lists more files than it says it does.", "Make the zip again with another tool.");
     if (files.length === 0)
       throw refuse("empty", "The zip is empty.", "Export the package again from the tool it was made with, and upload that file.");
     return { zip, files, entryCount, declaredBytes };
   } catch (error) {
     zip.close();
     throw error;
+  }
+}
+
+/** Where the next entry of the list would be; the types of the library call this number a boolean. */
+const cursorOf = (zip: ZipFile) => zip.readEntryCursor as unknown as number;
+
+/** Whether another entry follows the last one counted: some tools would unpack it, and nothing here would have checked it. */
+async function listGoesOn(zipPath: string, at: number): Promise<boolean> {
+  const handle = await open(zipPath, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, at);
+    return bytesRead === 4 && buffer.readUInt32LE(0) === ENTRY;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -21,23 +21,29 @@ export interface XmlFile {
 const DEPTH = 100;
 const FIX = "Export the package again from the tool it was made with. When that does not help, tell the tool's maker what is said here.";
 
+/** What the file is called in sentences ("The manifest"), and its path. */
+export interface XmlSource {
+  readonly title: string;
+  readonly path: string;
+}
+
 /** Reads an XML file; document types and entities are refused, so nothing outside the file is ever looked at (security.md §3.4). */
-export function readXml(bytes: Buffer, name: string): XmlFile {
-  const { text, wrongEncoding } = decode(bytes, name);
+export function readXml(bytes: Buffer, { title, path }: XmlSource): XmlFile {
+  const { text, wrongEncoding } = decode(bytes, { title, path });
   if (declaresType(text))
-    throw refuse("xml_dtd", `${name} contains a document type (DTD), which is not allowed in a package.`, "Remove the <!DOCTYPE …> part, or export the package again.", name);
+    throw refuse("xml_dtd", `${title} contains a document type (DTD), which is not allowed in a package.`, "Remove the <!DOCTYPE …> part, or export the package again.", path);
   const valid = XMLValidator.validate(text);
   if (valid !== true)
-    throw refuse("xml_malformed", `${name} is not well-formed XML: line ${valid.err.line}: ${plainError(valid.err.msg)}`, FIX, name);
+    throw refuse("xml_malformed", `${title} is not well-formed XML: line ${valid.err.line}: ${plainError(valid.err.msg)}`, FIX, path);
   let parsed: unknown;
   try {
     parsed = parser.parse(text);
   } catch {
-    throw refuse("xml_malformed", `${name} could not be read: its elements lie too deep inside one another, or are not well-formed.`, FIX, name);
+    throw refuse("xml_malformed", `${title} could not be read: its elements lie too deep inside one another, or are not well-formed.`, FIX, path);
   }
   const namespaces = new Set<string>();
   const [root] = nodes(parsed as Ordered[], new Map(), namespaces, 0);
-  if (!root) throw refuse("xml_malformed", `${name} is empty.`, FIX, name);
+  if (!root) throw refuse("xml_malformed", `${title} is empty.`, FIX, path);
   return { root, namespaces, wrongEncoding };
 }
 
@@ -58,6 +64,7 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   processEntities: false,
   cdataPropName: "#cdata",
+  trimValues: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
   maxNestedTags: DEPTH,
@@ -65,14 +72,14 @@ const parser = new XMLParser({
 
 const plainError = (message: string) => (/[.!?]$/.test(message) ? message : `${message}.`);
 
-function decode(bytes: Buffer, name: string): { text: string; wrongEncoding: boolean } {
+function decode(bytes: Buffer, { title, path }: XmlSource): { text: string; wrongEncoding: boolean } {
   const label = encodingOf(bytes);
   const read = (encoding: string, fatal: boolean) => new TextDecoder(encoding, { fatal }).decode(bytes);
   try {
     return { text: read(label, true), wrongEncoding: false };
   } catch (error) {
     if (error instanceof RangeError)
-      throw refuse("xml_encoding", `${name} is written in an encoding that Stoa does not know: ${label.slice(0, 40)}.`, "Save the file as UTF-8.", name);
+      throw refuse("xml_encoding", `${title} is written in an encoding that Stoa does not know: ${label.slice(0, 40)}.`, "Save the file as UTF-8.", path);
     // Some tools write the computer's own code page and declare UTF-8.
     return { text: read("windows-1252", false), wrongEncoding: true };
   }
@@ -120,7 +127,8 @@ function nodes(list: Ordered[], scope: ReadonlyMap<string, string>, namespaces: 
     for (const [key, value] of raw.toSorted(([a], [b]) => Number(a.includes(":")) - Number(b.includes(":")))) {
       const [space, local] = split(key);
       if (key === "xmlns" || space === "xmlns" || space === "xsi" || attributes.has(local)) continue;
-      attributes.set(local, unescape(value));
+      // Identifiers and addresses are compared without the blanks that some tools leave around them.
+      attributes.set(local, unescape(value).trim());
     }
     const content = each[tag] as Ordered[];
     return [

@@ -1,0 +1,299 @@
+import { randomBytes } from "node:crypto";
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "#app/test/app.ts";
+import { openFileStore, type FileStore } from "#platform/files/store.ts";
+import { launchableItems } from "./manifest.ts";
+import { importPackage, type ImportDeps, type ImportResult } from "./server/import/import-package.ts";
+import { importLimits } from "./server/import/limits.ts";
+import { reportText } from "./server/import/report-text.ts";
+import { sweepImports } from "./server/import/sweep-imports.ts";
+import { openPackageStore, type PackageStore } from "./server/package-store.ts";
+import { newestPackage } from "./server/queries.ts";
+import { hostilePackages } from "./test/hostile-packages.ts";
+import { rawZip } from "./test/raw-zip.ts";
+import { files12, files2004, manifest12, manifest2004, scoPage, scorm12Package, zipOf } from "./test/sample-packages.ts";
+
+const content = join(import.meta.dirname, "../../../shared/content");
+const root = mkdtempSync(join(tmpdir(), "stoa-import-"));
+const packagesDir = join(root, "packages");
+const filesDir = join(root, "files");
+
+let app: TestApp;
+let files: FileStore;
+let packages: PackageStore;
+let deps: ImportDeps;
+let portalId: number;
+let courseId: number;
+let userId: number;
+beforeAll(async () => {
+  app = await startTestApp();
+  files = openFileStore(filesDir);
+  packages = openPackageStore(packagesDir);
+  deps = { databases: app.databases, files, packages, limits: { ...importLimits, freeBytes: 0, freeShare: 0 } };
+  portalId = app.portal("a").id;
+  userId = app.person("author", "a").id;
+  courseId = (await app.aCourse("a", { typeId: 3, status: "draft" })).id;
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const stored = () => ({
+  packages: readdirSync(packagesDir).filter((name) => name !== ".staging"),
+  staged: readdirSync(join(packagesDir, ".staging")),
+  files: readdirSync(filesDir, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map(({ name }) => name),
+});
+const rows = () =>
+  app.databases.inPortal(portalId, async (db) => ({
+    packages: (await db.selectFrom("scorm_packages").select("id").execute()).length,
+    files: (await db.selectFrom("files").select("id").execute()).length,
+    courseFiles: (await db.selectFrom("course_files").select("file_id").execute()).length,
+  }));
+const everything = async () => ({ ...stored(), rows: await rows() });
+
+async function importZip(zip: Buffer, more: Partial<ImportDeps> = {}): Promise<ImportResult> {
+  const zipPath = join(root, `${randomBytes(6).toString("hex")}.zip`);
+  writeFileSync(zipPath, zip);
+  try {
+    return await importPackage({ ...deps, ...more }, { zipPath, name: "Tents.zip", portalId, courseId, userId });
+  } finally {
+    rmSync(zipPath);
+  }
+}
+async function imported(zip: Buffer) {
+  const result = await importZip(zip);
+  expect(result.ok, reportText(result.report)).toBe(true);
+  const found = await app.databases.inPortal(portalId, (db) => newestPackage(db, courseId));
+  if (!found) throw new Error("no package");
+  return { ...found, codes: result.report.findings.map(({ code }) => code) };
+}
+const refusalOf = ({ report: { findings } }: ImportResult) => findings.find(({ level }) => level === "error");
+
+test("a SCORM 1.2 package becomes rows, its files, and the archive as it came", async () => {
+  const zip = await scorm12Package();
+  const found = await imported(zip);
+  expect(found).toMatchObject({ courseId, standard: "1.2", edition: "1.2", title: "Tents", entryCount: 3, uploadedBy: userId, codes: [] });
+  expect(launchableItems(found.manifest)).toMatchObject([
+    { scoKey: "sco-1", title: "Pitching", href: "pages/pitching.html", isSco: true, isVisible: true },
+    { scoKey: "sco-2", title: "Guy lines & pegs", href: "pages/lines.html", isSco: true },
+  ]);
+  const path = await packages.resolve(found.storageKey, "pages/lines.html");
+  expect(readFileSync(path ?? "", "utf8")).toBe(scoPage("Guy lines & pegs"));
+  const file = await app.databases.inPortal(portalId, (db) =>
+    db.selectFrom("files as f").innerJoin("course_files as c", "c.file_id", "f.id").select(["f.name", "f.bytes", "f.storage_key", "c.course_id"]).where("f.id", "=", found.sourceFileId).executeTakeFirstOrThrow(),
+  );
+  expect(file).toMatchObject({ name: "Tents.zip", bytes: zip.length, course_id: courseId });
+  expect(await files.stat(file.storage_key)).toEqual({ bytes: zip.length });
+  expect(stored().staged).toEqual([]);
+});
+
+test("a SCORM 2004 package keeps its sequencing as it was declared", async () => {
+  const { manifest, edition } = await imported(await zipOf(files2004()));
+  expect(edition).toBe("4th");
+  expect(manifest.organization).toMatchObject({ objectivesGlobalToSystem: false, sequencing: { controlMode: { choice: "true", flow: "true" } } });
+  expect(manifest.organization.items[1]).toMatchObject({
+    completionThreshold: { completedByMeasure: "true", minProgressMeasure: "0.5" },
+    hideLmsUi: ["abandon"],
+    sequencing: {
+      IDRef: "common",
+      sequencingRules: {
+        preConditionRule: [
+          {
+            ruleConditions: { conditionCombination: "any", ruleCondition: [{ referencedObjective: "previous", operator: "not", condition: "satisfied" }] },
+            ruleAction: { action: "disabled" },
+          },
+        ],
+      },
+      objectives: {
+        primaryObjective: { objectiveID: "own", satisfiedByMeasure: "true", minNormalizedMeasure: "0.6", mapInfo: [{ targetObjectiveID: "tents.2", writeSatisfiedStatus: "true" }] },
+        objective: [{ objectiveID: "previous", mapInfo: [{ targetObjectiveID: "tents.1", readSatisfiedStatus: "true" }] }],
+      },
+    },
+  });
+  expect(manifest.sequencingCollection).toEqual({ common: { ID: "common", controlMode: { choice: "true", flow: "true" }, rollupRules: { objectiveMeasureWeight: "0" } } });
+});
+
+test("what SCORM 1.2 says about an item is kept, whatever its prefix; folders nest; bases join", async () => {
+  const manifest = manifest12([
+    { title: "A", href: "a b.html?x=1&amp;y=2#top", inside: "<adlcp:masteryscore>75</adlcp:masteryscore><adlcp:prerequisites type='aicc_script'>item-2</adlcp:prerequisites><adlcp:maxtimeallowed>00:30:00</adlcp:maxtimeallowed><adlcp:timelimitaction>exit,message</adlcp:timelimitaction><adlcp:datafromlms>a=1</adlcp:datafromlms>" },
+    { title: "B", href: "b%20c.html", inside: "<item identifier='inner'><title>Empty &#x2013; <![CDATA[& more]]></title></item>" },
+  ])
+    .replaceAll("adlcp:", "q:")
+    .replace("xmlns:adlcp", "xmlns:q")
+    .replace("<resources>", '<resources xml:base="deep/">')
+    .replace('identifier="res-2"', 'identifier="res-2" xml:base="er/"')
+    .replace("<item identifier=\"item-2\"", '<item isvisible="false" parameters="?p=1" identifier="item-2"');
+  const { manifest: read, codes } = await imported(await zipOf({ "imsmanifest.xml": manifest, "deep/a b.html": "x", "deep/er/b c.html": "x" }));
+  expect(read.organization.items).toMatchObject([
+    { href: "deep/a%20b.html?x=1&y=2#top", masteryScore: 75, prerequisites: "item-2", maxTimeAllowed: "00:30:00", timeLimitAction: "exit,message", dataFromLms: "a=1", isSco: true },
+    { href: "deep/er/b%20c.html", isVisible: false, parameters: "?p=1", children: [{ title: "Empty – & more", scoKey: null, href: null }] },
+  ]);
+  expect(codes).toEqual(["empty_item"]);
+});
+
+test("the course in one folder, litter, another case and old encodings are put right and said", async () => {
+  const latin = Buffer.from(manifest12([{ title: "Zelt für zwei", href: "Pages/Pitching.HTML" }]).replace("UTF-8", "ISO-8859-1"), "latin1");
+  const found = await imported(
+    await zipOf({ "my course/imsmanifest.xml": latin, "my course/pages/pitching.html": "x", "__MACOSX/my course/._imsmanifest.xml": "x", "my course/.DS_Store": "x", "Thumbs.db": "x" }),
+  );
+  expect(found.codes).toEqual(["folder_removed", "launch_case"]);
+  expect(found.entryCount).toBe(2);
+  expect(launchableItems(found.manifest)).toMatchObject([{ title: "Zelt für zwei", href: "pages/pitching.html" }]);
+  expect(await packages.resolve(found.storageKey, "PAGES/Pitching.Html")).toMatch(/pages\/pitching\.html$/);
+
+  const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(manifest12().replace("UTF-8", "UTF-16"), "utf16le")]);
+  expect((await imported(await zipOf({ ...files12(), "imsmanifest.xml": wide }))).title).toBe("Tents");
+  const wrong = Buffer.from(manifest12(undefined, "Zelt für zwei"), "latin1");
+  expect(await imported(await zipOf({ ...files12(), "imsmanifest.xml": wrong }))).toMatchObject({ title: "Zelt für zwei", codes: ["encoding"] });
+});
+
+test("names from macOS, Windows and Linux are the same file afterwards", async () => {
+  const href = "Prüfung.html";
+  const manifest = { name: "imsmanifest.xml", data: Buffer.from(manifest12([{ title: "A", href }])) };
+  const names: Record<string, { name: Buffer; flags: number }> = {
+    "macOS: UTF-8 decomposed, without the flag": { name: Buffer.from(href.normalize("NFD")), flags: 0 },
+    "Windows: code page 437": { name: Buffer.from("Pr\x81fung.html", "latin1"), flags: 0 },
+    "Linux: UTF-8 with the flag": { name: Buffer.from(href), flags: 0x800 },
+  };
+  for (const [name, entry] of Object.entries(names)) {
+    const found = await imported(rawZip([manifest, { ...entry, data: Buffer.from("x") }]));
+    expect(launchableItems(found.manifest)[0]?.href, name).toBe("Pr%C3%BCfung.html");
+    expect(await packages.resolve(found.storageKey, href.normalize("NFD")), name).toMatch(/Prüfung\.html$/);
+  }
+});
+
+test("old Windows separators, reserved names and two spellings of a folder are stored so that they are found again", async () => {
+  const entries = Object.entries(files12([{ title: "A", href: "Aux.html" }])).map(([name, text]) => ({ name, data: Buffer.from(text) }));
+  const found = await imported(rawZip([...entries, { name: "img\\one.png" }, { name: "IMG/two.png" }, { name: "what?.html" }]));
+  for (const path of ["Aux.html", "img/one.png", "img/two.png", "what?.html", "IMG/ONE.png"])
+    expect(await packages.resolve(found.storageKey, path), path).not.toBeNull();
+  for (const path of ["", ".", "..", "../x", "img", "img/../Aux.html", "img/%2e%2e/Aux.html", "/etc/passwd", "img\\one.png", "a\0b"])
+    expect(await packages.resolve(found.storageKey, path), path).toBeNull();
+  for (const key of ["..", "", ".staging", "A".repeat(32), `${"a".repeat(32)}/..`]) await expect(packages.resolve(key, "x")).rejects.toThrow("Not a key");
+});
+
+test("parts loaded from elsewhere are named, unencrypted ones twice", async () => {
+  const page = `<script src="https://cdn.example/x.js"></script><img src='http://plain.example/a.png'><a href="http://only-a-link.example/">x</a>`;
+  const result = await importZip(await zipOf({ ...files12(), "pages/lines.html": page, "a.css": "@import '//fonts.example/f.css';" }));
+  const text = reportText(result.report);
+  expect(text.split("\n")[1]).toContain("cdn.example, plain.example, fonts.example");
+  expect(text.split("\n")[2]).toMatch(/http\).*: plain\.example\./);
+  expect(text).not.toContain("only-a-link");
+});
+
+test.each(hostilePackages)("refused with nothing left behind: $name", async ({ make, code }) => {
+  const before = await everything();
+  const result = await importZip(await make());
+  expect(refusalOf(result)).toMatchObject({ code });
+  expect(reportText(result.report)).toMatch(/^[A-Z"0-9].*\.$/);
+  expect(await everything()).toEqual(before);
+});
+
+test("what really comes out is counted, not what is declared", async () => {
+  const zip = await zipOf({ ...files12(), "a.bin": randomBytes(3000), "b.bin": randomBytes(3000) });
+  const before = await everything();
+  const limits = { ...importLimits, freeBytes: 0, freeShare: 0 };
+  expect(refusalOf(await importZip(zip, { limits: { ...limits, fileBytes: 2999 } }))).toMatchObject({ code: "file_too_large" });
+  expect(refusalOf(await importZip(zip, { limits: { ...limits, totalBytes: 5000 } }))).toMatchObject({ code: "too_large" });
+  expect(refusalOf(await importZip(zip, { limits: { ...limits, wallMs: 1 } }))).toMatchObject({ code: "too_slow" });
+  expect(refusalOf(await importZip(zip, { limits: { ...limits, freeBytes: 2 ** 60 } }))).toMatchObject({ code: "disk_full" });
+  expect(await everything()).toEqual(before);
+});
+
+test("a course of another portal, or none, takes no package and leaves nothing", async () => {
+  const before = await everything();
+  const zipPath = join(root, "foreign.zip");
+  writeFileSync(zipPath, await scorm12Package());
+  await expect(importPackage(deps, { zipPath, portalId: app.portal("b").id, courseId, userId })).rejects.toThrow(/foreign key/);
+  expect(await everything()).toEqual(before);
+});
+
+test("a killed import is put right at the next start: known packages stay, the rest goes", async () => {
+  const kept = await imported(await scorm12Package());
+  const draft = await app.databases.inSystem("prepare a test", (db) =>
+    db.insertInto("courses").values({ portal_id: portalId, type_id: 3, title: "From the dialog", created_by: userId }).returning("id").executeTakeFirstOrThrow(),
+  );
+  const before = await everything();
+  const lost = await files.put(Buffer.from("zip"));
+  const lostKey = packages.newKey();
+  mkdirSync(join(packagesDir, lostKey));
+  const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+  const host = Buffer.from(hostname()).toString("hex").slice(-8).padStart(8, "0");
+  const abandon = (note: object | null, pid = dead) => {
+    const dir = join(packagesDir, ".staging", `${host}.${pid}.${randomBytes(8).toString("hex")}`);
+    mkdirSync(join(dir, "files"), { recursive: true });
+    writeFileSync(join(dir, "files", "half.html"), "ha");
+    if (note) writeFileSync(join(dir, "note.json"), JSON.stringify(note));
+    return dir;
+  };
+  abandon(null);
+  abandon({ portalId, courseId, userId, packageKey: kept.storageKey });
+  abandon({ portalId, courseId: draft.id, userId, packageKey: lostKey, fileKey: lost.key });
+  const living = abandon(null, process.ppid);
+  expect(await sweepImports(deps)).toBe(3);
+  expect(existsSync(living)).toBe(true);
+  rmSync(living, { recursive: true });
+  expect(await everything()).toEqual(before);
+  expect(await packages.resolve(kept.storageKey, "imsmanifest.xml")).not.toBeNull();
+  expect(await app.databases.inPortal(portalId, (db) => db.selectFrom("courses").select("id").where("id", "=", draft.id).execute())).toEqual([]);
+});
+
+// Real packages that nobody here made, where they are present.
+const real = (pattern: string) => globSync(join(content, pattern)).toSorted();
+
+for (const path of [...real("scorm12/*.zip"), ...real("scorm2004/*.zip"), ...real("adl-scorm2004-4th/packages/*.zip")])
+  test(`imports ${basename(path)}`, async () => {
+    const found = await imported(readFileSync(path));
+    expect(found.standard).toBe(/scorm12/.test(path) ? "1.2" : "2004");
+    for (const { href } of launchableItems(found.manifest))
+      expect(await packages.resolve(found.storageKey, decodeURIComponent((href ?? "").replace(/[?#].*$/, "")))).not.toBeNull();
+  });
+
+/** What becomes of the broken ones: the code of the refusal, or imported with the number of parts. */
+const judged: Readonly<Record<string, string>> = {
+  // Three items that each have a page: nothing is wrong with it.
+  "scorm-bad/MultipleItemsWithIdentifierRef_SCORM12.zip": "imported 3",
+  // These two hold a manifest alone: none of the pages it names.
+  "scorm-bad/ComplexNestedOrganization_SCORM12.zip": "launch_file",
+  "scorm-bad/MissingRequiredFields_SCORM12.zip": "launch_file",
+  "scorm-bad/MissingLaunchUrl_SCORM12.zip": "launch_missing",
+  "scorm-bad/MalformedXml_SCORM12.zip": "xml_malformed",
+  // A manifest of one line, without an element.
+  "scorm-bad/badscorm.zip": "xml_malformed",
+  "scorm-bad/invalid.zip": "manifest_missing",
+  "scorm-bad/NonWorkingSCORM.zip": "empty",
+  "zip-encodings/empty.zip": "empty",
+  "zip-encodings/test_7zip_927.zip": "manifest_missing",
+  "zip-encodings/test_osx_1074.zip": "manifest_missing",
+  "zip-encodings/test_win8_de.zip": "manifest_missing",
+  "aicc/emp_package.zip": "aicc",
+  "aicc/ispring_test1_aicc.zip": "aicc",
+  "aicc/validaicc.zip": "aicc",
+  "cmi5/masteryscore_framed.zip": "cmi5",
+  "cmi5/single_au_basic_framed.zip": "cmi5",
+  "xapi-packages/rustici_golf_tincan.zip": "xapi",
+  "xapi-packages/watershed_launch.zip": "xapi",
+  "qti/canvas_test_qti_1.2.zip": "qti",
+  "qti/qti21-Aardvark-cannon.zip": "qti",
+  "qti/bad-BadManifest.zip": "xml_malformed",
+  "qti/bad-NotContentPackage.zip": "manifest_missing",
+};
+for (const path of ["scorm-bad", "zip-encodings", "aicc", "cmi5", "xapi-packages", "qti"].flatMap((folder) => real(`${folder}/*.zip`)))
+  test(`judges ${path.slice(content.length + 1)}`, async () => {
+    const before = await everything();
+    const result = await importZip(readFileSync(path));
+    expect(result.ok ? `imported ${result.report.scoCount}` : refusalOf(result)?.code).toBe(judged[path.slice(content.length + 1)]);
+    if (!result.ok) expect(await everything()).toEqual(before);
+  });
+
+test("a manifest of the 2nd and 3rd edition is told from the 4th", async () => {
+  for (const edition of ["2nd", "3rd"])
+    expect((await imported(await zipOf({ ...files2004(), "imsmanifest.xml": manifest2004(undefined, "Tents", edition) }))).edition).toBe(edition);
+  const cam = manifest2004().replace("2004 4th Edition", "CAM 1.3");
+  expect((await imported(await zipOf({ ...files2004(), "imsmanifest.xml": cam }))).edition).toBe("2nd");
+});

@@ -1,0 +1,181 @@
+import { readdirSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { UploadReply } from "./contract.ts";
+import { newestPackage } from "./server/queries.ts";
+import { files12, scorm12Package, scorm2004Package, zipOf } from "./test/sample-packages.ts";
+
+const PORT = 4190;
+let app: TestApp;
+let author: Client;
+let good: Buffer;
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.server.listen({ port: PORT, host: "127.0.0.1" });
+  author = await app.signIn("author", "a");
+  good = await scorm12Package();
+});
+afterAll(() => app.close());
+
+type Part = readonly [name: string, value: string | Buffer];
+const BOUNDARY = "----stoa-test-boundary";
+function form(parts: readonly Part[]): Buffer {
+  const pieces = parts.flatMap(([name, value]) => [
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${typeof value === "string" ? "" : '; filename="Tents.zip"\r\nContent-Type: application/zip'}\r\n\r\n`,
+    ),
+    Buffer.from(value as string),
+    Buffer.from("\r\n"),
+  ]);
+  return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+const headersOf = (client: Client, key: "a" | "b" = "a") => ({
+  host: app.portal(key).host,
+  cookie: client.cookie,
+  origin: `http://${app.portal(key).host}`,
+  "sec-fetch-site": "same-origin",
+  "x-csrf-token": client.csrf,
+  "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+});
+const send = (client: Client, parts: readonly Part[], more: Record<string, string> = {}, key: "a" | "b" = "a") =>
+  client.request({ method: "POST", url: "/educate/scorm/upload", headers: { ...headersOf(client, key), ...more }, payload: form(parts) });
+const upload = async (client: Client, courseId: number, zip: Buffer, ...more: Part[]) => {
+  const reply = await send(client, [["courseID", String(courseId)], ["isFrameSet", "true"], ...more, ["file", zip]]);
+  expect(reply.statusCode).toBe(200);
+  return UploadReply.parse(reply.json());
+};
+async function aScormCourse(client = author): Promise<number> {
+  const reply = await client.post("/rest/course/createCourse", { courseTypeId: 3 });
+  return (reply.json() as { CourseID: number }).CourseID;
+}
+const courseExists = (id: number) =>
+  app.databases.inPortal(app.portal("a").id, async (db) => (await db.selectFrom("courses").select("id").where("id", "=", id).execute()).length === 1);
+const packageOf = (courseId: number) => app.databases.inPortal(app.portal("a").id, (db) => newestPackage(db, courseId));
+const onDisk = () => {
+  const dir = join(app.config.dataDir, "packages");
+  return { packages: readdirSync(dir).length - 1, staged: readdirSync(join(dir, ".staging")).length, files: readdirSync(join(app.config.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length };
+};
+
+test("an author uploads a package to an own course, the fields before or after the file", async () => {
+  const courseId = await aScormCourse();
+  expect(await upload(author, courseId, good)).toEqual({
+    isSuccessful: true,
+    data: expect.stringContaining("The package was imported: SCORM 1.2, 2 parts, 3 files") as string,
+    ShowWarning: false,
+    Message: "The package was imported.",
+  });
+  const first = await packageOf(courseId);
+  const reply = await send(author, [["file", await scorm2004Package()], ["isFrameSet", "true"], ["courseID", String(courseId)]]);
+  expect(reply.json()).toMatchObject({ isSuccessful: true });
+  const second = await packageOf(courseId);
+  expect(second?.standard).toBe("2004");
+  expect(second?.id).toBeGreaterThan(first?.id ?? Number.POSITIVE_INFINITY);
+  expect(onDisk()).toMatchObject({ staged: 0 });
+});
+
+test("a refused package is told in words; the course the dialog made goes with it, one with a package stays", async () => {
+  const before = onDisk();
+  const fresh = await aScormCourse();
+  expect(await upload(author, fresh, await zipOf({ "index.html": "x" }))).toMatchObject({
+    isSuccessful: false,
+    ShowWarning: false,
+    data: expect.stringContaining("The package has no imsmanifest.xml") as string,
+  });
+  expect(await courseExists(fresh)).toBe(false);
+  const older = await aScormCourse();
+  expect((await upload(author, older, good)).isSuccessful).toBe(true);
+  expect((await upload(author, older, Buffer.from("no zip"))).isSuccessful).toBe(false);
+  expect(await courseExists(older)).toBe(true);
+  expect(await packageOf(older)).toMatchObject({ standard: "1.2" });
+  expect(onDisk()).toEqual({ packages: before.packages + 1, staged: 0, files: before.files + 1 });
+});
+
+test("an admin may upload to another's course; when that fails the course stays", async () => {
+  const admin = await app.signIn("admin", "a");
+  const courseId = await aScormCourse();
+  expect((await upload(admin, courseId, Buffer.from("no zip"))).isSuccessful).toBe(false);
+  expect(await courseExists(courseId)).toBe(true);
+  expect((await upload(admin, courseId, good)).isSuccessful).toBe(true);
+});
+
+test("learners in progress: asks first, and takes it when told to", async () => {
+  const courseId = await aScormCourse();
+  await upload(author, courseId, good);
+  const portal_id = app.portal("a").id;
+  const learner = await app.aPerson("a");
+  const enrolment = await app.anEnrolment("a", { courseId, userId: learner.id });
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const version = await db
+      .insertInto("course_versions")
+      .values({ portal_id, course_id: courseId, number: 1, content: "{}", completion_rule: "{}", item_count: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("attempts").values({ portal_id, enrolment_id: enrolment.id, course_id: courseId, user_id: learner.id, version_id: version.id, number: 1 }).execute();
+  });
+  const before = { ...onDisk(), id: (await packageOf(courseId))?.id };
+  const asked = await upload(author, courseId, good);
+  expect(asked).toMatchObject({ isSuccessful: false, ShowWarning: true });
+  expect(asked.Message).toMatch(/^One learner is working through/);
+  expect({ ...onDisk(), id: (await packageOf(courseId))?.id }).toEqual(before);
+  expect(await upload(author, courseId, good, ["overrideFile", "true"])).toMatchObject({ isSuccessful: true, ShowWarning: false });
+  expect((await packageOf(courseId))?.id).not.toBe(before.id);
+});
+
+test("who may not, what is no SCORM course, and forms without what they need are refused and keep nothing", async () => {
+  const courseId = await aScormCourse();
+  const before = onDisk();
+  const parts: Part[] = [["courseID", String(courseId)], ["file", good]];
+  const statusOf = async (reply: ReturnType<typeof send>) => (await reply).statusCode;
+  const other = await app.signInAs(await app.aPerson("a", { isAuthor: true }), "a");
+  expect(await statusOf(send(app.anonymous("a"), parts))).toBe(401);
+  for (const role of ["student", "manager"] as const) expect(await statusOf(send(await app.signIn(role, "a"), parts)), role).toBe(403);
+  expect(await statusOf(send(other, parts))).toBe(403);
+  expect(await statusOf(send(other, parts.toReversed()))).toBe(403);
+  expect(await statusOf(send(await app.signIn("author", "b"), parts, {}, "b"))).toBe(404);
+  expect(await statusOf(send(author, [["courseID", "999999"], ["file", good]]))).toBe(404);
+  expect(await statusOf(send(author, parts, { "x-csrf-token": "" }))).toBe(403);
+  expect(await statusOf(send(author, parts, { origin: "http://content.localhost" }))).toBe(403);
+  expect(await statusOf(send(author, [["file", good]]))).toBe(400);
+  expect(await statusOf(send(author, [["courseID", "1e3"], ["file", good]]))).toBe(400);
+  const ordinary = await app.aCourse("a", { typeId: 1, status: "draft" });
+  await app.databases.inSystem("prepare a test", (db) => db.updateTable("courses").set({ created_by: author.userId }).where("id", "=", ordinary.id).execute());
+  expect(await statusOf(send(author, [["courseID", String(ordinary.id)], ["file", good]]))).toBe(400);
+  expect(await statusOf(author.post("/educate/scorm/upload", { courseID: courseId }))).toBeGreaterThanOrEqual(400);
+  expect(await courseExists(courseId)).toBe(true);
+  expect(await packageOf(courseId)).toBeUndefined();
+  expect(onDisk()).toEqual(before);
+  expect(await statusOf(send(author, [["courseID", String(courseId)]]))).toBe(400);
+});
+
+test("a hostile form does no harm", async () => {
+  const before = onDisk();
+  const many: Part[] = Array.from({ length: 200 }, (_, i) => [`field${i}`, "x"]);
+  const bodyFor = async (first: readonly Part[]) => form([...first, ["courseID", String(await aScormCourse())], ["file", good]]);
+  for (const payload of [await bodyFor([["__proto__", "x"]]), await bodyFor([["constructor", "x"]]), await bodyFor(many), (await bodyFor([])).subarray(0, 900), Buffer.alloc(0)]) {
+    const reply = await author.request({ method: "POST", url: "/educate/scorm/upload", headers: headersOf(author), payload });
+    expect(reply.statusCode).toBe(400);
+  }
+  expect(onDisk()).toEqual(before);
+  expect((await author.get("/rest/environment/")).statusCode).toBe(200);
+});
+
+test("a dropped connection leaves neither bytes nor the course", async () => {
+  const courseId = await aScormCourse();
+  const before = onDisk();
+  const body = form([["courseID", String(courseId)], ["isFrameSet", "true"], ["file", await zipOf({ ...files12(), "big.bin": Buffer.alloc(5_000_000, 7) }, { compress: false })]]);
+  const request = httpRequest({ port: PORT, host: "127.0.0.1", method: "POST", path: "/educate/scorm/upload", headers: { ...headersOf(author), "content-length": body.length } });
+  request.on("error", () => undefined);
+  request.write(body.subarray(0, body.length / 2));
+  await until(() => onDisk().staged > 0);
+  request.destroy();
+  await until(async () => onDisk().staged === 0 && !(await courseExists(courseId)));
+  expect(onDisk()).toEqual(before);
+});
+
+/** Waits for what must happen; the runner's own limit ends a wait for what does not. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(20);
+}
