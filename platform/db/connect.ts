@@ -134,6 +134,8 @@ function rolePool(connectionString: string, role: "stoa_app" | "stoa_system", ma
   const pool = new pg.Pool({ connectionString, max, options: `-c role=${role}`, connectionTimeoutMillis: 10_000 });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
+  // The same for one that breaks between two statements of a request: the next statement fails, and only that request with it.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
