@@ -169,9 +169,12 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
       if (callback) return (pool.constructor.prototype as { connect: (this: unknown, c: unknown) => unknown }).connect.call(pool, callback);
       const client = await connect();
       checkouts++;
-      const { rows } = await client.query<{ value: string | null; role: string }>(
-        "select current_setting('app.portal_id', true) as value, current_user as role",
-      );
+      const { rows } = await client
+        .query<{ value: string | null; role: string }>("select current_setting('app.portal_id', true) as value, current_user as role")
+        .catch((error: Error) => {
+          client.release(error);
+          throw error;
+        });
       if (rows[0]?.value || rows[0]?.role !== "stoa_app") left.push(JSON.stringify(rows[0]));
       return client;
     }) as typeof pool.connect;
