@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { verifyPassword } from "#features/auth/server/passwords.ts";
 import { hashPassword } from "#features/auth/server/passwords.ts";
 import { calibrate } from "./cpu-time.ts";
+import { firstLoads } from "./first-load.ts";
 import { seedLarge, seedPeople, type Seeded } from "./seed.ts";
 import { startServer, type BenchServer } from "./server-process.ts";
 import { median, medianAndRange, quantile, textTable } from "./statistics.ts";
@@ -19,6 +20,7 @@ const { values: options } = parseArgs({
     seconds: { type: "string" },
     port: { type: "string", default: "4240" },
     only: { type: "string" },
+    profile: { type: "string" },
   },
 });
 const reps = Number(options.reps ?? (options.quick ? 3 : 5));
@@ -110,8 +112,28 @@ async function runLarge(server: BenchServer, seeded: Seeded, views: ViewWorkload
   say(textTable(["workload", "CPU ms, demo", "CPU ms, large", "ratio (1.5 at most)", ""], rows));
 }
 
+async function runFirstLoads(server: BenchServer, seeded: Seeded) {
+  const kB = (bytes: number) => (bytes / 1000).toFixed(1);
+  const rows = (await firstLoads(server, seeded)).map(({ name, cold, warm, atMost, mobile }) => [
+    `W13 ${name}`,
+    kB(cold.bytes),
+    atMost ? `${atMost.all} ${verdict(cold.bytes / 1000, atMost.all)}` : "",
+    kB(cold.scriptBytes),
+    atMost ? `${atMost.script} ${verdict(cold.scriptBytes / 1000, atMost.script)}` : "",
+    String(cold.requests),
+    kB(warm.bytes),
+    String(warm.requests),
+    (mobile.lcp / 1000).toFixed(2),
+    mobile.blocking.toFixed(0),
+    mobile.shift.toFixed(3),
+  ]);
+  say(textTable(["first load", "kB cold", "at most", "of it script", "at most", "requests", "kB warm", "requests", "mobile LCP s", "blocked ms", "shift"], rows));
+  say("Mobile: 412 × 823, 9 Mbit/s, 100 ms, processor 4 times slower; LCP is reported, its target is 1.8 s. Lighthouse is not part of this package and was not run.");
+}
+
 printMachine();
-const server = await startServer(Number(options.port));
+// --profile FOLDER writes a CPU profile of every Node process there when the server stops.
+const server = await startServer(Number(options.port), options.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` } : {});
 try {
   const seeded = await seedPeople(server);
   const views = await viewWorkloads(server, seeded);
@@ -119,7 +141,9 @@ try {
   else {
     await measureHash();
     const workloads = [...views.workloads, ...(await loginWorkloads(server, seeded))].filter(({ id }) => wanted(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
-    printTable(workloads, await measureAll(server, workloads, concurrencies));
+    if (workloads.length) printTable(workloads, await measureAll(server, workloads, concurrencies));
+    say();
+    if (wanted("W13")) await runFirstLoads(server, seeded);
     say();
     for (const [id, { calls, files, later }] of views.recorded)
       say(`${id} asks ${calls.map(({ method, path }) => `${method} ${path}`).join(", ")}; ${files.length} files; apart: ${later.length} facts.`);

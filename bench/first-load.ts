@@ -1,0 +1,129 @@
+// W13: what a first visit of a screen costs in a real browser, with nothing kept from before; and again right after.
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import type { Seeded } from "./seed.ts";
+import type { BenchServer } from "./server-process.ts";
+import { median } from "./statistics.ts";
+import { screensOf, signIn, startBrowser, windowOf } from "./view-workloads.ts";
+
+interface Load {
+  /** Bytes on the wire, heads included. */
+  readonly bytes: number;
+  readonly scriptBytes: number;
+  readonly requests: number;
+}
+
+export interface FirstLoad {
+  readonly name: string;
+  readonly cold: Load;
+  readonly warm: Load;
+  /** Budgets of the benchmark table in kB (1,000 bytes); undefined = none of its own. */
+  readonly atMost: { readonly all: number; readonly script: number } | undefined;
+  /** Medians of three on a slow phone: 9 Mbit/s, 100 ms, a processor four times slower. */
+  readonly mobile: { readonly lcp: number; readonly blocking: number; readonly shift: number };
+}
+
+const budgets: Readonly<Record<string, { all: number; script: number }>> = {
+  W1: { all: 200, script: 120 },
+  W3: { all: 240, script: 140 },
+  W5: { all: 260, script: 160 },
+  W5v: { all: 260, script: 160 },
+};
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+
+async function settled(page: Page, address: string, complete: string) {
+  await page.goto(address);
+  await page.locator(complete).first().waitFor({ timeout: 60_000 });
+  await page.waitForLoadState("networkidle");
+}
+
+/** Opens a page and weighs everything that came over the wire. */
+async function weigh(context: BrowserContext, address: string, complete: string): Promise<Load> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  const scripts = new Set<string>();
+  const load = { bytes: 0, scriptBytes: 0, requests: 0 };
+  cdp.on("Network.requestWillBeSent", ({ request: { url } }) => (load.requests += url.startsWith("http") ? 1 : 0));
+  // From memory, or from the disk of the browser: neither reaches the server.
+  cdp.on("Network.requestServedFromCache", () => (load.requests -= 1));
+  cdp.on("Network.responseReceived", ({ requestId, type, response }) => {
+    if (response.fromDiskCache) load.requests -= 1;
+    if (type === "Script" || response.mimeType.includes("javascript")) scripts.add(requestId);
+  });
+  cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    load.bytes += encodedDataLength;
+    if (scripts.has(requestId)) load.scriptBytes += encodedDataLength;
+  });
+  await settled(page, address, complete);
+  await page.close();
+  return load;
+}
+
+interface Paint {
+  lcp: number;
+  blocking: number;
+  shift: number;
+}
+
+/** Notes largest paint, blocked time and layout shift from the very beginning of a page. */
+const observe = () => {
+  const seen: Paint = { lcp: 0, blocking: 0, shift: 0 };
+  (globalThis as unknown as { stoaPaint: Paint }).stoaPaint = seen;
+  const on = (type: string, each: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+  on("largest-contentful-paint", (entry) => (seen.lcp = entry.startTime));
+  on("longtask", (entry) => (seen.blocking += Math.max(0, entry.duration - 50)));
+  on("layout-shift", (entry) => {
+    const { hadRecentInput, value } = entry as unknown as { hadRecentInput: boolean; value: number };
+    if (!hadRecentInput) seen.shift += value;
+  });
+};
+
+async function slowPhone(cdp: CDPSession) {
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", { offline: false, latency: 100, downloadThroughput: 9_000_000 / 8, uploadThroughput: 9_000_000 / 8 });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+}
+
+async function paintOnPhone(context: BrowserContext, address: string, complete: string): Promise<Paint> {
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  await slowPhone(await context.newCDPSession(page));
+  await settled(page, address, complete);
+  const paint = await page.evaluate(() => (globalThis as unknown as { stoaPaint: Paint }).stoaPaint);
+  await page.close();
+  return paint;
+}
+
+/** Loads login, dashboard, course details and course viewer: cold, warm, and cold on a slow phone. */
+export async function firstLoads(server: BenchServer, seeded: Seeded): Promise<FirstLoad[]> {
+  const browser: Browser = await startBrowser();
+  const loads: FirstLoad[] = [];
+  // The viewer asks who has a course open elsewhere, so every opening of it is another person's.
+  const emails = [...seeded.emails];
+  const visitorFor = async (signedIn: boolean) => (signedIn ? signIn(server, emails.pop() ?? "") : null);
+  try {
+    for (const { id, name, path, complete, signedIn } of screensOf(seeded)) {
+      const address = `${server.origin}${path}`;
+      const visitor = await visitorFor(signedIn);
+      const context = await windowOf(browser, server, visitor);
+      const cold = await weigh(context, address, complete);
+      const warm = await weigh(context, address, id === "W5v" ? "main, .viewer, dialog, .page" : complete);
+      await context.close();
+      visitor?.close();
+      const paints: Paint[] = [];
+      for (let i = 0; i < 3; i++) {
+        const other = await visitorFor(signedIn);
+        const phoneContext = await windowOf(browser, server, other, phone);
+        paints.push(await paintOnPhone(phoneContext, address, complete));
+        await phoneContext.close();
+        other?.close();
+      }
+      const of = (key: keyof Paint) => median(paints.map((paint) => paint[key]));
+      loads.push({ name, cold, warm, atMost: budgets[id], mobile: { lcp: of("lcp"), blocking: of("blocking"), shift: of("shift") } });
+    }
+  } finally {
+    await browser.close();
+  }
+  return loads;
+}
