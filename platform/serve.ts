@@ -260,7 +260,8 @@ export function answerErrors(app: FastifyInstance) {
     if (known.validation) {
       const errors = known.validation.map((issue) => ({
         field: (issue.instancePath ?? "").replace(/^\//, "").replaceAll("/", "."),
-        message: issue.message ?? "This value is not valid.",
+        // Zod's own word where a schema has no sentence of its own.
+        message: !issue.message || issue.message === "Invalid input" ? "This value is not valid." : issue.message,
       }));
       const first = errors[0];
       return reply.status(400).send({
