@@ -30,6 +30,18 @@ const peopleByHand = (answers: Expectation["answers"], request?: Expectation["re
   ...people("anonymous", answers, request),
 });
 
+const some = (
+  rule: string,
+  passes: readonly ActorName[],
+  answers: Expectation["answers"],
+  request: Expectation["request"] & {},
+): Expectation => ({
+  rule,
+  passes,
+  answers,
+  request,
+});
+
 /** Those who make courses. A visiting system admin is none of them. */
 const authors = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
   rule: "author or admin",
@@ -182,6 +194,33 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     headers: { "content-type": "multipart/form-data; boundary=line" },
     body: `--line\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${things[key].scormCourseId}\r\n--line--\r\n`,
   })),
+
+  "POST /rest/scorm/open": people("signed in", notSystem(409, 403), (world, actor, key) => ({
+    body: { attemptId: ownAttempt(world, actor, key), epoch: 1 },
+  })),
+  // A course without a package yet.
+  "POST /rest/scorm/openTest": some("tests packages", [...makers, "system"], 409, ({ things }, _, key) => ({
+    body: { courseId: things[key].scormCourseId },
+  })),
+  // An author reads the log of their own courses only; this attempt is in nobody's.
+  "GET /rest/scorm/attempts/:attemptId/calls": some(
+    "reads package logs",
+    [...makers, "manager", "system"],
+    (actor) => (actor === "author" ? 404 : 200),
+    (world, actor, key) => ({ url: `/rest/scorm/attempts/${ownAttempt(world, actor, key)}/calls` }),
+  ),
+  // The token in the text is the right; cookies and roles are none.
+  "POST /rest/scorm/commit": everyone(403, () => ({
+    headers: { "content-type": "text/plain", origin: "http://content.localhost:3000", "sec-fetch-site": "cross-site" },
+    body: JSON.stringify({
+      token: "none",
+      clientId: "matrix-client",
+      commits: [{ seq: 1, fact: { kind: "cmi", scoKey: "sco", session: "session-1", values: {} } }],
+    }),
+  })),
+  // On the portals' hosts there is nothing of packages.
+  "GET /c/*": everyone(404, () => ({ url: "/c/none/index.html" })),
+  "HEAD /c/*": everyone(404, () => ({ url: "/c/none/index.html" })),
 
   // Pages and files of the browser application. A screen's page leads strangers to login; its data asks for itself.
   "GET /": everyone(302),
