@@ -1,0 +1,186 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { answerQuiz, heading, readToTheEnd, saved, soon } from "./support/actions.ts";
+import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { startStoa, student, type Stoa } from "./support/stoa.ts";
+
+// Progress is a promise (issue 2, section 5): no network, no server, no session; nothing is lost and nothing counts twice.
+let stoa: Stoa;
+let course: { id: number };
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 120_000);
+beforeEach(async () => {
+  course = await addSmallCourse(stoa);
+  const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
+  await stoa.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db.insertInto("enrolments").values({ portal_id, course_id: course.id, user_id }).returning("id").executeTakeFirstOrThrow();
+    await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
+  });
+});
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+/** What the database has for good of the small course. */
+const stored = () =>
+  stoa.databases.inSystem("look at a test", async (db) => {
+    const attempt = await db.selectFrom("attempts").select(["id", "started_at"]).where("course_id", "=", course.id).executeTakeFirstOrThrow();
+    const items = await db.selectFrom("attempt_items").select("item_key").where("attempt_id", "=", attempt.id).orderBy("item_key").execute();
+    const submissions = await db.selectFrom("quiz_submissions").select(["number", "passed"]).where("attempt_id", "=", attempt.id).orderBy("number").execute();
+    const state = await db.selectFrom("attempt_states").select("credited_seconds").where("attempt_id", "=", attempt.id).executeTakeFirstOrThrow();
+    const completions = await db.selectFrom("completions").select("passed").where("attempt_id", "=", attempt.id).execute();
+    const seconds = Math.round((Date.now() - attempt.started_at.getTime()) / 1000);
+    return {
+      attemptId: attempt.id,
+      items: items.map(({ item_key }) => item_key),
+      submissions: submissions.map(({ passed }) => passed),
+      credited: state.credited_seconds,
+      completions: completions.length,
+      wallClock: seconds,
+    };
+  });
+
+async function openCourse(page: Page) {
+  await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
+  await heading(page, smallCourse.pages.read).waitFor();
+}
+
+/** Reads, then answers the quiz, as far as that goes without the server's word. */
+async function workThrough(page: Page) {
+  await readToTheEnd(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await heading(page, smallCourse.pages.watch).waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await heading(page, smallCourse.pages.quiz).waitFor();
+  await answerQuiz(page, smallCourse.right);
+}
+
+/** Study seconds that wait on this device, under the specification's key. */
+const waitingSeconds = (page: Page) =>
+  page.evaluate(() => Number(Object.entries(localStorage).find(([key]) => key.startsWith("UserCourseAttemptId-"))?.[1] ?? 0));
+
+const status = (page: Page) => page.locator(".save-status").innerText();
+
+test("offline in mid-lesson: work goes on, the banner tells the truth, and everything is saved once on return", { timeout: 90_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openCourse(page);
+  await saved(page);
+  await page.context().setOffline(true);
+  await page.getByText("You're offline.").waitFor();
+  expect(await status(page)).toBe("Offline");
+  await workThrough(page);
+  await page.getByText("Handed in when you are back online.").waitFor();
+  await soon(() => waitingSeconds(page)).toBeGreaterThan(3);
+  const before = await stored();
+  expect(before).toMatchObject({ items: [], submissions: [], completions: 0 });
+  expect(await status(page)).not.toBe("Progress saved");
+
+  await page.context().setOffline(false);
+  await heading(page, smallCourse.pages.quiz).waitFor();
+  await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
+  await saved(page);
+  expect(await page.getByText("You're offline.").count()).toBe(0);
+  const after = await stored();
+  expect(after).toMatchObject({ attemptId: before.attemptId, items: ["quiz", "read"], submissions: [true], completions: 0 });
+  expect(after.credited).toBeGreaterThan(before.credited);
+  expect(after.credited).toBeLessThanOrEqual(after.wallClock + 1);
+
+  // Sending it all again changes nothing: each fact counts once.
+  await page.reload();
+  await saved(page);
+  expect(await stored()).toMatchObject({ items: ["quiz", "read"], submissions: [true] });
+});
+
+test("the server is down while the network is up: not saved, then saved once it is back", { timeout: 90_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openCourse(page);
+  await saved(page);
+  await stoa.stopServer();
+  try {
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    await workThrough(page);
+    await page.getByText("Not saved yet, will retry").waitFor();
+    expect(await status(page)).not.toBe("Progress saved");
+  } finally {
+    await stoa.startServer();
+  }
+  await saved(page);
+  await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
+  expect(await stored()).toMatchObject({ items: ["quiz", "read"], submissions: [true] });
+});
+
+test("the window closes while offline: the next start sends what waited", { timeout: 90_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openCourse(page);
+  await saved(page);
+  await page.context().setOffline(true);
+  await workThrough(page);
+  await page.getByText("Handed in when you are back online.").waitFor();
+  await soon(() => waitingSeconds(page)).toBeGreaterThan(0);
+  await page.close();
+  const next = await page.context().newPage();
+  await next.context().setOffline(false);
+  // Any screen will do: what is pending is sent at start (specification §4).
+  await next.goto(stoa.url("/v/student/history"));
+  await soon(async () => (await stored()).submissions).toEqual([true]);
+  await soon(async () => (await stored()).items).toEqual(["quiz", "read"]);
+  await soon(async () => (await stored()).credited).toBeGreaterThan(0);
+  const { credited, wallClock } = await stored();
+  expect(credited).toBeLessThanOrEqual(wallClock + 1);
+});
+
+test("the session ends in mid-work: signing in over the page, nothing is lost", { timeout: 90_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openCourse(page);
+  await saved(page);
+  const userId = await stoa.userId(student);
+  await stoa.databases.inSystem("prepare a test", (db) => db.deleteFrom("sessions").where("user_id", "=", userId).execute());
+  await readToTheEnd(page);
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await dialog.waitFor();
+  expect((await stored()).items).toEqual([]);
+  await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByLabel("Password", { exact: true }).fill("stoa-demo-2026");
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await heading(page, smallCourse.pages.read).waitFor();
+  await saved(page);
+  await soon(async () => (await stored()).items).toEqual(["read"]);
+});
+
+test("what one person left waiting is not sent by another on the same device", { timeout: 90_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openCourse(page);
+  await saved(page);
+  await page.context().setOffline(true);
+  await readToTheEnd(page);
+  await soon(() => waitingSeconds(page)).toBeGreaterThan(0);
+  await page.close();
+  const context = page.context();
+  await context.clearCookies();
+  const author = await stoa.signedIn({ email: "author@stoa.example" });
+  await context.addCookies(await author.context().cookies());
+  await context.setOffline(false);
+  const other = await context.newPage();
+  const commits: string[] = [];
+  other.on("request", (request) => request.method() === "POST" && /progress|courseviewer/i.test(request.url()) && commits.push(request.url()));
+  await other.goto(stoa.url("/v/student/dashboard"));
+  await heading(other, "Dashboard").waitFor();
+  await other.goto(stoa.url("/v/student/history"));
+  await heading(other, "Student history").waitFor();
+  // The outbox has looked through what is on the device by then.
+  await soon(() => other.evaluate(async () => (await indexedDB.databases()).length)).toBeGreaterThan(0);
+  expect((await stored()).items).toEqual([]);
+  expect(commits.filter((address) => address.includes(`/attempts/`))).toEqual([]);
+
+  // Its owner comes back, and then it goes.
+  await context.clearCookies();
+  const owner = await stoa.signedIn();
+  await context.addCookies(await owner.context().cookies());
+  const back = await context.newPage();
+  await back.goto(stoa.url("/v/student/dashboard"));
+  await soon(async () => (await stored()).items).toEqual(["read"]);
+});

@@ -1,0 +1,103 @@
+import type { Content } from "#features/courses/content.ts";
+import { builders } from "#app/test/builders.ts";
+import type { PortalSlug, Stoa } from "./stoa.ts";
+
+const words = (text: string) => ({ type: "doc" as const, content: [{ type: "paragraph", content: [{ type: "text", text }] }] });
+const long = Array.from({ length: 40 }, (_, i) => `Rung ${i + 1}: keep three points of contact and face the ladder.`);
+
+/** Title, pages and right answers of the course that journeys take from start to end: reading, a video, a quiz. */
+export const smallCourse = {
+  title: "Ladders without falls",
+  pages: { read: "Before you climb", watch: "Lift it safely", quiz: "Ladder check" },
+  right: ["Three", "False"],
+  wrong: ["One", "True"],
+  ticks: ["Feet", "Rungs"],
+} as const;
+
+/** Publishes the small course in a portal, with a video of the demo. A journey of seconds instead of the minutes a real course takes. */
+export async function addSmallCourse(stoa: Stoa, portal: PortalSlug = "northwind"): Promise<{ id: number; versionId: number }> {
+  const portalId = stoa.portalId(portal);
+  const found = await stoa.databases.inSystem("prepare a test", async (db) => ({
+    files: await db.selectFrom("files").select(["id", "name"]).where("portal_id", "=", portalId).where("name", "like", "lift-safely%").execute(),
+    category: await db.selectFrom("categories").select("id").where("portal_id", "=", portalId).where("name", "=", "Premises").executeTakeFirstOrThrow(),
+  }));
+  const file = (end: string) => found.files.find(({ name }) => name.endsWith(end))?.id ?? 0;
+  const content: Content = {
+    chapters: [
+      {
+        id: "c1",
+        title: "Ladders",
+        pages: [
+          {
+            id: "read",
+            title: smallCourse.pages.read,
+            minutes: 2,
+            rule: { viewed: true },
+            blocks: [{ id: "read-1", kind: "text", doc: { type: "doc", content: long.map((text) => ({ type: "paragraph", content: [{ type: "text", text }] })) } }],
+          },
+          {
+            id: "watch",
+            title: smallCourse.pages.watch,
+            minutes: 1,
+            rule: { viewed: true, videoPercent: 5 },
+            blocks: [
+              {
+                id: "watch-1",
+                kind: "video",
+                title: "Lift safely",
+                sources: [
+                  { fileId: file(".webm"), mediaType: "video/webm" },
+                  { fileId: file(".mp4"), mediaType: "video/mp4" },
+                ],
+                posterFileId: file(".webp"),
+                seconds: 40,
+                captions: [{ fileId: file(".vtt"), language: "en", label: "English" }],
+                transcript: [{ from: 0, to: 5, text: "Look at the load first." }],
+              },
+              { id: "watch-2", kind: "text", doc: words("Bend your knees.") },
+            ],
+          },
+        ],
+      },
+      {
+        id: "c2",
+        title: "Check yourself",
+        pages: [
+          {
+            id: "quiz",
+            title: smallCourse.pages.quiz,
+            minutes: 2,
+            rule: { viewed: true, quiz: "passed" },
+            blocks: [
+              {
+                id: "quiz-1",
+                kind: "quiz",
+                title: "Ladder check",
+                passPercent: 80,
+                submissions: null,
+                questions: [
+                  question("q1", "single", "How many points of contact?", ["One", "Three"], [1]),
+                  question("q2", "multiple", "What do you look at before climbing?", ["Feet", "Rungs", "The weather of last week"], [0, 1]),
+                  question("q3", "trueFalse", "A chair is a ladder.", ["True", "False"], [1]),
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  return builders(stoa.databases, () => portalId, "").aCourse("a", {
+    title: smallCourse.title,
+    summary: "Three lessons about ladders.",
+    minutes: 5,
+    categoryIds: [found.category.id],
+    content,
+    rule: { kind: "all", rules: [{ kind: "pages", percent: 100 }, { kind: "score", blockId: "quiz-1", percent: 80 }] },
+  });
+}
+
+function question(id: string, kind: "single" | "multiple" | "trueFalse", stem: string, texts: string[], right: number[]) {
+  const options = texts.map((text, at) => ({ id: `${id}-${at}`, text }));
+  return { id, kind, stem, options, correct: right.map((at) => `${id}-${at}`), feedback: "Remember it on the next rung.", points: 1 };
+}
