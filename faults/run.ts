@@ -1,0 +1,54 @@
+// npm run faults [-- F1 F8 …]: breaks the real server on purpose and compares what it acknowledged with what it kept (security.md §5.4).
+import { applicationKilled, databaseKilled } from "./kill-under-load.ts";
+import { header, line, say, type Fault, type Result } from "./report.ts";
+
+const all: readonly Fault[] = [applicationKilled, databaseKilled];
+const firstPort = Number(process.env["FAULTS_PORT"] ?? 4260);
+
+const wanted = process.argv.slice(2).map((id) => id.toUpperCase());
+const unknown = wanted.filter((id) => !all.some((fault) => fault.id === id));
+if (unknown.length > 0) {
+  say(`There is no fault test called ${unknown.join(", ")}. There are ${all.map(({ id }) => id).join(", ")}.`);
+  process.exit(1);
+}
+
+const results: Result[] = [];
+for (const [nth, { id, title, run }] of all.entries()) {
+  if (wanted.length > 0 && !wanted.includes(id)) continue;
+  say(`${id}: ${title}`);
+  const began = performance.now();
+  const found = await run(firstPort + nth).catch((error: unknown) => ({
+    ok: false,
+    acknowledged: 0,
+    lost: 0,
+    doubled: 0,
+    wrong: 0,
+    faults: 0,
+    notes: [`It did not run to its end: ${(error as Error).stack ?? String(error)}`],
+  }));
+  const result = { id, title, seconds: (performance.now() - began) / 1000, ...found };
+  results.push(result);
+  for (const note of result.notes) say(`    ${note}`);
+  say(`    ${result.ok ? "ok" : "RED"} after ${Math.round(result.seconds)} s`);
+}
+
+say();
+say(header());
+for (const result of results) say(line(result));
+const sum = (pick: (result: Result) => number) => results.reduce((total, result) => total + pick(result), 0);
+const isGood = results.every(({ ok }) => ok);
+say(
+  line({
+    id: "all",
+    title: isGood ? "lost 0, doubled 0" : "at least one is not as it must be",
+    ok: isGood,
+    acknowledged: sum((r) => r.acknowledged),
+    lost: sum((r) => r.lost),
+    doubled: sum((r) => r.doubled),
+    wrong: sum((r) => r.wrong),
+    faults: sum((r) => r.faults),
+    seconds: sum((r) => r.seconds),
+    notes: [],
+  }),
+);
+process.exitCode = isGood ? 0 : 1;
