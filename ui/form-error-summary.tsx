@@ -33,7 +33,7 @@ export function FormErrorSummary({ errors, focusKey, title }: FormErrorSummaryPr
                 href={`#${error.id}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  document.getElementById(error.id)?.focus();
+                  focusField(document.getElementById(error.id));
                 }}
               >
                 {error.message}
@@ -44,4 +44,12 @@ export function FormErrorSummary({ errors, focusKey, title }: FormErrorSummaryPr
       </div>
     </div>
   );
+}
+
+/** Focuses a field, or within a group of choices the chosen one, else the first. */
+function focusField(element: HTMLElement | null) {
+  const inner = element?.matches("div")
+    ? (element.querySelector<HTMLElement>("input:checked") ?? element.querySelector<HTMLElement>("input, button"))
+    : null;
+  (inner ?? element)?.focus();
 }

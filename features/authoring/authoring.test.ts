@@ -6,6 +6,7 @@ import { defaultPolicy } from "#features/scorm/completion-policy.ts";
 import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
 import type { Manifest, ManifestItem } from "#features/scorm/manifest.ts";
 import type { EditorCourse } from "./contract.ts";
+import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { untitled } from "./policy.ts";
 
 // specification §3, §4, §7 (createCourse); capabilities SCO-6, SCO-7; decisions.md (createCourse, failed uploads).
@@ -132,6 +133,43 @@ test("createCourse answers a number for SCORM, words for the other types, 400 fo
     expect(bad.statusCode).toBe(400);
     expect(bad.json().errors).toEqual([expect.objectContaining({ field: expect.any(String), message: expect.any(String) })]);
   }
+});
+
+test("an uploaded package names a course that has no name yet, and no other", async () => {
+  const zip = await scorm12Package();
+  const upload = async (courseId: number) => {
+    const body = new FormData();
+    body.append("courseID", String(courseId));
+    body.append("isFrameSet", "true");
+    body.append("file", new Blob([new Uint8Array(zip)], { type: "application/zip" }), "package.zip");
+    const form = new Response(body);
+    const response = await author.request({
+      method: "POST",
+      url: "/educate/scorm/upload",
+      headers: {
+        host: "a.test",
+        cookie: author.cookie,
+        origin: "http://a.test",
+        "x-csrf-token": author.csrf,
+        "content-type": form.headers.get("content-type") ?? "",
+      },
+      payload: Buffer.from(await form.arrayBuffer()),
+    });
+    expect(response.json()).toMatchObject({ isSuccessful: true });
+  };
+  const courseId = await create();
+  const before = await open(courseId);
+  await upload(courseId);
+  const after = await open(courseId);
+  expect(after.title).toBe(after.package?.title);
+  expect(after.title).not.toBe(untitled);
+  expect(after.checks.every(({ met }) => met)).toBe(true);
+  // Who still has the old title on screen is told instead of putting it back.
+  expect((await author.put(`/rest/editor/courses/${courseId}`, fieldsOf(before))).statusCode).toBe(409);
+
+  await save(courseId, { title: "My own name" });
+  await upload(courseId);
+  expect((await open(courseId)).title).toBe("My own name");
 });
 
 test("create, package, publish: a learner finds it in the catalog, enrols and starts", async () => {

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { get, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
@@ -37,6 +37,12 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
     shouldFocusError: false,
   });
   const { control, formState } = form;
+
+  const { isDirty } = formState;
+  useEffect(() => {
+    // A package may bring the title with it; what somebody has typed stays.
+    if (!isDirty) form.reset(valuesOf(course));
+  }, [course, form, isDirty]);
 
   function send(fields: Saved, revision: number) {
     save.mutate(
@@ -87,9 +93,9 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
             </Part>
           )}
         </div>
-        <PublishSide course={course} saving={save.isPending ? "saving" : formState.isDirty ? "dirty" : "saved"} />
+        <PublishSide course={course} saving={save.isPending ? "saving" : isDirty ? "dirty" : "saved"} />
       </div>
-      <SaveBar form="editor" isDirty={formState.isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(course))} />
+      <SaveBar form="editor" isDirty={isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(course))} />
       {theirs && (
         <ConflictDialog
           theirs={theirs}

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { untitled } from "#features/authoring/policy.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
 
@@ -33,7 +35,11 @@ const packages = (db: Db) =>
     ]);
 
 /** The two documents were written by insertPackage and by nobody else. */
-const read = <R extends { manifest: unknown; report: unknown }>(row: R) => ({ ...row, manifest: row.manifest as Manifest, report: row.report as ImportReport });
+const read = <R extends { manifest: unknown; report: unknown }>(row: R) => ({
+  ...row,
+  manifest: row.manifest as Manifest,
+  report: row.report as ImportReport,
+});
 
 /** What the upload needs to know of a course; undefined when the portal has none of that id. */
 export function findUploadCourse(db: Db, portalId: number, courseId: number) {
@@ -71,10 +77,20 @@ export interface NewPackage {
 }
 
 /** Records a package and its original archive; gives the package's id. */
-export async function insertPackage(db: Db, { portalId, courseId, userId, storageKey, manifest, report, file }: NewPackage): Promise<number> {
+export async function insertPackage(
+  db: Db,
+  { portalId, courseId, userId, storageKey, manifest, report, file }: NewPackage,
+): Promise<number> {
   const stored = await db
     .insertInto("files")
-    .values({ portal_id: portalId, storage_key: file.key, name: file.name, media_type: "application/zip", bytes: file.bytes, sha256: file.sha256 })
+    .values({
+      portal_id: portalId,
+      storage_key: file.key,
+      name: file.name,
+      media_type: "application/zip",
+      bytes: file.bytes,
+      sha256: file.sha256,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.insertInto("course_files").values({ portal_id: portalId, course_id: courseId, file_id: stored.id }).execute();
@@ -96,12 +112,31 @@ export async function insertPackage(db: Db, { portalId, courseId, userId, storag
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await nameCourse(db, portalId, courseId, manifest.title);
   return made.id;
+}
+
+/** A course that nobody has named yet takes the name of its package. */
+async function nameCourse(db: Db, portalId: number, courseId: number, packageTitle: string) {
+  const title = [...packageTitle.replace(/\s+/g, " ").trim()].slice(0, 200).join("");
+  if (title === "") return;
+  await db
+    .updateTable("courses")
+    .set({ title, revision: sql`revision + 1` })
+    .where("portal_id", "=", portalId)
+    .where("id", "=", courseId)
+    .where("title", "=", untitled)
+    .execute();
 }
 
 /** The id of the package recorded under a key of the store; undefined when none is. */
 export async function packageIdOfKey(db: Db, portalId: number, storageKey: string): Promise<number | undefined> {
-  const found = await db.selectFrom("scorm_packages").select("id").where("portal_id", "=", portalId).where("storage_key", "=", storageKey).executeTakeFirst();
+  const found = await db
+    .selectFrom("scorm_packages")
+    .select("id")
+    .where("portal_id", "=", portalId)
+    .where("storage_key", "=", storageKey)
+    .executeTakeFirst();
   return found?.id;
 }
 
@@ -109,7 +144,10 @@ export async function packageIdOfKey(db: Db, portalId: number, storageKey: strin
  * Removes a course that was made for an upload that then failed: an own draft without a package, a version or an enrolment (SCORM part of
  * specification §4). Leaves every other course alone.
  */
-export async function removeEmptyDraft(db: Db, { portalId, courseId, userId }: { portalId: number; courseId: number; userId: number }): Promise<boolean> {
+export async function removeEmptyDraft(
+  db: Db,
+  { portalId, courseId, userId }: { portalId: number; courseId: number; userId: number },
+): Promise<boolean> {
   const draft = await db
     .selectFrom("courses as c")
     .select("c.id")
@@ -121,10 +159,35 @@ export async function removeEmptyDraft(db: Db, { portalId, courseId, userId }: {
     .where("c.current_version_id", "is", null)
     .where(({ and, not, exists, selectFrom }) =>
       and([
-        not(exists(selectFrom("scorm_packages as p").select("p.id").whereRef("p.portal_id", "=", "c.portal_id").whereRef("p.course_id", "=", "c.id"))),
-        not(exists(selectFrom("course_versions as v").select("v.id").whereRef("v.portal_id", "=", "c.portal_id").whereRef("v.course_id", "=", "c.id"))),
-        not(exists(selectFrom("course_files as f").select("f.file_id").whereRef("f.portal_id", "=", "c.portal_id").whereRef("f.course_id", "=", "c.id"))),
-        not(exists(selectFrom("enrolments as e").select("e.id").whereRef("e.portal_id", "=", "c.portal_id").whereRef("e.course_id", "=", "c.id"))),
+        not(
+          exists(
+            selectFrom("scorm_packages as p")
+              .select("p.id")
+              .whereRef("p.portal_id", "=", "c.portal_id")
+              .whereRef("p.course_id", "=", "c.id"),
+          ),
+        ),
+        not(
+          exists(
+            selectFrom("course_versions as v")
+              .select("v.id")
+              .whereRef("v.portal_id", "=", "c.portal_id")
+              .whereRef("v.course_id", "=", "c.id"),
+          ),
+        ),
+        not(
+          exists(
+            selectFrom("course_files as f")
+              .select("f.file_id")
+              .whereRef("f.portal_id", "=", "c.portal_id")
+              .whereRef("f.course_id", "=", "c.id"),
+          ),
+        ),
+        not(
+          exists(
+            selectFrom("enrolments as e").select("e.id").whereRef("e.portal_id", "=", "c.portal_id").whereRef("e.course_id", "=", "c.id"),
+          ),
+        ),
       ]),
     )
     .forUpdate()
