@@ -6,6 +6,7 @@ import { verifyPassword } from "#features/auth/server/passwords.ts";
 import { hashPassword } from "#features/auth/server/passwords.ts";
 import { calibrate } from "./cpu-time.ts";
 import { firstLoads } from "./first-load.ts";
+import { pgbenchFacts, scormBench, type ScormBench } from "./scorm-commits.ts";
 import { seedLarge, seedPeople, type Seeded } from "./seed.ts";
 import { startServer, type BenchServer } from "./server-process.ts";
 import { median, medianAndRange, quantile, textTable } from "./statistics.ts";
@@ -112,6 +113,28 @@ async function runLarge(server: BenchServer, seeded: Seeded, views: ViewWorkload
   say(textTable(["workload", "CPU ms, demo", "CPU ms, large", "ratio (1.5 at most)", ""], rows));
 }
 
+/** Commits a second over HTTP beside what PostgreSQL alone does with the same statement, in turns on the same server. */
+async function runCommitRatio(server: BenchServer, { workloads, pgbench }: ScormBench) {
+  const rows: string[][] = [];
+  for (const workload of workloads)
+    for (const c of [8, 32]) {
+      const [overHttp, alone]: [number[], number[]] = [[], []];
+      for (let rep = 0; rep < reps; rep++) {
+        overHttp.push((await measure(server, workload, c, seconds)).perSecond);
+        const tps = await pgbench(c, Math.max(1, seconds));
+        if (tps === null) {
+          say("There is no pgbench on this machine, so the ratio of commits to it is not measured.");
+          return;
+        }
+        alone.push(tps);
+      }
+      const ratio = (100 * median(overHttp)) / median(alone);
+      rows.push([`${workload.id} ${workload.name}`, String(c), medianAndRange(overHttp, 0), medianAndRange(alone, 0), `${ratio.toFixed(0)} %`, verdict(-ratio, -35)]);
+    }
+  say(textTable(["commits a second", "c", "over HTTP", "pgbench, same statement", "ratio (35 % at least)", ""], rows));
+  say(`pgbench stored ${await pgbenchFacts(server)} facts of its own.`);
+}
+
 async function runFirstLoads(server: BenchServer, seeded: Seeded) {
   const kB = (bytes: number) => (bytes / 1000).toFixed(1);
   const rows = (await firstLoads(server, seeded)).map(({ name, cold, warm, atMost, mobile }) => [
@@ -140,8 +163,13 @@ try {
   if (options.large) await runLarge(server, seeded, views);
   else {
     await measureHash();
-    const workloads = [...views.workloads, ...(await loginWorkloads(server, seeded))].filter(({ id }) => wanted(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const scorm = await scormBench(server, seeded, views.learners);
+    const workloads = [...views.workloads, ...(await loginWorkloads(server, seeded)), ...scorm.workloads]
+      .filter(({ id }) => wanted(id))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
     if (workloads.length) printTable(workloads, await measureAll(server, workloads, concurrencies));
+    say();
+    if (wanted("W6")) await runCommitRatio(server, scorm);
     say();
     if (wanted("W13")) await runFirstLoads(server, seeded);
     say();

@@ -1,6 +1,7 @@
 // Fills the demo's first portal beyond the demo: for every run people with 20 courses, for --large a whole organisation.
 import { hash } from "@node-rs/argon2";
 import type pg from "pg";
+import { defaultPolicy } from "#features/scorm/completion-policy.ts";
 import { demoPassword } from "#db/demo/portals.ts";
 import { onDatabase, type BenchServer } from "./server-process.ts";
 
@@ -153,6 +154,49 @@ export function seedPeople(server: BenchServer): Promise<Seeded> {
     );
     return { portalId, longCourse: { id: courseId, items: long.items }, emails, cheapEmails, attemptIds: attempts.rows.map(({ id }) => Number(id)) };
   });
+}
+
+/** A course of one SCORM 1.2 package with one SCO, and an enrolment in it for all of `emails` and `cheapEmails`. Its files are never asked for. */
+export function seedPackage(server: BenchServer, { portalId, emails, cheapEmails }: Seeded, scoKey: string): Promise<{ id: number; packageId: number }> {
+  const item = { identifier: "item-1", title: "Safe lifting", isVisible: true, scoKey, href: "index.html", isSco: true, children: [] };
+  const manifest = { standard: "1.2", edition: "1.2", title: "Safe lifting", organization: { identifier: "org-1", title: "Safe lifting", items: [item] } };
+  const report = { findings: [], entryCount: 1, bytes: 1000, standard: "1.2", edition: "1.2", scoCount: 1 };
+  const content = (packageId: number) => ({
+    chapters: [
+      {
+        id: "chapter-1",
+        title: "Safe lifting",
+        pages: [{ id: scoKey, title: "Safe lifting", minutes: 10, rule: { viewed: false, scorm: true }, blocks: [{ id: `${scoKey}-b`, kind: "scorm", packageId, scoKey }] }],
+      },
+    ],
+  });
+  return onDatabase(server, (client) =>
+    inOneGo(client, async () => {
+      const idOf = async (sql: string, values: unknown[]) => Number((await client.query<{ id: number }>(sql, values)).rows[0]?.id);
+      const id = await idOf(
+        "insert into courses (portal_id, type_id, title, status, minutes, published_at) values ($1, 3, 'Safe lifting', 'published', 10, now()) returning id",
+        [portalId],
+      );
+      const packageId = await idOf(
+        `insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report)
+         select $1, $2, '1.2', '1.2', 'Safe lifting', 'bench', 1, 1000, min(f.id), $3, $4 from files f where f.portal_id = $1 returning id`,
+        [portalId, id, manifest, report],
+      );
+      const versionId = await idOf(
+        "insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count) values ($1, $2, 1, $3, $4, 1) returning id",
+        [portalId, id, content(packageId), { kind: "scorm", policy: defaultPolicy }],
+      );
+      await client.query("insert into course_version_items (portal_id, version_id, item_key, position) values ($1, $2, $3, 0)", [portalId, versionId, scoKey]);
+      await client.query("update courses set current_version_id = $3 where portal_id = $1 and id = $2", [portalId, id, versionId]);
+      await client.query(
+        `with made as (
+           insert into enrolments (portal_id, course_id, user_id) select $1, $2, id from users where email = any($3::text[]) returning portal_id, id, user_id)
+         insert into enrolment_causes (portal_id, enrolment_id, kind, created_by) select portal_id, id, 'self', user_id from made`,
+        [portalId, id, [...emails, ...cheapEmails]],
+      );
+      return { id, packageId };
+    }),
+  );
 }
 
 /** 20,000 people, 1,000 courses, 300,000 attempts in the same portal. Gives the seconds it took. */

@@ -1,0 +1,177 @@
+// W6: what a SCORM package reports, through both doors, and PostgreSQL alone running the same statement.
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { launcherCommitPath, type CmiFact } from "#features/scorm/contract.ts";
+import { storeCommits } from "#features/scorm/server/runtime-queries.ts";
+import type { Databases } from "#platform/db/connect.ts";
+import { onDatabase, type BenchServer } from "./server-process.ts";
+import { seedPackage, type Seeded } from "./seed.ts";
+import { signIn } from "./view-workloads.ts";
+import type { Asked, Visitor } from "./visitor.ts";
+import type { ViewCost, Workload } from "./workload.ts";
+
+const scoKey = "sco1";
+const suspendData = "page=7;answers=abcdefghijklmnop;".repeat(16).slice(0, 500);
+const twoDigits = (number: number) => String(number % 60).padStart(2, "0");
+
+/** Eight elements of SCORM 1.2; location, score, time and suspend data are others each time. */
+const factNumber = (seq: number): CmiFact => ({
+  kind: "cmi",
+  scoKey,
+  session: "bench-session-1",
+  values: {
+    "cmi.core.lesson_location": `page-${seq % 97}`,
+    "cmi.core.lesson_status": "incomplete",
+    "cmi.core.exit": "suspend",
+    "cmi.core.score.raw": String(seq % 101),
+    "cmi.core.score.min": "0",
+    "cmi.core.score.max": "100",
+    "cmi.core.session_time": `0000:${twoDigits(seq >> 6)}:${twoDigits(seq)}.00`,
+    "cmi.suspend_data": `${suspendData.slice(0, -12)}${String(seq).padStart(12, "0")}`,
+  },
+});
+
+interface Opened {
+  readonly visitor: Visitor;
+  readonly attemptId: number;
+  readonly epoch: number;
+  readonly token: string;
+  seq: number;
+}
+
+const asJson = async <T>(visitor: Visitor, asked: Asked): Promise<T> => {
+  const { status, body } = await visitor.ask(asked);
+  if (status !== 200) throw new Error(`${asked.method} ${asked.path} answered ${status}: ${body.slice(0, 300)}`);
+  return JSON.parse(body) as T;
+};
+
+export interface ScormBench {
+  readonly workloads: readonly Workload[];
+  /** Commits a second of pgbench with `clients` connections for `seconds`; null when this machine has no pgbench. */
+  readonly pgbench: (clients: number, seconds: number) => Promise<number | null>;
+}
+
+/** Opens the package as each of the visitors. */
+async function openFor(visitors: readonly Visitor[], courseId: number): Promise<Opened[]> {
+  const opened: Opened[] = [];
+  for (const visitor of visitors) {
+    const launched = await asJson<{ epoch: number; state: { attemptId: number } }>(visitor, {
+      method: "POST",
+      path: "/rest/progress/launch",
+      body: JSON.stringify({ courseId }),
+    });
+    const { epoch, state: { attemptId } } = launched;
+    const { token } = await asJson<{ token: string }>(visitor, { method: "POST", path: "/rest/scorm/open", body: JSON.stringify({ attemptId, epoch }) });
+    opened.push({ visitor, attemptId, epoch, token, seq: 0 });
+  }
+  return opened;
+}
+
+/** Opens one package for every learner, and for as many others, whose attempts are pgbench's: facts of two writers would be out of order. */
+export async function scormBench(server: BenchServer, seeded: Seeded, learners: readonly Visitor[]): Promise<ScormBench> {
+  const course = await seedPackage(server, seeded, scoKey);
+  const opened = await openFor(learners, course.id);
+  const others = await Promise.all(seeded.cheapEmails.map((email) => signIn(server, email)));
+  const openedByOthers = await openFor(others, course.id);
+  for (const visitor of others) visitor.close();
+
+  async function commit(user: number, askOf: (one: Opened, seq: number, fact: CmiFact) => Asked): Promise<ViewCost> {
+    const one = opened[user];
+    if (!one) throw new Error("There are more virtual users than learners.");
+    const seq = ++one.seq;
+    const { status, body, bytes, queries } = await one.visitor.ask(askOf(one, seq, factNumber(seq)));
+    const { stored, refused } = JSON.parse(body) as { stored?: number[]; refused?: unknown[] };
+    if (status !== 200 || stored?.[0] !== seq || refused?.length) throw new Error(`A commit answered ${status}: ${body.slice(0, 300)}`);
+    return { bytes, requests: 1, queries };
+  }
+
+  const workloads: Workload[] = [
+    {
+      id: "W6",
+      name: "SCORM commit, session and CSRF token",
+      atMost: 1,
+      view: (user) =>
+        commit(user, ({ attemptId, epoch }, seq, fact) => ({
+          method: "POST",
+          path: `/rest/progress/attempts/${attemptId}/commits`,
+          body: JSON.stringify({ clientId: "bench-player", epoch, commits: [{ seq, fact }] }),
+        })),
+    },
+    {
+      id: "W6b",
+      name: "SCORM commit, attempt token",
+      atMost: 1,
+      view: (user) =>
+        commit(user, ({ token }, seq, fact) => ({
+          method: "POST",
+          path: launcherCommitPath,
+          body: JSON.stringify({ token, clientId: "bench-launcher", commits: [{ seq, fact }] }),
+          headers: { "content-type": "text/plain;charset=UTF-8", origin: server.origin.replace("//", "//content."), cookie: "", "sec-fetch-site": "same-site" },
+        })),
+    },
+  ];
+  const { portalId } = seeded;
+  return { workloads, pgbench: await pgbenchOf(server, { portalId, packageId: course.packageId, opened: openedByOthers }) };
+}
+
+/** Stand-ins that pgbench's script replaces with the next number and with each client's own attempt. */
+const [seqMark, attemptMark] = [777_777_777, 888_888_888];
+
+/** The statement and its parameter as the server sends them for one commit. */
+async function statementFor(portalId: number, packageId: number, epoch: number): Promise<{ text: string; value: string }> {
+  let sent = { text: "", value: "" };
+  const query = async ({ text, values: [value = ""] }: { text: string; values: string[] }) => {
+    sent = { text, value };
+    return { rows: [] };
+  };
+  const commit = { portalId, attemptId: attemptMark, packageId, epoch, clientId: "bench-pgbench", commits: [{ seq: seqMark, fact: factNumber(1) }] };
+  await storeCommits({ pool: { query } } as unknown as Pick<Databases, "pool">, [commit], { prepared: true });
+  return sent;
+}
+
+const pgbenchProgram = () => {
+  const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql") : [];
+  return ["/usr/bin/pgbench", ...versions.map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)].find((path) => existsSync(path));
+};
+
+async function pgbenchOf(
+  server: BenchServer,
+  { portalId, packageId, opened }: { portalId: number; packageId: number; opened: readonly Opened[] },
+): Promise<ScormBench["pgbench"]> {
+  const program = pgbenchProgram();
+  if (!program) return async () => null;
+  const { text, value } = await statementFor(portalId, packageId, opened[0]?.epoch ?? 1);
+  const parameter = `replace(replace(:body::text, '${seqMark}', :seq::text), '${attemptMark}', ('{${opened.map(({ attemptId }) => attemptId).join(",")}}'::text[])[:client_id::int + 1])`;
+  const script = `\\set seq :seq + 1\n${text.replace("$1", `${parameter}`)};\n`;
+  // Clear of the server's own folder, which belongs to another user.
+  const password = decodeURIComponent(new URL(server.databaseUrl.replace("@/", "@localhost/")).password);
+  let runs = 0;
+  return async (clients, seconds) => {
+    // Numbers go on where the last run cannot have come to, or its facts would count as late.
+    const from = ++runs * 1_000_000_000;
+    const folder = mkdtempSync(join(tmpdir(), "stoa-pgbench-"));
+    try {
+      writeFileSync(join(folder, "commit.sql"), script);
+      const { stdout } = await promisify(execFile)(
+        program,
+        ["-h", server.socketFolder, "-U", "postgres", "-n", "-M", "prepared", "-c", String(clients), "-j", "2", "-T", String(seconds), "-D", `body=${value}`, "-D", `seq=${from}`, "-f", join(folder, "commit.sql"), "stoa"],
+        { env: { ...process.env, PGPASSWORD: password, PGOPTIONS: "-c role=stoa_app" } },
+      );
+      const tps = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
+      if (tps === undefined || /number of failed transactions: [1-9]/.test(stdout)) throw new Error(`pgbench said: ${stdout}`);
+      return Number(tps);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+/** Whether the commits of pgbench really count: how many facts of its own the log has. */
+export const pgbenchFacts = (server: BenchServer): Promise<number> =>
+  onDatabase(server, async (client) => {
+    const { rows } = await client.query<{ count: number }>("select count(*)::int as count from commit_log where client_id = 'bench-pgbench'");
+    return rows[0]?.count ?? 0;
+  });
