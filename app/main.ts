@@ -125,7 +125,11 @@ async function serveWeb({ mode, config, log, life }: Process, { databases, serve
 function announce({ mode, config, log }: Process, lines: readonly string[]) {
   const address = mode === "worker" ? undefined : config.publicUrl;
   log.info({ mode, address }, `${config.productName} is running.`);
-  if (config.production) return;
+  if (config.production) {
+    // Standard output belongs to the log; what must be read by a person, such as the set-up token, goes beside it.
+    if (lines.length > 0) process.stderr.write(`${lines.join("\n")}\n`);
+    return;
+  }
   const where = address ? `${config.productName} is running at ${address}` : `${config.productName} works on jobs`;
   process.stdout.write(`\n  ${[where, ...lines, "Stop with Ctrl-C."].join("\n  ")}\n\n`);
 }

@@ -51,6 +51,6 @@ export function keptSecret(dataDir: string): string {
   }
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32)
-    throw new StartError(`${file} does not hold a secret of at least 32 characters. Delete it to have a new one made; people must sign in again.`);
+    throw new StartError(`${file} does not hold a secret of at least 32 characters. Delete it to have a new one made; pages that are open then must be reloaded.`);
   return secret;
 }
