@@ -46,7 +46,10 @@ export function portalDirectory(db: Db): PortalDirectory {
         for (const row of rows) {
           const old = known?.get(row.host);
           // The theme costs about a millisecond; it is computed again only when the row changed.
-          next.set(row.host, old && old.revision === row.revision && old.systemAnnouncement === row.system_announcement ? old : toPortal(row));
+          next.set(
+            row.host,
+            old && old.revision === row.revision && old.systemAnnouncement === row.system_announcement ? old : toPortal(row),
+          );
         }
         hosts = next;
         readAt = performance.now();
@@ -82,8 +85,8 @@ function toPortal(row: queries.PortalRow): Portal {
     colors,
     settings: row.settings as Record<string, string>,
     announcement: announcementHtml(row.announcement_html),
-    logo: row.logo_file,
-    mobileLogo: row.mobile_logo_file,
+    logo: ownPath(row.logo_file),
+    mobileLogo: ownPath(row.mobile_logo_file),
     locale: row.locale,
     timeZone: row.time_zone,
     contact: row.contact as Record<string, string>,
@@ -92,3 +95,6 @@ function toPortal(row: queries.PortalRow): Portal {
     systemAnnouncement: announcementHtml(row.system_announcement),
   };
 }
+
+/** The address of an image on this portal's own host, or null: no scheme, no other server (security.md #45). */
+const ownPath = (path: string | null): string | null => (path !== null && /^\/(?![/\\])[\w\-./~%]*$/.test(path) ? path : null);
