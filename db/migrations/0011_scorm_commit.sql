@@ -223,6 +223,7 @@ declare
   stamp integer;
   refusal text;
   kept boolean;
+  flag jsonb;
   is_new boolean;
   matters boolean := false;
   stored bigint[] := '{}';
@@ -271,9 +272,11 @@ begin
         and jsonb_path_exists(p.manifest, '$.organization.items.** ? (@.scoKey == $key && @.isSco == false)', jsonb_build_object('key', sco)));
     end if;
 
+    -- A score out of its bounds is kept as it came, and marked for who looks into the log.
+    flag := case when (fact->'values')::text like '%.score.%' and scorm_score_flagged(st.cmi || (fact->'values')) then '{"flagged": "score"}' else '{}' end;
     insert into commit_log (portal_id, attempt_id, client_id, seq, epoch, kind, delta, outcome)
       values (in_portal, in_attempt, in_client, in_seq, in_epoch, 'cmi',
-        case when refusal is null then fact - 'calls' - 'seq' else fact - 'calls' - 'seq' || jsonb_build_object('refused', refusal) end,
+        case when refusal is null then fact - 'calls' - 'seq' || flag else fact - 'calls' - 'seq' || jsonb_build_object('refused', refusal) end,
         case when refusal is not null then 'refused' when is_new or (stamp, in_seq) > (st.epoch, st.seq) then 'applied' else 'late' end)
       on conflict do nothing;
     kept := found;

@@ -152,16 +152,29 @@ export async function loadProgress(
       (select coalesce(jsonb_agg(jsonb_build_object('blockId', q.block_id, 'number', q.number, 'answers', q.answers, 'points', q.points,
           'maxPoints', q.max_points, 'passed', q.passed, 'submittedAt', q.submitted_at) order by q.number), '[]')
         from quiz_submissions q where q.portal_id = s.portal_id and q.attempt_id = s.attempt_id) as submissions,
-      (select jsonb_build_object('completedAt', c.completed_at, 'scorePercent', c.score_percent, 'passed', c.passed,
+      (select jsonb_build_object('completedAt', c.completed_at,
+          'scorePercent', case when n.id is null then c.score_percent else n.score_percent end,
+          'passed', case when n.id is null then c.passed else n.passed end,
           'reversed', exists (select from completion_reversals r where r.portal_id = c.portal_id and r.completion_id = c.id))
-        from completions c where c.portal_id = s.portal_id and c.attempt_id = s.attempt_id) as completion,
+        from completions c
+        left join lateral (select o.id, o.score_percent, o.passed from completion_results o
+          where o.portal_id = c.portal_id and o.completion_id = c.id order by o.id desc limit 1) n on true
+        where c.portal_id = s.portal_id and c.attempt_id = s.attempt_id) as completion,
       (select coalesce(jsonb_agg(jsonb_build_object('seq', l.seq, 'outcome', l.outcome, 'message', l.delta->>'refused', 'credited', l.credited_seconds)), '[]')
         from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id
           and l.client_id = ${asked.clientId} and l.seq = any(${seqs}::bigint[])) as known,
-      (select coalesce(max(seq) filter (where seq = position), 0) from (
-        select seq, row_number() over (order by seq) as position from (
-          select l.seq from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId} and l.seq > 0
-          union select unnest(${seqs}::bigint[])) every) counted) as contiguous
+      -- Without a gap there are as many as the highest says, which the index alone answers; only with one they are walked through.
+      (select case when t.had + t.fresh = greatest(t.top, t.asked) then greatest(t.top, t.asked) else (
+          select coalesce(max(seq) filter (where seq = position), 0) from (
+            select seq, row_number() over (order by seq) as position from (
+              select l.seq from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId} and l.seq > 0
+              union select unnest(${seqs}::bigint[])) every) counted) end
+        from (select
+            (select count(*) from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId} and l.seq > 0) as had,
+            (select coalesce(max(l.seq), 0) from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId}) as top,
+            (select count(*) from unnest(${seqs}::bigint[]) as a(seq) where not exists (
+              select from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId} and l.seq = a.seq)) as fresh,
+            (select coalesce(max(a.seq), 0) from unnest(${seqs}::bigint[]) as a(seq)) as asked) t) as contiguous
     from attempt_states s where s.portal_id = ${portalId} and s.attempt_id = ${attemptId}`.execute(db);
   const row = rows[0];
   if (!row) throw new Error(`Attempt ${attemptId} has no state.`);

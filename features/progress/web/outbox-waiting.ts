@@ -53,10 +53,10 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
     return kept;
   }
 
-  function accept(attemptId: number, epoch: number, fact: Fact, open: boolean) {
-    const clientId = `${pageId}-${attemptId}`;
-    const seq = (lastSeq.get(clientId) ?? 0) + 1;
-    lastSeq.set(clientId, seq);
+  function accept(attemptId: number, epoch: number, fact: Fact, open: boolean, given?: { clientId: string; seq: number }) {
+    const clientId = given?.clientId ?? `${pageId}-${attemptId}`;
+    const seq = given?.seq ?? (lastSeq.get(clientId) ?? 0) + 1;
+    if (!given) lastSeq.set(clientId, seq);
     const entry: OutboxEntry = {
       id: `${clientId}:${seq}`,
       userKey,
@@ -89,6 +89,19 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
       const { entry } = pending;
       if (fact.kind === "time") mirror(attemptId, entry.clientId);
       return { seq: entry.seq, onDevice: keep([entry]), onServer };
+    },
+
+    /** An identity for facts that something else numbers and may send by itself too: seq counts up from firstSeq, a million of them (INV-7). */
+    identity(attemptId: number) {
+      const clientId = `${pageId}-${attemptId}-p`;
+      const firstSeq = (lastSeq.get(clientId) ?? 0) + 1;
+      lastSeq.set(clientId, firstSeq - 1 + 1_000_000);
+      return { clientId, firstSeq };
+    },
+    /** Accepts a fact under such an identity. */
+    addAs(given: { clientId: string; seq: number }, attemptId: number, epoch: number, fact: Fact) {
+      const { pending, onServer } = accept(attemptId, epoch, fact, false, given);
+      return { seq: given.seq, onDevice: keep([pending.entry]), onServer };
     },
 
     /** Adds seconds to the slice of this page, attempt and opening that is growing, or begins one. */

@@ -87,6 +87,15 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
     return added;
   }
 
+  /** Accepts a fact that a package's launcher numbered, under the identity it was given: sent twice, it counts once. */
+  function addAs(given: { clientId: string; seq: number }, attemptId: number, epoch: number, fact: Fact, isUrgent: boolean): Added {
+    const added = waiting.addAs(given, attemptId, epoch, fact);
+    if (isUrgent) hurry();
+    else schedule();
+    tell();
+    return added;
+  }
+
   /** Adds study time to the slice that is growing: kept on the device with every call, sent as one fact with the next flush. */
   function addTime(attemptId: number, epoch: number, seconds: number, pageOn?: string) {
     if (!(seconds > 0)) return;
@@ -262,6 +271,8 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
   return {
     userKey,
     add,
+    addAs,
+    identity: waiting.identity,
     addTime,
     flush,
     resume,

@@ -1,19 +1,15 @@
 import type { Manifest, ManifestItem } from "../manifest.ts";
-import type { SequencingSettings } from "./scorm-again.ts";
 
 type Raw = Record<string, unknown>;
-type Activity = NonNullable<SequencingSettings["activityTree"]>;
-type Objective = NonNullable<Activity["primaryObjective"]>;
 
 /**
  * The package's organisation as scorm-again's activity tree (SCORM 2004 SN): controls, rules, objectives and limits of every activity. What an
  * activity does not declare itself comes from the collection entry it names by IDRef.
  */
-export function activityTree(manifest: Pick<Manifest, "organization" | "sequencingCollection">): Activity {
+export function activityTree(manifest: Pick<Manifest, "organization" | "sequencingCollection">): Raw {
   const { organization, sequencingCollection = {} } = manifest;
   const whole = (sequencing: unknown) => withCollection(record(sequencing), sequencingCollection as Record<string, Raw>);
-  const activityOf = (item: ManifestItem): Activity =>
-    ({
+  const activityOf = (item: ManifestItem): Raw => ({
       id: item.identifier,
       title: item.title,
       isVisible: item.isVisible,
@@ -21,13 +17,13 @@ export function activityTree(manifest: Pick<Manifest, "organization" | "sequenci
       ...(item.completionThreshold && { completionThreshold: thresholdOf(item.completionThreshold) }),
       ...(item.hideLmsUi && { hideLmsUi: item.hideLmsUi }),
       ...(item.children.length > 0 && { children: item.children.map(activityOf) }),
-    }) as Activity;
+  });
   return {
     id: organization.identifier,
     title: organization.title,
     ...settingsOf(whole(organization.sequencing)),
     children: organization.items.map(activityOf),
-  } as Activity;
+  };
 }
 
 /** An element and the collection entry it names: the element's own children win, one by one. */
@@ -114,7 +110,7 @@ function rollupOf(rule: Raw): Raw {
   });
 }
 
-function objectiveOf(objective: Raw, extended: Raw[], isPrimary: boolean): Objective {
+function objectiveOf(objective: Raw, extended: Raw[], isPrimary: boolean): Raw {
   const id = text(objective["objectiveID"]) ?? "";
   const more = extended.filter((one) => one["objectiveID"] === id).flatMap((one) => list(one["mapInfo"]));
   return clean({
@@ -132,7 +128,7 @@ function objectiveOf(objective: Raw, extended: Raw[], isPrimary: boolean): Objec
         ]),
       }),
     ),
-  }) as unknown as Objective;
+  });
 }
 
 const thresholdOf = (threshold: Record<string, string>) =>

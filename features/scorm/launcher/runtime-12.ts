@@ -3,9 +3,9 @@ import { asClock } from "../durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { prerequisitesHold } from "./prerequisites.ts";
 import { commitService, endOf, loadable, playlist, type Opened, type Runtime, type Saved } from "./runtime.ts";
-import { named, type Api12 } from "./scorm-again.ts";
+import { constructor12 } from "./scorm-again.ts";
 
-const { Scorm12API } = named<{ Scorm12API: typeof Api12 }>(module);
+const Scorm12API = constructor12(module);
 
 /** Elements the learning system owns, or that belong to one session. */
 const notLoaded = (name: string) =>
@@ -19,7 +19,7 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
   let api = newApi();
 
   function newApi() {
-    return new Scorm12API({ autocommit: false, logLevel: 5 as never, lmsCommitUrl: "page", autoCompleteLessonStatus: false, httpService: service as never });
+    return new Scorm12API({ autocommit: false, logLevel: 5, lmsCommitUrl: "page", autoCompleteLessonStatus: false, httpService: service });
   }
   const statusOf = (identifier: string) => {
     const found = items.find((item) => item.identifier === identifier);

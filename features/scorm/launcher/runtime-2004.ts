@@ -3,10 +3,10 @@ import { asIso } from "../durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { activityTree } from "./activity-tree.ts";
 import { commitService, endOf, loadable, playlist, type Goal, type Opened, type Runtime, type Saved, type Wish } from "./runtime.ts";
-import { named, type Api2004 } from "./scorm-again.ts";
+import { constructor2004, type Validity } from "./scorm-again.ts";
 import { difference, patched, suspended } from "./sequencing-snapshot.ts";
 
-const { Scorm2004API } = named<{ Scorm2004API: typeof Api2004 }>(module);
+const Scorm2004API = constructor2004(module);
 
 /** Elements the learning system owns, or that belong to one session. */
 const notLoaded = (name: string) =>
@@ -14,12 +14,6 @@ const notLoaded = (name: string) =>
 
 /** Elements of one fact hold 65,536 characters. */
 const longestSnapshot = 60_000;
-
-interface Validity {
-  readonly continue: boolean;
-  readonly previous: boolean;
-  readonly choice: Readonly<Record<string, "true" | "false">>;
-}
 
 /** SCORM 2004: scorm-again sequences by the package's rules, one API through the whole visit. */
 export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
@@ -33,10 +27,9 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
 
   const api = new Scorm2004API({
     autocommit: false,
-    logLevel: 5 as never,
+    logLevel: 5,
     lmsCommitUrl: "page",
-    httpService: service as never,
-    onLogMessage: () => undefined,
+    httpService: service,
     sequencing: {
       activityTree: activityTree(opened),
       eventListeners: {

@@ -1,8 +1,59 @@
-import type { Scorm12API as Api12, Scorm2004API as Api2004 } from "scorm-again";
-import type { Settings } from "scorm-again";
+// What we use of scorm-again 3.4.3. Its own declarations name a default export it does not have and lose their types on the way.
 
-export type { Api12, Api2004 };
-export type SequencingSettings = NonNullable<Settings["sequencing"]>;
+interface Common {
+  lastErrorCode: string;
+  isInitialized(): boolean;
+  /** Loads elements before the session begins; read-only ones too. Throws on a value the standard does not allow. */
+  loadFromFlattenedJSON(elements: Record<string, string>): void;
+}
 
-/** The package declares a default export and has a named one; this is where that is said once. */
-export const named = <T>(module: object) => module as T;
+export interface Api12 extends Common {
+  readonly cmi: { readonly core: { readonly lesson_status: string; entry: string } };
+}
+
+export interface Activity {
+  readonly id: string;
+}
+
+/** How the learner may move; ids of activities to whether they may be chosen. */
+export interface Validity {
+  readonly continue: boolean;
+  readonly previous: boolean;
+  readonly choice: Readonly<Record<string, "true" | "false">>;
+}
+
+export interface Api2004 extends Common {
+  readonly cmi: { getExitValueInternal(): string };
+  readonly adl: { readonly nav: { request: string } };
+  lmsGetValue(element: string): string;
+  /** Back to "not initialised", for the next SCO; the activity tree stays. */
+  reset(settings: object, options: { preserveListeners: boolean }): void;
+  serializeSequencingState(): string;
+  deserializeSequencingState(state: string): boolean;
+  getSequencingService(): { processNavigationRequest(request: string, target?: string, exit?: string): boolean } | null;
+}
+
+export interface Settings {
+  readonly autocommit: false;
+  /** 5 is silence. */
+  readonly logLevel: 5;
+  /** Any text: without one, commits do not reach the httpService. */
+  readonly lmsCommitUrl: string;
+  readonly httpService: object;
+  readonly autoCompleteLessonStatus?: boolean;
+  readonly sequencing?: {
+    readonly activityTree: object;
+    readonly eventListeners: {
+      onActivityDelivery(activity: Activity): void;
+      onSequencingSessionEnd(): void;
+      onNavigationValidityUpdate(validity: Validity): void;
+    };
+  };
+}
+
+type Module12 = { readonly Scorm12API: new (settings: Settings) => Api12 };
+type Module2004 = { readonly Scorm2004API: new (settings: Settings) => Api2004 };
+
+/** The constructors as the modules really export them. */
+export const constructor12 = (module: object) => (module as Module12).Scorm12API;
+export const constructor2004 = (module: object) => (module as Module2004).Scorm2004API;

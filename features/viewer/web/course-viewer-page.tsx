@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AppWindow } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import type { CallError } from "#platform/call.ts";
@@ -17,6 +17,9 @@ import { useOpenedCourse } from "./use-opened-course.ts";
 import { Viewer } from "./viewer.tsx";
 import "./viewer.css";
 import "./lesson.css";
+
+// Only courses made of packages need it.
+const PackageCourse = lazy(() => import("./package-course.tsx"));
 
 /** The course viewer (specification §2, /student/courseViewer/:courseId, mode 1). */
 export default function CourseViewerPage() {
@@ -60,7 +63,15 @@ function OpenedCourse({ opened, reopen }: { opened: Opened; reopen: () => Promis
   const hold = usePlayerHold(opened.state.attemptId);
   const [wasAsked, setAsked] = useState(!opened.openElsewhere);
   const [isTaking, setTaking] = useState(false);
-  if (wasAsked && hold.isHeld) return <Viewer key={opened.epoch} opened={opened} />;
+  if (wasAsked && hold.isHeld) {
+    if (opened.content.chapters.some(({ pages }) => pages.some(({ rule }) => rule.scorm)))
+      return (
+        <Suspense fallback={<ViewerSkeleton />}>
+          <PackageCourse key={opened.epoch} opened={opened} />
+        </Suspense>
+      );
+    return <Viewer key={opened.epoch} opened={opened} />;
+  }
   if (wasAsked && hold.isHeld === null) return <ViewerSkeleton />;
   const takeOver = async () => {
     setTaking(true);

@@ -39,7 +39,7 @@ export function lessonsOf(
 
 /** Whether reaching the end is all a page asks for, so that a button may honestly say it completes it. */
 export function isViewOnly({ rule }: LearnerPage): boolean {
-  return rule.viewed && rule.minSeconds === undefined && rule.videoPercent === undefined && rule.quiz === undefined;
+  return rule.viewed && rule.minSeconds === undefined && rule.videoPercent === undefined && rule.quiz === undefined && !rule.scorm;
 }
 
 /** Whether a lesson is a quiz before all else, with more questions than other blocks: the outline says so instead of a length. */

@@ -25,6 +25,7 @@ export function useRuleWords(): (page: LearnerPage) => string[] {
       });
       words.push(t`Completes after ${stay} on this page.`);
     }
+    if (rule.scorm) words.push(t`Completes when the package reports it.`);
     if (words.length === 0) return [t`Completes when you reach the end.`];
     if (rule.viewed) words.push(t`Reach the end of the page as well.`);
     return words;

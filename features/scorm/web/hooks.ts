@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { call, type CallError } from "#platform/call.ts";
+import { openPackage, openTest, type OpenedPackage } from "../contract.ts";
+import { createPackageRun, type PackageRun, type RunOptions } from "./package-run.ts";
+
+/** Opens the package of an attempt, once an opening of the course: its token belongs to that epoch. */
+export function useOpenedPackage(attemptId: number, epoch: number) {
+  return useQuery<OpenedPackage, CallError>({
+    queryKey: ["scorm", "opened", attemptId, epoch],
+    queryFn: ({ signal }) => call(openPackage, { body: { attemptId, epoch } }, { signal }),
+    retry: (count, error) => error.temporary && count < 2,
+    staleTime: Infinity,
+    gcTime: 0,
+    structuralSharing: false,
+    networkMode: "always",
+  });
+}
+
+/** Opens a course's newest package as a test. */
+export function useOpenedTest(courseId: number) {
+  const { mutate, ...opened } = useMutation<OpenedPackage, CallError>({
+    mutationFn: () => call(openTest, { body: { courseId } }),
+    networkMode: "always",
+  });
+  useEffect(() => mutate(), [mutate, courseId]);
+  return { ...opened, open: () => mutate() };
+}
+
+/** A run of a package for as long as the screen shows it. */
+export function usePackageRun(options: RunOptions): PackageRun {
+  const [run] = useState(() => createPackageRun(options));
+  useEffect(() => () => run.close(), [run]);
+  return run;
+}
+
+export const useRunState = (run: PackageRun) => useSyncExternalStore(run.subscribe, run.getSnapshot);

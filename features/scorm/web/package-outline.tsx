@@ -1,0 +1,71 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ManifestItem } from "../manifest.ts";
+import type { Navigation } from "../launcher/protocol.ts";
+import type { ThreadItem } from "#ui/thread.tsx";
+import { Thread } from "#ui/thread.tsx";
+
+type PackageOutlineProps = {
+  title: string;
+  items: readonly ManifestItem[];
+  navigation: Navigation | null;
+  /** SCO keys that count as done. */
+  done: ReadonlySet<string>;
+  started: ReadonlySet<string>;
+  onChoose: (scoKey: string) => void;
+};
+
+interface Group {
+  readonly key: string;
+  readonly title: string;
+  readonly items: ManifestItem[];
+}
+
+/** Parts in groups of one level: what stands loose goes under the course's own name, each folder under its. */
+function groupsOf(title: string, items: readonly ManifestItem[], key = "top"): Group[] {
+  const groups: Group[] = [];
+  const loose = () => {
+    const last = groups.at(-1);
+    if (last?.key.startsWith(`${key} `)) return last;
+    const group = { key: `${key} ${groups.length}`, title, items: [] };
+    groups.push(group);
+    return group;
+  };
+  for (const item of items) {
+    if (!item.isVisible) continue;
+    if (item.scoKey !== null) loose().items.push(item);
+    if (item.children.length > 0) groups.push(...groupsOf(item.title, item.children, item.identifier));
+  }
+  return groups;
+}
+
+/** The table of contents of a package with several parts. What the package's rules lock is shown as locked. */
+export function PackageOutline({ title, items, navigation, done, started, onChoose }: PackageOutlineProps) {
+  const { t } = useLingui();
+  const groups = groupsOf(title, items);
+  const threadItem = ({ scoKey, title: label }: ManifestItem): ThreadItem => {
+    const key = scoKey ?? "";
+    const isCurrent = navigation?.current === key;
+    const isLocked = !isCurrent && (navigation?.locked.includes(key) ?? false);
+    return {
+      id: key,
+      label,
+      state: done.has(key) ? "complete" : isLocked ? "locked" : started.has(key) || isCurrent ? "started" : "empty",
+      isCurrent,
+      ...(isLocked ? { reason: t`Opens once the parts before it are finished.` } : { onPress: () => onChoose(key) }),
+    };
+  };
+  return (
+    <div className="outline">
+      {groups.map((group, index) => (
+        <section key={group.key} className="outline-chapter">
+          {groups.length > 1 && (
+            <h3>
+              <bdi>{group.title}</bdi>
+            </h3>
+          )}
+          <Thread label={group.title} items={group.items.map(threadItem)} startsJoined={index > 0} endsJoined={index < groups.length - 1} />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ApiCall, OpenedPackage } from "../contract.ts";
+import { INIT, READY, type FromLauncher, type LauncherInit, type Navigation, type ToLauncher } from "../launcher/protocol.ts";
+import type { FactMessage } from "../launcher/protocol.ts";
+
+/** Where facts of a launcher go; a test has none. */
+export interface Recorder {
+  readonly identity: { readonly clientId: string; readonly firstSeq: number };
+  /** Takes a fact; onDevice and onServer answer when it is kept there. */
+  record(message: FactMessage): { onDevice: Promise<boolean>; onServer: Promise<unknown> };
+  /** Calls back whenever facts can be kept neither on the device nor on the server, and when they can again. Returns the way to stop. */
+  onUnsafe(listener: (isUnsafe: boolean) => void): () => void;
+}
+
+export interface RunState {
+  readonly navigation: Navigation | null;
+  /** The package has ended the course, or everything is handed over after the learner left. */
+  readonly done: "package" | "page" | null;
+  readonly isBlocked: boolean;
+  readonly missing: string | null;
+  readonly isStorageDenied: boolean;
+  readonly calls: readonly (ApiCall & { readonly scoKey: string })[];
+}
+
+const fresh: RunState = { navigation: null, done: null, isBlocked: false, missing: null, isStorageDenied: false, calls: [] };
+const callsShown = 2000;
+
+export interface RunOptions {
+  readonly opened: OpenedPackage;
+  readonly asked: string | null;
+  readonly recorder: Recorder | null;
+  readonly onTouch: () => void;
+}
+
+export type PackageRun = ReturnType<typeof createPackageRun>;
+
+/**
+ * The page's side of a launcher: it answers the first word of the window it opened itself, from the content origin, with the state of every SCO and
+ * a port, and listens to nothing else (security.md §3.2). Facts go to the recorder. A store for useSyncExternalStore.
+ */
+export function createPackageRun({ opened, asked, recorder, onTouch }: RunOptions) {
+  const { launcherUrl: _, contentOrigin, ...rest } = opened;
+  const listeners = new Set<() => void>();
+  let state = fresh;
+  let target: (() => Window | null) | null = null;
+  let port: MessagePort | null = null;
+
+  const set = (change: Partial<RunState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const post = (message: ToLauncher) => port?.postMessage(message);
+
+  function hear(message: FromLauncher) {
+    switch (message.type) {
+      case "fact": {
+        const kept = recorder?.record(message);
+        void kept?.onDevice.then((isKept) => isKept && post({ type: "kept", seqs: [message.seq], where: "device" }));
+        void kept?.onServer.then(() => post({ type: "kept", seqs: [message.seq], where: "server" }));
+        return;
+      }
+      case "navigation":
+        return set({ navigation: message.navigation, ...(message.navigation.isRunning && { isBlocked: false, missing: null }) });
+      case "call":
+        return set({ calls: [...state.calls.slice(1 - callsShown), { ...message.call, scoKey: message.scoKey }] });
+      case "touch":
+        return onTouch();
+      case "blocked":
+        return set({ isBlocked: true });
+      case "missing":
+        return set({ missing: message.scoKey });
+      case "storageDenied":
+        return set({ isStorageDenied: true });
+      case "done":
+        return set({ done: message.reason });
+    }
+  }
+
+  const listening = new AbortController();
+  window.addEventListener(
+    "message",
+    ({ source, origin, data }: MessageEvent<unknown>) => {
+      const launcher = target?.();
+      if (data !== READY || !launcher || source !== launcher || origin !== contentOrigin) return;
+      port?.close();
+      const channel = new MessageChannel();
+      port = channel.port1;
+      port.addEventListener("message", (event: MessageEvent<FromLauncher>) => hear(event.data));
+      port.start();
+      const identity = recorder?.identity ?? { clientId: "test", firstSeq: 1 };
+      const init: LauncherInit = { kind: INIT, opened: rest, asked, ...identity };
+      launcher.postMessage(init, contentOrigin, [channel.port2]);
+      if (isUnsafe) post({ type: "unsafe", isUnsafe });
+    },
+    { signal: listening.signal },
+  );
+  let isUnsafe = false;
+  const stopUnsafe = recorder?.onUnsafe((value) => {
+    isUnsafe = value;
+    post({ type: "unsafe", isUnsafe: value });
+  });
+
+  return {
+    getSnapshot: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Whose first word counts: the frame or window that was opened for this run. */
+    expectFrom(window: () => Window | null) {
+      target = window;
+    },
+    go: (to: "continue" | "previous" | { scoKey: string }) => post({ type: "go", to }),
+    /** Asks the package to end; `done` says when everything of it has been handed over. */
+    leave: () => post({ type: "leave" }),
+    close() {
+      listening.abort();
+      stopUnsafe?.();
+      // Last words of a frame that is just being removed still arrive.
+      setTimeout(() => port?.close(), 5_000);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { AppWindow, CircleAlert, Lock } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { OpenedPackage } from "../contract.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { useRunState } from "./hooks.ts";
+import type { PackageRun } from "./package-run.ts";
+import "./scorm.css";
+
+/** What a package may do in its frame: run, keep its own storage, send forms, open windows, ask, save files. It never moves the page around it. */
+const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-downloads";
+const closedMs = 500;
+
+type PackageStageProps = {
+  opened: OpenedPackage;
+  run: PackageRun;
+  /** In a window of its own instead of the page. */
+  inWindow: boolean;
+  onWindow: (inWindow: boolean) => void;
+};
+
+/** Where a package plays: a frame that fills the stage, or a window of its own that this place stands in for (SCO-10). */
+export function PackageStage({ opened, run, inWindow, onWindow }: PackageStageProps) {
+  const { t } = useLingui();
+  const state = useRunState(run);
+  return (
+    <div className="scorm-stage">
+      {state.isBlocked && (
+        <Banner tone="warning" role="status">
+          {t`The course does not allow this part yet. Finish the parts before it first.`}
+        </Banner>
+      )}
+      {state.missing !== null && (
+        <Banner tone="danger" role="status" title={t`A part of this course is missing`}>
+          {t`Its file could not be found. Your progress is kept. Tell the person who runs this course.`}
+        </Banner>
+      )}
+      {state.isStorageDenied && !inWindow && (
+        <Banner
+          tone="info"
+          role="status"
+          action={
+            <Button size="s" icon={AppWindow} onPress={() => onWindow(true)}>
+              <Trans>Open in a new window</Trans>
+            </Button>
+          }
+        >
+          {t`Your browser limits what this course can store here. If something does not work, use a new window.`}
+        </Banner>
+      )}
+      {inWindow ? <OwnWindow opened={opened} run={run} onBack={() => onWindow(false)} /> : <Frame opened={opened} run={run} />}
+    </div>
+  );
+}
+
+function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
+  const { t } = useLingui();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { navigation, isBlocked } = useRunState(run);
+  // The address is given only once the run knows whose word to wait for.
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    run.expectFrom(() => frame.current?.contentWindow ?? null);
+    setAddress(opened.launcherUrl);
+  }, [run, opened.launcherUrl]);
+  const isWaiting = navigation === null && !isBlocked;
+  return (
+    <div className="scorm-frame" aria-busy={isWaiting}>
+      {isWaiting && (
+        <div className="scorm-waiting">
+          <Spinner label={t`Loading the course`} />
+        </div>
+      )}
+      {isBlocked && navigation?.current === null && (
+        <EmptyState icon={Lock} title={t`Choose a part to begin`} message={t`The course opens with a part you choose in the outline.`} />
+      )}
+      <iframe ref={frame} title={opened.title} src={address} sandbox={SANDBOX} allow="autoplay; fullscreen; encrypted-media; picture-in-picture" />
+    </div>
+  );
+}
+
+/** Stands in for a package that plays in a window of its own. The window opens from a press, so that no browser blocks it. */
+function OwnWindow({ opened, run, onBack }: { opened: OpenedPackage; run: PackageRun; onBack: () => void }) {
+  const { t } = useLingui();
+  const own = useRef<Window | null>(null);
+  const [phase, setPhase] = useState<"ready" | "open" | "blocked" | "closed">("ready");
+  useEffect(() => {
+    run.expectFrom(() => own.current);
+  }, [run]);
+  useEffect(() => {
+    if (phase !== "open") return;
+    const timer = setInterval(() => own.current?.closed && setPhase("closed"), closedMs);
+    return () => clearInterval(timer);
+  }, [phase]);
+  useEffect(() => () => own.current?.close(), []);
+  const open = () => {
+    own.current = window.open(opened.launcherUrl, "_blank", `popup,width=${Math.min(screen.availWidth, 1280)},height=${Math.min(screen.availHeight, 860)}`);
+    setPhase(own.current ? "open" : "blocked");
+  };
+  const words = {
+    ready: { title: t`This course opens in a window of its own`, message: t`Keep this page open meanwhile: it saves your progress.` },
+    open: { title: t`Opened in a new window`, message: t`Return here when you have finished. Keep this page open meanwhile: it saves your progress.` },
+    blocked: { title: t`Your browser blocked the new window`, message: t`Allow new windows for this site, then open the course again, or open it in this page.` },
+    closed: { title: t`The course window is closed`, message: t`Your progress is kept. You can open it again where you left.` },
+  }[phase];
+  return (
+    <div className="scorm-own-window" role="status">
+      <EmptyState
+        icon={phase === "blocked" ? CircleAlert : AppWindow}
+        title={words.title}
+        message={words.message}
+        action={
+          <>
+            {phase === "open" ? (
+              <Button variant="primary" onPress={() => own.current?.focus()}>
+                <Trans>Show the window</Trans>
+              </Button>
+            ) : (
+              <Button variant="primary" onPress={open}>
+                {phase === "ready" ? t`Open the course` : t`Open again`}
+              </Button>
+            )}
+            {phase !== "open" && (
+              <Button onPress={onBack}>
+                <Trans>Open in this page</Trans>
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}

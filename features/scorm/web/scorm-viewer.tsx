@@ -1,0 +1,253 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { AppWindow, ChevronLeft, ChevronRight, List, LogOut } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useNavigate } from "react-router";
+import type { AttemptState, launch } from "#features/progress/contract.ts";
+import type { Outbox } from "#features/progress/web/outbox.ts";
+import { useOutboxStatus } from "#features/progress/web/hooks.ts";
+import { createStudyClock } from "#features/progress/web/study-clock.ts";
+import type { Result } from "#platform/contract.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Progress } from "#ui/progress.tsx";
+import { Sheet } from "#ui/sheet.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
+import type { OpenedPackage } from "../contract.ts";
+import { useOpenedPackage, usePackageRun, useRunState } from "./hooks.ts";
+import { PackageOutline } from "./package-outline.tsx";
+import { PackageStage } from "./package-stage.tsx";
+import { partsOf } from "./parts-of.ts";
+import { outboxRecorder } from "./recorder.ts";
+import "./scorm.css";
+
+type Launched = Result<typeof launch> & { outbox: Outbox };
+type ScormViewerProps = {
+  launched: Launched;
+  /** The newest state the server answered. */
+  state: AttemptState;
+  /** The part the address asks for; null opens where the learner left. */
+  asked: string | null;
+  /** How saving stands, in an icon and words. */
+  saveStatus: ReactNode;
+};
+
+/** How long leaving waits for the package's last words. */
+const leaveMs = 4_000;
+
+/** The course viewer for a SCORM course: the package on a stage that fills the window, its outline where it has several parts. */
+export function ScormViewer(props: ScormViewerProps) {
+  const { t } = useLingui();
+  const { launched } = props;
+  const query = useOpenedPackage(launched.state.attemptId, launched.epoch);
+  // Every start of the package is a run of its own: another window, another try.
+  const [start, setStart] = useState({ number: 1, inWindow: false });
+  if (query.error)
+    return (
+      <div className="page">
+        <PageHeader title={launched.course.title} />
+        <ErrorState
+          title={t`The course could not be opened`}
+          safe={t`Your progress is kept.`}
+          next={query.error.status === 0 ? t`Check your connection, then try again.` : query.error.message}
+          requestId={query.error.requestId || undefined}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      </div>
+    );
+  if (!query.data) return <Spinner isFullScreen label={t`Opening the course`} />;
+  const inWindow = start.inWindow || (start.number === 1 && query.data.newWindow);
+  return (
+    <Playing
+      key={start.number}
+      {...props}
+      opened={query.data}
+      inWindow={inWindow}
+      onWindow={(value) => {
+        // What was reported until now is what the next start begins with.
+        void query.refetch().then(() => setStart({ number: start.number + 1, inWindow: value }));
+      }}
+    />
+  );
+}
+
+type PlayingProps = ScormViewerProps & { opened: OpenedPackage; inWindow: boolean; onWindow: (inWindow: boolean) => void };
+
+function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindow }: PlayingProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const isNarrow = useMediaQuery(NARROW);
+  const { outbox, epoch } = launched;
+  const { attemptId } = state;
+  const clock = useRef<ReturnType<typeof createStudyClock>>(null);
+  const [recorder] = useState(() => outboxRecorder(outbox, attemptId, epoch));
+  const run = usePackageRun({ opened, asked: asked ?? state.place?.pageId ?? null, recorder, onTouch: () => clock.current?.touch() });
+  const { navigation, done } = useRunState(run);
+  const [isLeaving, setLeaving] = useState(false);
+  const [isOutlineOpen, setOutlineOpen] = useState(false);
+  const parts = partsOf(opened.organization.items);
+  const current = navigation?.current ?? null;
+  const currentTitle = parts.find(({ scoKey }) => scoKey === current)?.title ?? opened.title;
+  const hasOutline = parts.length > 1;
+  const isLast = parts.at(-1)?.scoKey === current;
+
+  const place = useRef<string | null>(null);
+  useEffect(() => {
+    if (current === null || place.current === current) return;
+    place.current = current;
+    outbox.add(attemptId, epoch, { kind: "place", pageId: current });
+  }, [outbox, attemptId, epoch, current]);
+  useEffect(() => {
+    clock.current = createStudyClock({ onSeconds: (seconds) => outbox.addTime(attemptId, epoch, seconds, place.current ?? undefined) });
+    return () => clock.current?.stop();
+  }, [outbox, attemptId, epoch]);
+
+  useEffect(() => {
+    if (done === null) return;
+    void outbox.flush();
+    void navigate("?page=done");
+  }, [done, outbox, navigate]);
+  const leave = () => {
+    setLeaving(true);
+    run.leave();
+    // A package that does not answer does not hold anybody: what it said until now is kept.
+    setTimeout(() => void navigate("?page=done"), leaveMs);
+  };
+  const choose = (scoKey: string) => {
+    setOutlineOpen(false);
+    if (scoKey !== current || !navigation?.isRunning) run.go({ scoKey });
+  };
+
+  const finished = new Set(state.donePages);
+  const started = new Set(Object.keys(opened.states));
+  const outline = hasOutline && (
+    <>
+      <Progress label={t`Course progress`} value={finished.size} max={parts.length} text={t`${finished.size} of ${parts.length} complete`} />
+      <PackageOutline
+        title={opened.organization.title}
+        items={opened.organization.items}
+        navigation={navigation}
+        done={finished}
+        started={started}
+        onChoose={choose}
+      />
+    </>
+  );
+  const exit = (
+    <Button icon={LogOut} onPress={leave} isPending={isLeaving} pendingLabel={t`Saving`}>
+      <Trans>Exit</Trans>
+    </Button>
+  );
+  return (
+    <div className="scorm-viewer" data-has-outline={hasOutline && !isNarrow}>
+      {hasOutline && !isNarrow && (
+        <nav className="scorm-side" aria-label={t`Course outline`}>
+          <h2 className="outline-title">
+            <bdi>{opened.title}</bdi>
+          </h2>
+          {outline}
+        </nav>
+      )}
+      <div className="scorm-main">
+        <div className="scorm-top">
+          {hasOutline && isNarrow && (
+            <Sheet
+              side="start"
+              title={opened.title}
+              isOpen={isOutlineOpen}
+              onOpenChange={setOutlineOpen}
+              trigger={<IconButton label={t`Course outline`} icon={List} />}
+            >
+              <nav aria-label={t`Course outline`}>{outline}</nav>
+            </Sheet>
+          )}
+          <h1 id="page-title" tabIndex={-1} className="scorm-title">
+            <bdi>{currentTitle}</bdi>
+          </h1>
+          {saveStatus}
+          {!inWindow && <IconButton label={t`Open in a new window`} icon={AppWindow} onPress={() => onWindow(true)} />}
+          {hasOutline && navigation && (
+            <span className="scorm-steps">
+              <IconButton
+                label={t`Previous part`}
+                icon={ChevronLeft}
+                flip
+                isDisabled={!navigation.canPrevious}
+                onPress={() => run.go("previous")}
+              />
+              <IconButton
+                label={isLast ? t`Finish` : t`Next part`}
+                icon={ChevronRight}
+                flip
+                isDisabled={!navigation.canContinue}
+                onPress={() => run.go("continue")}
+              />
+            </span>
+          )}
+          {exit}
+        </div>
+        <KeepOpen />
+        {navigation !== null && !navigation.isRunning && navigation.current !== null && (
+          <Banner
+            tone="success"
+            role="status"
+            action={
+              navigation.canContinue && !isLast ? (
+                <Button size="s" iconEnd={ChevronRight} onPress={() => run.go("continue")}>
+                  <Trans>Next part</Trans>
+                </Button>
+              ) : (
+                <Button size="s" onPress={leave} isPending={isLeaving} pendingLabel={t`Saving`}>
+                  <Trans>See your result</Trans>
+                </Button>
+              )
+            }
+          >
+            {hasOutline ? t`This part has ended.` : t`The course has ended.`}
+          </Banner>
+        )}
+        <PackageStage opened={opened} run={run} inWindow={inWindow} onWindow={onWindow} />
+      </div>
+    </div>
+  );
+}
+
+/** Says so while nothing can be kept: then only this open window has the work. */
+function KeepOpen() {
+  const { t } = useLingui();
+  const { state } = useOutboxStatus();
+  if (state === "blocked" || state === "waiting")
+    return (
+      <Banner tone="warning" role="status" title={t`Not saved yet, keep this window open`} action={<RetryButton />}>
+        {state === "blocked"
+          ? t`The server can't be reached and this browser doesn't allow storing progress.`
+          : t`The server can't be reached. Your progress is kept on this device and will be sent.`}
+      </Banner>
+    );
+  if (state !== "offline") return null;
+  return (
+    <Banner tone="warning" role="status">
+      {t`You're offline. Your progress is kept on this device and will be sent when you reconnect.`}
+    </Banner>
+  );
+}
+
+function RetryButton() {
+  const [isTrying, setTrying] = useState(false);
+  const { t } = useLingui();
+  const retry = async () => {
+    setTrying(true);
+    const { currentOutbox } = await import("#features/progress/web/current-outbox.ts");
+    await currentOutbox()?.flush();
+    setTrying(false);
+  };
+  return (
+    <Button size="s" onPress={() => void retry()} isPending={isTrying} pendingLabel={t`Sending`}>
+      <Trans>Try again</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import { ScormViewer } from "#features/scorm/web/scorm-viewer.tsx";
+import { SaveStatus } from "./save-status.tsx";
+import type { Opened } from "./use-opened-course.ts";
+import { Viewer } from "./viewer.tsx";
+
+/** A course whose lessons are parts of a SCORM package: the package plays on its own stage, the result shows in the viewer as every other. */
+export default function PackageCourse({ opened }: { opened: Opened }) {
+  const [search] = useSearchParams();
+  const asked = search.get("page");
+  const [state, setState] = useState(opened.state);
+  const { outbox } = opened;
+  const { attemptId } = opened.state;
+  useEffect(
+    () =>
+      outbox.onState((id, next) => {
+        if (id === attemptId) setState(next);
+      }),
+    [outbox, attemptId],
+  );
+  if (asked === "done") return <Viewer opened={{ ...opened, state }} />;
+  return <ScormViewer launched={opened} state={state} asked={asked} saveStatus={<SaveStatus />} />;
+}
