@@ -4,6 +4,8 @@ import { refuse } from "./refusal.ts";
 import type { WorkerInput, WorkerResult } from "./worker.ts";
 
 const MEMORY_MB = 256;
+/** Small, so that the many short-lived buffers of unpacking are given back early (issue 3: memory at most +100 MB). */
+const YOUNG_MB = 2;
 
 const refused = (code: string, message: string, fix: string): WorkerResult => ({
   manifest: null,
@@ -20,7 +22,7 @@ export function readPackage(input: WorkerInput): Promise<WorkerResult> {
     workerData: input,
     env: {},
     execArgv: ["--disable-warning=ExperimentalWarning"],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const clock = setTimeout(() => finish(tooSlow(input.limits)), input.limits.wallMs);
   let finished = false;
