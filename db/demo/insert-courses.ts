@@ -59,7 +59,7 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
   const courses = await insertRows<{ id: number; title: string }>(
     db,
     "courses",
-    { portal_id: "bigint", type_id: "smallint", title: "text", summary: "text", outcomes: "text[]", tags: "text[]", language: "text", minutes: "integer", cover_file_id: "bigint", status: "text", self_enrol: "boolean", created_by: "bigint", published_at: "timestamptz", created_at: "timestamptz" },
+    { portal_id: "bigint", type_id: "smallint", title: "text", summary: "text", outcomes: "text[]", tags: "text[]", language: "text", minutes: "integer", cover_file_id: "bigint", status: "text", self_enrol: "boolean", created_by: "bigint", published_at: "timestamptz", created_at: "timestamptz", updated_at: "timestamptz" },
     editions.map(({ course, placement, publishedAt, createdAt }) => ({
       portal_id: portalId,
       type_id: 1,
@@ -75,6 +75,7 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
       created_by: authorId,
       published_at: publishedAt,
       created_at: createdAt,
+      updated_at: publishedAt,
     })),
     ["id", "title"],
   );

@@ -1,91 +1,11 @@
-import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 import type { CompletionRule, Content } from "#features/courses/content.ts";
-import { matchesWords, newestAttempt, oneRow } from "#features/enrolment/server/standing-sql.ts";
-import type { Outcome } from "#features/history/contract.ts";
+import { oneRow } from "#features/enrolment/server/standing-sql.ts";
 import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/manifest.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { AuthorSort, CourseStatus } from "../contract.ts";
-
-export interface ListFilter {
-  portalId: number;
-  /** null: every author's. */
-  ownerId: number | null;
-  words: string | null;
-  status: CourseStatus | undefined;
-  sort: AuthorSort;
-  page: number;
-  pageSize: number;
-}
-
-export interface CourseListRow {
-  id: number;
-  typeId: number;
-  title: string;
-  status: CourseStatus;
-  updatedAt: string;
-  author: string | null;
-  package: { standard: string; edition: string } | null;
-  enrolled: number;
-  inProgress: number;
-  completed: number;
-}
-
-const orders: Record<AuthorSort, RawBuilder<unknown>> = {
-  "-updated": sql`updated_at desc, id desc`,
-  updated: sql`updated_at, id`,
-  title: sql`lower(title), id`,
-  "-title": sql`lower(title) desc, id desc`,
-  learners: sql`learners, id`,
-  "-learners": sql`learners desc, id desc`,
-};
-
-const fullName = (alias: string) => sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
-
-/** One page of courses with their newest package and counts of people, in one statement; the counts are made for the rows shown. */
-export async function listCourses(db: Db, filter: ListFilter) {
-  const { portalId, ownerId, words, status, sort, page, pageSize } = filter;
-  const found = await sql<{ page: number; total: number; all: number; rows: CourseListRow[] }>`
-    with own as (
-      select c.portal_id, c.id, c.status, c.title, c.updated_at, c.search from courses c
-      where c.portal_id = ${portalId} and ${ownerId === null ? sql`true` : sql`c.created_by = ${ownerId}`}
-    ),
-    hits as (
-      select c.*, ${sort.endsWith("learners") ? sql`(select count(*) from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id)` : sql`0`} as learners
-      from own c where ${matchesWords(words)} and ${status ? sql`c.status = ${status}` : sql`true`}
-    ),
-    place as (
-      select count(*)::int as total, least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page from hits
-    ),
-    shown as (
-      select portal_id, id, row_number() over (order by ${orders[sort]}) as nth from hits
-      order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
-    ),
-    items as (
-      select shown.nth, c.id, c.type_id as "typeId", c.title, c.status, c.updated_at as "updatedAt",
-        (select ${fullName("u")} from users u where u.id = c.created_by) as author,
-        (select json_build_object('standard', g.standard, 'edition', g.edition) from scorm_packages g
-          where g.portal_id = c.portal_id and g.course_id = c.id order by g.id desc limit 1) as package,
-        n.enrolled, n."inProgress", n.completed
-      from shown
-      join courses c on c.portal_id = shown.portal_id and c.id = shown.id
-      cross join lateral (${counts(sql`c.portal_id`, sql`c.id`)}) n
-    )
-    select page, total, (select count(*)::int from own) as all, (select coalesce(json_agg(items order by nth), '[]') from items) as rows
-    from place`.execute(db);
-  return oneRow(found);
-}
-
-/** People of a course: let in now; newest attempt under way; ever completed; let in without an attempt. */
-const counts = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>) => sql`
-  select count(*) filter (where s.active)::int as enrolled,
-    count(*) filter (where s.active and p.attempt_id is null)::int as "notStarted",
-    count(*) filter (where p.attempt_id is not null and p.completion_id is null)::int as "inProgress",
-    count(*) filter (where exists (
-      select from attempt_progress d where d.portal_id = s.portal_id and d.enrolment_id = s.enrolment_id and d.completion_id is not null))::int as completed
-  from enrolment_standing s left join ${newestAttempt}
-  where s.portal_id = ${portalId} and s.course_id = ${courseId}`;
+import type { CourseStatus } from "../contract.ts";
+import { fullName, peopleCounts } from "./people-sql.ts";
 
 /** Who owns a course, and what it is; for the second ring of permission. Null when the portal has none of this id. */
 export async function findOwner(db: Db, portalId: number, courseId: number, { lock = false } = {}) {
@@ -161,7 +81,7 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
           'isCurrent', v.id = c.current_version_id) order by v.number desc), '[]')
         from course_versions v left join users u on u.id = v.published_by
         where v.portal_id = c.portal_id and v.course_id = c.id) as versions,
-      (select to_json(n) from (${counts(sql`c.portal_id`, sql`c.id`)}) n) as learners,
+      (select to_json(n) from (${peopleCounts(sql`c.portal_id`, sql`c.id`)}) n) as learners,
       (select json_build_object('id', v.id, 'rule', v.completion_rule,
           'packageId', jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].packageId'),
           'newWindow', coalesce(jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].newWindow') = 'true', false))
@@ -290,51 +210,6 @@ export async function deleteEmptyCourse(db: Db, portalId: number, courseId: numb
     and exists (select from courses where portal_id = ${portalId} and id = ${courseId} and ${where})`.execute(db);
   const { rows } = await sql`delete from courses where portal_id = ${portalId} and id = ${courseId} and ${where} returning id`.execute(db);
   return rows.length > 0;
-}
-
-export interface CourseAttempt {
-  attemptId: number;
-  learner: string;
-  email: string;
-  number: number;
-  version: number;
-  startedAt: string;
-  lastActivityAt: string | null;
-  seconds: number;
-  percent: number;
-  scorePercent: number | null;
-  outcome: Outcome;
-}
-
-/** One page of a course's attempts, latest activity first. words: part of a name or address. */
-export async function listAttempts(db: Db, filter: { portalId: number; courseId: number; words: string; page: number; pageSize: number }) {
-  const { portalId, courseId, words, page, pageSize } = filter;
-  return oneRow(
-    await sql<{ rows: CourseAttempt[]; page: number; total: number; all: number }>`
-    with every as materialized (
-      select p.attempt_id as "attemptId", coalesce(${fullName("u")}, u.email) as learner, u.email, p.number, v.number as version,
-        p.started_at as "startedAt", nullif(t.last_activity_at, '-infinity') as "lastActivityAt", coalesce(t.credited_seconds, 0) as seconds,
-        p.percent, p.score_percent as "scorePercent",
-        case when p.completion_id is not null then case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end
-          when s.active then 'inProgress' else 'ended' end as outcome
-      from attempt_progress p
-      join users u on u.id = p.user_id
-      join course_versions v on v.portal_id = p.portal_id and v.id = p.version_id
-      join enrolment_standing s on s.portal_id = p.portal_id and s.enrolment_id = p.enrolment_id
-      left join attempt_states t on t.portal_id = p.portal_id and t.attempt_id = p.attempt_id
-      where p.portal_id = ${portalId} and p.course_id = ${courseId}
-    ),
-    hits as (select * from every where position(lower(${words}) in lower(learner || ' ' || email)) > 0 or ${words} = ''),
-    place as (
-      select count(*)::int as total, least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page from hits
-    ),
-    shown as (
-      select *, row_number() over (order by coalesce("lastActivityAt", "startedAt") desc, "attemptId" desc) as nth from hits
-      order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
-    )
-    select page, total, (select count(*)::int from every) as all, (select coalesce(json_agg(shown order by nth), '[]') from shown) as rows
-    from place`.execute(db),
-  );
 }
 
 /** Notes what an author did to a course, for the audit log. */

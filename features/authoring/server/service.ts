@@ -13,6 +13,7 @@ import { pageSize } from "../contract.ts";
 import type { EditorCourse, listAttempts, listCourses, publishCourse, saveCourse } from "../contract.ts";
 import { checksOf, mayEdit, plainPolicy, samePolicy, untitled } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
+import * as lists from "./list-queries.ts";
 import * as queries from "./queries.ts";
 
 /** createCourse of specification §7: a draft of type 3; the other types are refused in words, which is a 200 (decisions.md). */
@@ -28,7 +29,7 @@ export async function makeCourse(context: Context, { courseTypeId }: Parsed<type
 /** The author's courses; everyone's for an admin who asks. */
 export async function showCourses({ db, actor, portal }: Context, query: z.output<typeof listCourses.query>) {
   const everyone = query.owner === "everyone" && actor.isAdmin;
-  const found = await queries.listCourses(db, {
+  const found = await lists.listCourses(db, {
     portalId: portal.id,
     ownerId: everyone ? null : actor.userId,
     words: prefixQuery(query.q),
@@ -136,7 +137,7 @@ export const discardEmptyCourse = (db: Db, portalId: number, courseId: number): 
 /** The attempts in a course, for its author. */
 export async function showAttempts(context: Context, courseId: number, query: z.output<typeof listAttempts.query>) {
   await requireCourse(context, courseId);
-  const found = await queries.listAttempts(context.db, {
+  const found = await lists.listAttempts(context.db, {
     portalId: context.portal.id,
     courseId,
     words: (query.q ?? "").trim(),

@@ -8,8 +8,6 @@ import type { Result } from "#platform/contract.ts";
 import { announce } from "#ui/announce.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
-import { DataTable } from "#ui/data-table.tsx";
-import type { Column } from "#ui/data-table.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -27,8 +25,8 @@ const callsQuery = (attemptId: number) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** What the package of an attempt did, session by session, the newest first: every call with its value, answer and error (SCO-8). */
-export function CallLog({ attemptId }: { attemptId: number }) {
+/** titles: of lessons by SCO key, where known. What the package of an attempt did, session by session, the newest first: every call with its value, answer and error (SCO-8). */
+export function CallLog({ attemptId, titles }: { attemptId: number; titles: ReadonlyMap<string, string> }) {
   const { t } = useLingui();
   const query = useInfiniteQuery(callsQuery(attemptId));
   const { data } = query;
@@ -66,7 +64,12 @@ export function CallLog({ attemptId }: { attemptId: number }) {
             </Button>
           </div>
           {sessions.map((session, index) => (
-            <Session key={`${session.session} ${session.scoKey}`} session={session} isOpen={index === 0} />
+            <Session
+              key={`${session.session} ${session.scoKey}`}
+              session={session}
+              title={titles.get(session.scoKey) ?? session.scoKey}
+              isOpen={index === 0}
+            />
           ))}
           {query.hasNextPage && (
             <div>
@@ -101,32 +104,14 @@ function sessionsOf(batches: readonly Batch[]): SessionCalls[] {
   return [...sessions.values()];
 }
 
-function Session({ session, isOpen }: { session: SessionCalls; isOpen: boolean }) {
-  const { t, i18n } = useLingui();
-  const { scoKey, calls } = session;
+function Session({ session, title, isOpen }: { session: SessionCalls; title: string; isOpen: boolean }) {
+  const { t } = useLingui();
+  const { calls } = session;
   const failed = calls.filter(({ error }) => isError(error)).length;
-  const columns: Column<ApiCall & { nth: number }>[] = [
-    {
-      id: "at",
-      header: t`Seconds`,
-      align: "end",
-      cell: (row) => <bdi className="num">{i18n.number(row.at / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}</bdi>,
-    },
-    { id: "call", header: t`Call`, isRowHeader: true, cell: (row) => <bdi>{row.call}</bdi> },
-    { id: "element", header: t`Element`, cell: (row) => <bdi>{row.element ?? ""}</bdi> },
-    { id: "value", header: t`Value`, cell: (row) => <bdi className="call-value">{row.value ?? ""}</bdi> },
-    { id: "result", header: t`Answer`, cell: (row) => <bdi className="call-value">{row.result}</bdi> },
-    {
-      id: "error",
-      header: t`Error`,
-      card: "corner",
-      cell: (row) => (isError(row.error) ? <bdi className="call-error">{row.error}</bdi> : null),
-    },
-  ];
   const count = calls.length;
   return (
     <Disclosure
-      title={t`Lesson ${scoKey}`}
+      title={title}
       defaultExpanded={isOpen}
       meta={
         <>
@@ -136,14 +121,36 @@ function Session({ session, isOpen }: { session: SessionCalls; isOpen: boolean }
         </>
       }
     >
-      <DataTable
-        label={t`Calls of lesson ${scoKey}`}
-        columns={columns}
-        rows={calls.map((one, nth) => ({ ...one, nth }))}
-        rowId={(row) => String(row.nth)}
-        isCompact
-      />
+      <ol className="call-list">
+        {calls.map((one, index) => (
+          <CallLine key={index} call={one} />
+        ))}
+      </ol>
     </Disclosure>
+  );
+}
+
+/** One call as it would be written: "6.7 s  LMSSetValue cmi.core.exit = suspend → true". */
+function CallLine({ call: { at, call: name, element, value, result, error } }: { call: ApiCall }) {
+  const { t, i18n } = useLingui();
+  const time = i18n.number(at / 1000, {
+    style: "unit",
+    unit: "second",
+    unitDisplay: "narrow",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return (
+    <li>
+      <bdi className="muted num">{time}</bdi>
+      <span dir="ltr">
+        <strong>{name}</strong> {element}
+        {value !== undefined && <> = {value}</>}
+        <span aria-hidden="true"> → </span>
+        <span className="visually-hidden">{t`answered`}</span> {result === "" ? <span className="muted">{t`(empty)`}</span> : result}
+        {isError(error) && <span className="call-error"> {t`Error ${error}`}</span>}
+      </span>
+    </li>
   );
 }
 

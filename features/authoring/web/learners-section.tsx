@@ -116,12 +116,21 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
       >
         <div className="editor-log">
           <Suspense fallback={<Spinner label={t`Loading the log`} />}>
-            {state.attempt > 0 && <CallLog attemptId={state.attempt} />}
+            {state.attempt > 0 && <CallLog attemptId={state.attempt} titles={opened ? lessonTitles(course, opened) : none} />}
           </Suspense>
         </div>
       </Sheet>
     </>
   );
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** Titles of the lessons by their key, where the attempt is on the package that the editor knows; keys may mean others in an older one. */
+function lessonTitles({ package: found, versions }: EditorCourse, attempt: AttemptRow): ReadonlyMap<string, string> {
+  const isCurrent = versions.some(({ number, isCurrent: isIt }) => isIt && number === attempt.version);
+  if (!found?.isPublished || !isCurrent) return none;
+  return new Map(found.items.flatMap(({ key, title }) => (key === null ? [] : [[key, title]])));
 }
 
 function useAttemptColumns(openLog: (attemptId: number) => void): Column<AttemptRow>[] {
@@ -136,8 +145,7 @@ function useAttemptColumns(openLog: (attemptId: number) => void): Column<Attempt
       cell: (row) => (
         <>
           <bdi>{row.learner}</bdi>
-          <br />
-          <bdi className="muted small">{row.email}</bdi>
+          <bdi className="editor-email">{row.email}</bdi>
         </>
       ),
     },
@@ -155,12 +163,19 @@ function useAttemptColumns(openLog: (attemptId: number) => void): Column<Attempt
       align: "end",
       cell: (row) => <bdi className="num">{words.minutes(Math.round(row.seconds / 60))}</bdi>,
     },
-    { id: "attempt", header: t`Attempt`, align: "end", cell: (row) => <bdi className="num">{i18n.number(row.number)}</bdi> },
-    { id: "version", header: t`Version`, align: "end", cell: (row) => <bdi className="num">{i18n.number(row.version)}</bdi> },
+    {
+      id: "attempt",
+      header: t`Attempt`,
+      cell: (row) => {
+        const attempt = i18n.number(row.number);
+        const version = i18n.number(row.version);
+        return <bdi className="num">{t`${attempt}, version ${version}`}</bdi>;
+      },
+    },
     {
       id: "active",
       header: t`Last active`,
-      cell: (row) => (row.lastActivityAt ? <Time instant={row.lastActivityAt} showZone={false} /> : none),
+      cell: (row) => (row.lastActivityAt ? <Time instant={row.lastActivityAt} kind="date" /> : none),
     },
     {
       id: "log",

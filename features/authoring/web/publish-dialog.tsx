@@ -49,19 +49,21 @@ export function PublishDialog({ course, onClose }: { course: EditorCourse; onClo
       }
     >
       <div className="stack">
-        <p>
-          {course.selfEnrol ? (
-            <Trans>
-              <bdi>{title}</bdi> appears in the catalog, and everyone in this portal can enrol.
-            </Trans>
-          ) : (
-            <Trans>
-              <bdi>{title}</bdi> appears in the catalog for everyone to see; only people it is given to can begin.
-            </Trans>
-          )}
-        </p>
+        {course.status !== "published" && (
+          <p>
+            {course.selfEnrol ? (
+              <Trans>
+                <bdi>{title}</bdi> appears in the catalog, and everyone in this portal can enrol.
+              </Trans>
+            ) : (
+              <Trans>
+                <bdi>{title}</bdi> appears in the catalog for everyone to see; only people it is given to can begin.
+              </Trans>
+            )}
+          </p>
+        )}
         {makesVersion && !isFirst && (
-          <ul className="stack-s prose-list">
+          <ul className="stack-s">
             <li>
               <Plural
                 value={learners.notStarted}
@@ -73,9 +75,9 @@ export function PublishDialog({ course, onClose }: { course: EditorCourse; onClo
             <li>
               <Plural
                 value={learners.inProgress}
-                _0="Nobody is in the midst of it."
-                one="# person in the midst of it stays on the version they began with, and loses nothing."
-                other="# people in the midst of it stay on the version they began with, and lose nothing."
+                _0="Nobody is in progress."
+                one="# person in progress stays on the version they began with, and loses nothing."
+                other="# people in progress stay on the version they began with, and lose nothing."
               />
             </li>
             <li>

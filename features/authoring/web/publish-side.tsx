@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Circle, CircleCheck, ExternalLink } from "lucide-react";
+import { BookOpen, Circle, CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { Button } from "#ui/button.tsx";
@@ -51,7 +51,7 @@ export function PublishSide({ course, saving }: Props) {
       <WhyNot isReady={isReady} hasNews={hasNews} isSaved={saving === "saved"} />
       {course.status === "published" && (
         <>
-          <LinkButton icon={ExternalLink} isFullWidth to={detailsPath({ id: course.id, typeId: 3 })}>
+          <LinkButton icon={BookOpen} isFullWidth to={detailsPath({ id: course.id, typeId: 3 })}>
             <Trans>See its page</Trans>
           </LinkButton>
           <Button variant="quiet" isFullWidth isDisabled={saving !== "saved"} onPress={() => setOpen("unpublish")}>
