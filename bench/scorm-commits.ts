@@ -37,10 +37,14 @@ const factNumber = (seq: number): CmiFact => ({
 interface Opened {
   readonly visitor: Visitor;
   readonly attemptId: number;
-  readonly epoch: number;
-  readonly token: string;
+  epoch: number;
+  token: string;
+  /** Of the present launch. */
   seq: number;
 }
+
+/** After so many commits the learner opens the course anew, as people do; the opening counts into the cost. */
+const commitsALaunch = 250;
 
 const asJson = async <T>(visitor: Visitor, asked: Asked): Promise<T> => {
   const { status, body } = await visitor.ask(asked);
@@ -54,33 +58,29 @@ export interface ScormBench {
   readonly pgbench: (clients: number, seconds: number) => Promise<number | null>;
 }
 
-/** Opens the package as each of the visitors. */
-async function openFor(visitors: readonly Visitor[], courseId: number): Promise<Opened[]> {
-  const opened: Opened[] = [];
-  for (const visitor of visitors) {
-    const launched = await asJson<{ epoch: number; state: { attemptId: number } }>(visitor, {
-      method: "POST",
-      path: "/rest/progress/launch",
-      body: JSON.stringify({ courseId }),
-    });
-    const { epoch, state: { attemptId } } = launched;
-    const { token } = await asJson<{ token: string }>(visitor, { method: "POST", path: "/rest/scorm/open", body: JSON.stringify({ attemptId, epoch }) });
-    opened.push({ visitor, attemptId, epoch, token, seq: 0 });
-  }
-  return opened;
+async function open(visitor: Visitor, courseId: number): Promise<Opened> {
+  const launched = await asJson<{ epoch: number; state: { attemptId: number } }>(visitor, {
+    method: "POST",
+    path: "/rest/progress/launch",
+    body: JSON.stringify({ courseId }),
+  });
+  const { epoch, state: { attemptId } } = launched;
+  const { token } = await asJson<{ token: string }>(visitor, { method: "POST", path: "/rest/scorm/open", body: JSON.stringify({ attemptId, epoch }) });
+  return { visitor, attemptId, epoch, token, seq: 0 };
 }
 
 /** Opens one package for every learner, and for as many others, whose attempts are pgbench's: facts of two writers would be out of order. */
 export async function scormBench(server: BenchServer, seeded: Seeded, learners: readonly Visitor[]): Promise<ScormBench> {
   const course = await seedPackage(server, seeded, scoKey);
-  const opened = await openFor(learners, course.id);
+  const opened = await Promise.all(learners.map((visitor) => open(visitor, course.id)));
   const others = await Promise.all(seeded.cheapEmails.map((email) => signIn(server, email)));
-  const openedByOthers = await openFor(others, course.id);
+  const openedByOthers = await Promise.all(others.map((visitor) => open(visitor, course.id)));
   for (const visitor of others) visitor.close();
 
   async function commit(user: number, askOf: (one: Opened, seq: number, fact: CmiFact) => Asked): Promise<ViewCost> {
     const one = opened[user];
     if (!one) throw new Error("There are more virtual users than learners.");
+    if (one.seq === commitsALaunch) Object.assign(one, await open(one.visitor, course.id));
     const seq = ++one.seq;
     const { status, body, bytes, queries } = await one.visitor.ask(askOf(one, seq, factNumber(seq)));
     const { stored, refused } = JSON.parse(body) as { stored?: number[]; refused?: unknown[] };
@@ -97,7 +97,7 @@ export async function scormBench(server: BenchServer, seeded: Seeded, learners: 
         commit(user, ({ attemptId, epoch }, seq, fact) => ({
           method: "POST",
           path: `/rest/progress/attempts/${attemptId}/commits`,
-          body: JSON.stringify({ clientId: "bench-player", epoch, commits: [{ seq, fact }] }),
+          body: JSON.stringify({ clientId: `bench-player-${epoch}`, epoch, commits: [{ seq, fact }] }),
         })),
     },
     {
@@ -105,10 +105,10 @@ export async function scormBench(server: BenchServer, seeded: Seeded, learners: 
       name: "SCORM commit, attempt token",
       atMost: 1,
       view: (user) =>
-        commit(user, ({ token }, seq, fact) => ({
+        commit(user, ({ token, epoch }, seq, fact) => ({
           method: "POST",
           path: launcherCommitPath,
-          body: JSON.stringify({ token, clientId: "bench-launcher", commits: [{ seq, fact }] }),
+          body: JSON.stringify({ token, clientId: `bench-launcher-${epoch}`, commits: [{ seq, fact }] }),
           headers: { "content-type": "text/plain;charset=UTF-8", origin: server.origin.replace("//", "//content."), cookie: "", "sec-fetch-site": "same-site" },
         })),
     },
