@@ -168,7 +168,7 @@ class OneClientDriver implements Driver {
           ...(result.command !== "SELECT" && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
         };
       },
-      streamQuery: async function* () {
+      streamQuery() {
         throw new Error("Streaming is not offered inside a request.");
       },
     };

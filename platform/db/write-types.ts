@@ -15,8 +15,13 @@ export function writeTypes(url: string, file: string) {
     process.execPath,
     [
       join(import.meta.dirname, "../../node_modules/kysely-codegen/dist/cli/bin.js"),
-      ...["--dialect", "postgres", "--url", url, "--out-file", file, "--numeric-parser", "number"],
-      ...["--type-mapping", '{"int8":"number","tsvector":"string"}', "--exclude-pattern", "schema_migrations", "--default-schema", "public"],
+      "--dialect=postgres",
+      `--url=${url}`,
+      `--out-file=${file}`,
+      "--numeric-parser=number",
+      '--type-mapping={"int8":"number","tsvector":"string"}',
+      "--exclude-pattern=schema_migrations",
+      "--default-schema=public",
     ],
     { stdio: "ignore" },
   );
