@@ -89,6 +89,25 @@ export async function checkLedger(client: pg.Client, portalId: number, lines: re
   return { acknowledged: ledger.size, ...counts, attempts: attempts.length, findings };
 }
 
+/** The merged states of attempts against what their own log comes to: for tests in which the browser, not the harness, knows what was sent. */
+export async function compareStored(client: pg.Client, portalId: number, attempts: readonly number[]): Promise<{ wrong: number; findings: string[] }> {
+  const { rows } = await client.query<LogRow>(
+    `select attempt_id, client_id, seq, epoch, outcome, delta from commit_log
+     where portal_id = $1 and attempt_id = any($2::bigint[]) and kind = 'cmi' and outcome <> 'refused' and left(delta->>'scoKey', 1) <> '_'`,
+    [portalId, attempts],
+  );
+  const ledger = new Map<string, Acknowledged>();
+  for (const { attempt_id, client_id, seq, epoch, delta } of rows)
+    ledger.set(`${attempt_id}/${client_id}/${seq}`, { attempt: Number(attempt_id), client: client_id, seq: Number(seq), epoch, hash: "", fact: { kind: "cmi", ...delta } });
+  const findings: string[] = [];
+  let wrong = 0;
+  await compareStates(client, portalId, [...attempts], ledger, (kind, text) => {
+    wrong++;
+    if (findings.length < few) findings.push(`${kind}: ${text}`);
+  });
+  return { wrong, findings };
+}
+
 type Note = (kind: "lost" | "doubled" | "wrong", text: string) => void;
 
 /** The log of calls is append-only: a fact applied twice has its mark there twice. */

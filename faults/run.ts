@@ -1,8 +1,14 @@
 // npm run faults [-- F1 F8 …]: breaks the real server on purpose and compares what it acknowledged with what it kept (security.md §5.4).
+import { importKilled } from "./import-killed.ts";
 import { applicationKilled, databaseKilled } from "./kill-under-load.ts";
+import { offline } from "./offline.ts";
+import { pageEnds } from "./page-ends.ts";
+import { checkerGoesRed } from "./red.ts";
+import { replyCut } from "./reply-cut.ts";
 import { header, line, say, type Fault, type Result } from "./report.ts";
+import { shuffled } from "./shuffled.ts";
 
-const all: readonly Fault[] = [applicationKilled, databaseKilled];
+const all: readonly Fault[] = [applicationKilled, databaseKilled, replyCut, shuffled, offline, pageEnds, importKilled, checkerGoesRed];
 const firstPort = Number(process.env["FAULTS_PORT"] ?? 4260);
 
 const wanted = process.argv.slice(2).map((id) => id.toUpperCase());

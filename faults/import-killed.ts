@@ -1,0 +1,145 @@
+// F18: the process is killed at 20 points of an import of 5,000 files. The package is whole or not there, and nothing is left behind.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import { manifest12, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
+import type { Fault } from "./report.ts";
+import { onDatabase, startStoa, type Stoa } from "./stoa.ts";
+import { expectJson, makeWorld, type World } from "./world.ts";
+
+const files = 5000;
+const points = 20;
+
+/** A package of 5,000 files by path: manifest, one SCO, and small texts in folders of a hundred. */
+function packageFiles(): Map<string, string> {
+  const sco = [{ title: "Many parts", href: "index.html" }];
+  const all = new Map<string, string>([
+    ["imsmanifest.xml", manifest12(sco, "Many files")],
+    ["index.html", scoPage("Many files")],
+  ]);
+  for (let nth = 0; all.size < files; nth++) all.set(`texts/${Math.floor(nth / 100)}/${nth}.txt`, `Text ${nth}. `.repeat(1 + (nth % 40)));
+  return all;
+}
+
+const hash = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
+
+const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name).slice(folder.length + 1))
+    : [];
+
+/** What the disk holds of packages and archives. */
+function onDisk({ dataDir }: Stoa) {
+  const packages = join(dataDir, "packages");
+  return {
+    staged: readdirSync(join(packages, ".staging")),
+    keys: readdirSync(packages).filter((name) => name !== ".staging"),
+    archives: filesBelow(join(dataDir, "files")).filter((path) => !path.startsWith("incoming/")).map((path) => path.slice(-64)),
+  };
+}
+
+interface Row {
+  course_id: number;
+  storage_key: string;
+  archive: string;
+  bytes: number;
+}
+
+const packageRows = async (client: pg.Client) =>
+  (await client.query<Row>(`select p.course_id, p.storage_key, f.storage_key as archive, f.bytes from scorm_packages p join files f on f.portal_id = p.portal_id and f.id = p.source_file_id`)).rows;
+
+/** Whether a recorded package is complete on the disk, every file with its content. */
+function wholeness({ dataDir }: Stoa, { storage_key, archive }: Row, want: ReadonlyMap<string, string>, zipHash: string): string | null {
+  const folder = join(dataDir, "packages", storage_key);
+  const found = filesBelow(folder);
+  if (found.length !== want.size) return `${found.length} files instead of ${want.size}`;
+  for (const [path, content] of want) if (readFileSync(join(folder, path), "utf8") !== content) return `${path} has another content`;
+  if (hash(readFileSync(join(dataDir, "files", archive.slice(0, 2), archive.slice(2, 4), archive))) !== zipHash) return "the archive has another content";
+  return null;
+}
+
+const createCourse = async ({ author }: World) => expectJson<{ CourseID: number }>(await author.post("/rest/course/createCourse", { courseTypeId: 3 })).CourseID;
+
+export const importKilled: Fault = {
+  id: "F18",
+  title: `SIGKILL at ${points} points of an import of ${files.toLocaleString("en")} files`,
+  async run(port) {
+    const stoa = await startStoa(port);
+    try {
+      const world = await makeWorld(stoa);
+      const want = packageFiles();
+      const zip = await zipOf(want, { compress: false });
+      const zipHash = hash(zip);
+      const began = performance.now();
+      const undisturbed = await world.author.upload(await createCourse(world), zip);
+      const takes = performance.now() - began;
+      if (!expectJson<{ isSuccessful: boolean }>(undisturbed).isSuccessful) throw new Error(`The package was refused: ${undisturbed.body}`);
+
+      const problems: string[] = [];
+      const counts = { whole: 0, absent: 0, courseGone: 0, acknowledged: 1, lost: 0, doubled: 0 };
+      let slowest = 0;
+      for (let nth = 0; nth < points; nth++) {
+        const courseId = await createCourse(world);
+        const start = performance.now();
+        const answer = world.author.upload(courseId, zip).catch(() => null);
+        // A little past the usual end for the last ones: then the answer was given, and the package has to be there.
+        await wait(Math.max(0, ((nth + 0.5) / (points - 1)) * takes - (performance.now() - start)));
+        await stoa.kill();
+        const answered = await answer;
+        await stoa.start();
+        const clean = await within(10_000, () => onDisk(stoa).staged.length === 0);
+        slowest = Math.max(slowest, clean ?? Infinity);
+        if (clean === null) problems.push(`point ${nth + 1}: ${onDisk(stoa).staged.length} staging folders are left`);
+        await onDatabase(stoa, async (client) => {
+          const rows = await packageRows(client);
+          const own = rows.filter((row) => Number(row.course_id) === courseId);
+          const ok = answered?.status === 200 && expectJson<{ isSuccessful: boolean }>(answered).isSuccessful;
+          if (ok) counts.acknowledged++;
+          if (ok && own.length === 0) counts.lost++;
+          if (own.length > 1) counts.doubled++;
+          for (const row of own) {
+            const problem = wholeness(stoa, row, want, zipHash);
+            if (problem) problems.push(`point ${nth + 1}: ${problem}`);
+          }
+          if (own.length > 0) counts.whole++;
+          else {
+            counts.absent++;
+            const course = await client.query<{ status: string }>("select status from courses where id = $1", [courseId]);
+            if (course.rowCount === 0) counts.courseGone++;
+          }
+          const { keys, archives } = onDisk(stoa);
+          const known = { keys: new Set(rows.map((row) => row.storage_key)), archives: new Set(rows.map((row) => row.archive)) };
+          for (const key of keys) if (!known.keys.has(key)) problems.push(`point ${nth + 1}: package folder ${key.slice(0, 8)} belongs to nothing`);
+          for (const key of archives) if (!known.archives.has(key)) problems.push(`point ${nth + 1}: archive ${key.slice(0, 8)} belongs to nothing`);
+          for (const { storage_key } of rows) if (!keys.includes(storage_key)) problems.push(`point ${nth + 1}: package ${storage_key.slice(0, 8)} has no folder`);
+        });
+      }
+      return {
+        ok: problems.length === 0 && counts.lost + counts.doubled === 0,
+        acknowledged: counts.acknowledged,
+        lost: counts.lost,
+        doubled: counts.doubled,
+        wrong: problems.length,
+        faults: points,
+        notes: [
+          `an import takes ${(takes / 1000).toFixed(1)} s; after ${points} kills: whole ${counts.whole}, absent ${counts.absent} (its new course gone too: ${counts.courseGone}); staging clean at most ${Math.round(slowest)} ms after the start`,
+          ...[...new Set(problems)].slice(0, 12),
+        ],
+      };
+    } finally {
+      await stoa.close();
+    }
+  },
+};
+
+/** Milliseconds until something holds; null when it does not in time. */
+async function within(limitMs: number, holds: () => boolean): Promise<number | null> {
+  const began = performance.now();
+  while (performance.now() - began < limitMs) {
+    if (holds()) return performance.now() - began;
+    await wait(50);
+  }
+  return null;
+}

@@ -1,0 +1,137 @@
+// F9: facts that come several times, late, in any order and from several openings end in the state that the model says.
+import { Agent } from "node:http";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { storeCommits } from "#features/scorm/server/runtime-queries.ts";
+import { checkLedger, type Verdict } from "./check.ts";
+import { newWire, seen, sendCommit } from "./learner.ts";
+import { hashOf, openLedger, type Acknowledged } from "./ledger.ts";
+import { openProxy } from "./proxy.ts";
+import { randomFrom, type Random } from "./random.ts";
+import { clean, say, type Fault } from "./report.ts";
+import { sequenceOf } from "./sequences.ts";
+import { onDatabase, startStoa } from "./stoa.ts";
+import { makeWorld, type Course, type World } from "./world.ts";
+
+const inDatabase = 10_000;
+const overHttp = 400;
+const epochs = 3;
+/** Attempts in one statement; the queue of the server takes as many. */
+const together = 40;
+
+/** 10,000 sequences straight into the statement that stores commits, which holds the whole of the merge rules. */
+async function throughStatement(world: World, course: Course, seed: number): Promise<Verdict> {
+  const sum = { acknowledged: 0, lost: 0, doubled: 0, wrong: 0, attempts: 0, findings: [] as string[] };
+  const random = randomFrom(seed);
+  const pool = new pg.Pool({ connectionString: world.stoa.databaseUrl, max: 1, options: "-c role=stoa_app -c synchronous_commit=off" });
+  try {
+    for (let done = 0; done < inDatabase; done += 1000) {
+      const people = await world.learners(course, Math.min(1000, inDatabase - done), epochs);
+      const facts: Omit<Acknowledged, "hash">[] = [];
+      for (let at = 0; at < people.length; at += together) {
+        const group = people.slice(at, at + together).map(({ attemptId }) => ({ attemptId, ...sequenceOf(random, attemptId, course.itemKeys, { epochs, facts: 4 }) }));
+        facts.push(...group.flatMap((one) => one.facts));
+        const rounds = Math.max(...group.map(({ deliveries }) => deliveries.length));
+        for (let round = 0; round < rounds; round++) {
+          const commits = group.flatMap(({ attemptId, deliveries }) => {
+            const delivery = deliveries[round];
+            return delivery ? [{ portalId: world.portalId, attemptId, packageId: course.packageId, ...delivery }] : [];
+          });
+          const outcomes = await storeCommits({ pool }, commits, { prepared: true });
+          const broken = outcomes.find((outcome) => !("stored" in outcome) || outcome.refused.length > 0);
+          if (broken) throw new Error(`A commit was not taken: ${JSON.stringify(broken)}`);
+        }
+      }
+      const part = await onDatabase(world.stoa, (client) => checkLedger(client, world.portalId, facts.map((one) => ({ ...one, hash: hashOf(one.fact) }))));
+      for (const key of ["acknowledged", "lost", "doubled", "wrong", "attempts"] as const) sum[key] += part[key];
+      sum.findings.push(...part.findings);
+    }
+  } finally {
+    await pool.end();
+  }
+  return sum;
+}
+
+/** Sequences over HTTP, up to four calls of an attempt at a time, through a proxy that delays and cuts. */
+async function throughHttp(world: World, course: Course, seed: number) {
+  const random = randomFrom(seed);
+  const people = await world.learners(course, overHttp, epochs);
+  const ledger = openLedger(join(world.stoa.dataDir, "ledger.jsonl"));
+  const wire = newWire();
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const proxy = await openProxy({
+    to: world.stoa.port,
+    decide: () => (random.chance(0.5) ? { kind: "delay", ms: random.whole(1, 40) } : random.chance(0.5) ? { kind: "cut-reply" } : { kind: "refuse" }),
+  });
+  let never = 0;
+  const one = async ({ attemptId, token }: (typeof people)[number], own: Random) => {
+    const { deliveries, facts } = sequenceOf(own, attemptId, course.itemKeys, { epochs, facts: 6 });
+    const waiting = [...deliveries];
+    const acknowledged = new Set<string>();
+    const sender = async () => {
+      for (let delivery = waiting.shift(); delivery; delivery = waiting.shift()) {
+        const { epoch, clientId, commits } = delivery;
+        for (let attempt = 0; attempt < 20; attempt++) {
+          // The first try of some goes through the proxy; the others keep their connection.
+          const broken = attempt === 0 && own.chance(0.15);
+          const answer = await sendCommit(world, token(epoch), clientId, commits, broken ? { port: proxy.port } : { agent }).catch(() => null);
+          if (!broken) seen(wire, answer);
+          if (answer?.status === 200) {
+            for (const { seq } of commits) acknowledged.add(`${clientId}:${seq}`);
+            break;
+          }
+          await wait(own.whole(5, 60));
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: own.whole(1, 4) }, sender));
+    const kept = facts.filter(({ client, seq }) => acknowledged.has(`${client}:${seq}`));
+    never += facts.length - kept.length;
+    await ledger.record(kept);
+  };
+  const queue = people.map((learner, nth) => ({ learner, own: randomFrom(9000 + nth) }));
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await one(next.learner, next.own);
+    }),
+  );
+  agent.destroy();
+  await proxy.close();
+  ledger.close();
+  const verdict = await onDatabase(world.stoa, (client) => checkLedger(client, world.portalId, ledger.read()));
+  return { verdict, wire, never };
+}
+
+export const shuffled: Fault = {
+  id: "F9",
+  title: "duplicates, late and reordered commits, several openings, against the model",
+  async run(port) {
+    const stoa = await startStoa(port);
+    try {
+      const world = await makeWorld(stoa);
+      const course = await world.aScormCourse();
+      const http = await throughHttp(world, course, 99);
+      say(`    ${overHttp} sequences over HTTP: ${http.verdict.acknowledged} facts, ${[...http.wire.statuses].map(([status, count]) => `${status} ${count}×`).join(", ")}`);
+      const direct = await throughStatement(world, course, 9);
+      const both = {
+        acknowledged: http.verdict.acknowledged + direct.acknowledged,
+        lost: http.verdict.lost + direct.lost,
+        doubled: http.verdict.doubled + direct.doubled,
+        wrong: http.verdict.wrong + direct.wrong,
+      };
+      return {
+        ok: clean(http.verdict) && clean(direct) && http.never === 0 && http.wire.stacks === 0,
+        ...both,
+        faults: overHttp + direct.attempts,
+        notes: [
+          `${overHttp} sequences over HTTP, ${direct.attempts} sequences straight through the commit statement; final states, times, scores and results equal the model`,
+          ...http.verdict.findings,
+          ...direct.findings.slice(0, 12),
+        ],
+      };
+    } finally {
+      await stoa.close();
+    }
+  },
+};
