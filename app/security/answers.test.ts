@@ -37,7 +37,7 @@ function faultsOf(reply: Reply): string[] {
   if (reply.status >= 400 && reply.body !== "") {
     const { code, message, errors, requestId, ...more } = JSON.parse(reply.body) as Record<string, unknown>;
     if (typeof code !== "string" || !/^[a-z_]+$/.test(code)) faults.push(`code ${String(code)}`);
-    if (typeof message !== "string" || !/\.$/.test(message)) faults.push(`message ${String(message)}`);
+    if (typeof message !== "string" || !message.endsWith(".")) faults.push(`message ${String(message)}`);
     if (requestId !== header(reply, "x-request-id")) faults.push("another request id than the header's");
     if (Object.keys(more).length > 0) faults.push(`more fields: ${Object.keys(more).join(", ")}`);
     if (

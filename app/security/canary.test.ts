@@ -103,7 +103,12 @@ async function contextOf(signedIn: boolean): Promise<BrowserContext> {
   await context.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { __seen: seen });
-    Object.defineProperty(window, "__xss", { set: (value) => void seen.push(`script ${String(value)}`), get: () => undefined });
+    Object.defineProperty(window, "__xss", {
+      set(value) {
+        seen.push(`script ${String(value)}`);
+      },
+      get: () => undefined,
+    });
     document.addEventListener(
       "securitypolicyviolation",
       (event) => void seen.push(`${event.effectiveDirective} refused ${event.blockedURI} ${event.sample}`),

@@ -86,6 +86,12 @@ const ownAttempt = ({ things }: World, actor: ActorName, key: PortalKey) =>
 export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /api/openapi.json": everyone(200),
 
+  // For operators and load balancers; metrics only from the machine itself, which the tests are.
+  "GET /healthz": everyone(200),
+  "GET /healthz/readiness": everyone(200),
+  "GET /version": everyone(200),
+  "GET /metrics": everyone(200),
+
   "POST /rest/auth/login": everyone(200, ({ app }, _, key) => ({
     body: { email: app.person("student", key).email, password: testPassword },
   })),

@@ -147,7 +147,7 @@ test("it leads nowhere but into the portal (ReturnUrl rules)", async () => {
     "\r\nset-cookie: a=b",
   ]) {
     const { to } = await post(await start(path));
-    expect([path, new URL(to, "http://b.test").origin, /^\/v\//.test(to)]).toEqual([path, "http://b.test", true]);
+    expect([path, new URL(to, "http://b.test").origin, to.startsWith("/v/")]).toEqual([path, "http://b.test", true]);
     expect(to).not.toMatch(/evil|rest|[\r\n]/);
   }
   expect((await post(await start("/v/course/catalog"))).to).toBe("/v/course/catalog");

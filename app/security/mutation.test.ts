@@ -66,6 +66,7 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
   const http = httpReader({
     publicUrl: config.publicUrl,
     behindProxy: false,
+    contentOrigin: config.contentOrigin,
     findPortal: portalDirectory(databases.shared).find,
     readSessionToken,
   });
