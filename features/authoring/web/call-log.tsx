@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { ClipboardCopy, ScrollText } from "lucide-react";
+import { useState } from "react";
 import { attemptCalls } from "#features/scorm/contract.ts";
 import type { ApiCall } from "#features/scorm/contract.ts";
 import { call, CallError } from "#platform/call.ts";
@@ -16,19 +17,29 @@ import { Time } from "#ui/time.tsx";
 
 type Batch = Result<typeof attemptCalls>["batches"][number];
 
-const callsQuery = (attemptId: number) =>
-  infiniteQueryOptions({
-    queryKey: ["authoring", "calls", attemptId],
-    queryFn: ({ pageParam, signal }) =>
-      call(attemptCalls, { params: { attemptId }, query: pageParam === null ? {} : { before: pageParam } }, { signal }),
-    initialPageParam: null as number | null,
-    getNextPageParam: (last) => last.next,
+/** The newest pages of an attempt's log, as many as asked for; what is on screen stays while more is on its way. */
+const callsQuery = (attemptId: number, pages: number) =>
+  queryOptions({
+    queryKey: ["authoring", "calls", attemptId, pages],
+    queryFn: async ({ signal }) => {
+      const batches: Batch[] = [];
+      let next: number | null = null;
+      for (let page = 0; page < pages && (page === 0 || next !== null); page++) {
+        const query: { before?: number } = next === null ? {} : { before: next };
+        const answer: Result<typeof attemptCalls> = await call(attemptCalls, { params: { attemptId }, query }, { signal });
+        batches.push(...answer.batches);
+        ({ next } = answer);
+      }
+      return { batches, hasMore: next !== null };
+    },
+    placeholderData: keepPreviousData,
   });
 
 /** titles: of lessons by SCO key, where known. What the package of an attempt did, session by session, the newest first: every call with its value, answer and error (SCO-8). */
 export function CallLog({ attemptId, titles }: { attemptId: number; titles: ReadonlyMap<string, string> }) {
   const { t } = useLingui();
-  const query = useInfiniteQuery(callsQuery(attemptId));
+  const [pages, setPages] = useState(1);
+  const query = useQuery(callsQuery(attemptId, pages));
   const { data } = query;
   if (query.isError && !data)
     return (
@@ -41,7 +52,7 @@ export function CallLog({ attemptId, titles }: { attemptId: number; titles: Read
         isRetrying={query.isFetching}
       />
     );
-  const batches = data?.pages.flatMap((page) => page.batches) ?? [];
+  const batches = data?.batches ?? [];
   const sessions = sessionsOf(batches);
   return (
     <BusyRegion isBusy={!data} label={t`Loading the log`} skeleton={<Skeleton count={8} />}>
@@ -71,9 +82,9 @@ export function CallLog({ attemptId, titles }: { attemptId: number; titles: Read
               isOpen={index === 0}
             />
           ))}
-          {query.hasNextPage && (
+          {data?.hasMore && (
             <div>
-              <Button isPending={query.isFetchingNextPage} pendingLabel={t`Loading`} onPress={() => void query.fetchNextPage()}>
+              <Button isPending={query.isPlaceholderData} pendingLabel={t`Loading`} onPress={() => setPages(pages + 1)}>
                 <Trans>Show older calls</Trans>
               </Button>
             </div>

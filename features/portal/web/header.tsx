@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { BookOpen, CircleUserRound, GraduationCap, History, Info, LayoutDashboard, LibraryBig, LogIn, Menu as MenuIcon, PencilRuler, Settings2, SquarePlus } from "lucide-react";
+import { BookOpen, CircleUserRound, History, Info, LayoutDashboard, LibraryBig, LogIn, Menu as MenuIcon, Settings2, SquarePlus } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";
@@ -30,8 +30,8 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
   const { t } = useLingui();
   if (User.CurrentRole.Name === "Author")
     return [
-      { to: "/student/dashboard", label: t`My Education`, icon: GraduationCap },
-      { to: "/author/myCourses", label: t`My Courses`, icon: PencilRuler },
+      { to: "/student/dashboard", label: t`My Education`, icon: BookOpen },
+      { to: "/author/myCourses", label: t`My Courses`, icon: LibraryBig },
       { to: "/dashboard/author?create=course", label: t`Create a Course`, icon: SquarePlus, isAction: true },
     ];
   return [
