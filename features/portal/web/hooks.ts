@@ -17,7 +17,10 @@ export function useChangeRole() {
       return before === name ? known : { ...known, User: { ...known.User, CurrentRole: { Name: name } } };
     });
     call(api.updateCurrentRole, { query: { newRole } }).catch(() =>
-      patchEnvironment(client, (known) => ({ ...known, User: { ...known.User, CurrentRole: { Name: before ?? known.User.CurrentRole.Name } } })),
+      patchEnvironment(client, (known) => ({
+        ...known,
+        User: { ...known.User, CurrentRole: { Name: before ?? known.User.CurrentRole.Name } },
+      })),
     );
   };
 }
@@ -27,6 +30,12 @@ export function useSwitchPortal() {
   return useMutation({
     mutationFn: (body: { portalId: number; path: string }) => call(api.switchPortal, { body }),
     onSuccess: ({ action, token }) => {
+      // The other portal takes the token only from the origin it was made for. Under the page's own policy the browser would keep
+      // that origin to itself; this one names the origin and no path.
+      const policy = document.createElement("meta");
+      policy.name = "referrer";
+      policy.content = "strict-origin";
+      document.head.append(policy);
       const form = document.createElement("form");
       form.method = "post";
       form.action = action;
