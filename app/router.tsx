@@ -55,7 +55,18 @@ export function createRouter(client: QueryClient) {
       path,
       handle: screen,
       loader: guard(screen, client),
-      lazy: async () => ({ Component: (await load()).default }),
+      lazy: async () => {
+        try {
+          return { Component: (await load()).default };
+        } catch (error) {
+          // Thrown from here, an error at the first load would leave the screen empty: the router goes on waiting.
+          return {
+            Component: () => {
+              throw error;
+            },
+          };
+        }
+      },
       errorElement: <RouteError />,
     };
   });

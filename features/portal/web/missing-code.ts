@@ -3,27 +3,32 @@ import { environmentNoUser } from "../contract.ts";
 
 const reloadedKey = "stoa-reloaded-for";
 
-/** Whether the server answers just now. */
-export const serverAnswers = () =>
+const serverAnswers = () =>
   call(environmentNoUser).then(
     () => true,
     () => false,
   );
+let check: Promise<boolean> | null = null;
 
 /**
- * A screen whose code is gone after a release: the page reloads once by itself; if that did not help, the route's error screen offers the
- * new version (specification §4, preload-error event). Without a server nothing reloads: the page would be lost for the browser's own
- * error page, and with it a lesson that goes on offline.
+ * What to do about code that is gone: with a server that answers, the page reloads once by itself, since a release took the code away.
+ * Without one nothing reloads: the page would be lost for the browser's own error page, and with it a lesson that goes on offline. Gives
+ * whether the server answers, when the page stays.
  */
-export function recoverFromMissingCode() {
-  addEventListener("vite:preloadError", () => {
-    if (sessionStorage.getItem(reloadedKey) === location.href) return;
-    void serverAnswers().then((answers) => {
-      if (!answers) return;
-      sessionStorage.setItem(reloadedKey, location.href);
-      location.reload();
-    });
+export function checkMissingCode(): Promise<boolean> {
+  check ??= serverAnswers().then((answers) => {
+    check = null;
+    if (!answers || sessionStorage.getItem(reloadedKey) === location.href) return answers;
+    sessionStorage.setItem(reloadedKey, location.href);
+    location.reload();
+    return new Promise<boolean>(() => undefined);
   });
+  return check;
+}
+
+/** Looks after code that cannot be loaded (specification §4, preload-error event). The error goes on to the screen's own error page. */
+export function recoverFromMissingCode() {
+  addEventListener("vite:preloadError", () => void checkMissingCode());
 }
 
 /** Whether an error says that code could not be loaded. */

@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { isMissingCode, serverAnswers } from "./missing-code.ts";
+import { checkMissingCode, isMissingCode } from "./missing-code.ts";
 
 /** What a screen shows when it could not be shown: never a blank page. */
 export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
@@ -17,7 +17,7 @@ export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
   const isMissing = isMissingCode(error);
   const [isReachable, setReachable] = useState<boolean | null>(null);
   useEffect(() => {
-    if (isMissing) void serverAnswers().then(setReachable);
+    if (isMissing) void checkMissingCode().then(setReachable);
   }, [isMissing]);
   // Which of the two it is comes with the server's answer, at the latest when the call gives up.
   if (isMissing && isReachable === null) return null;
