@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { axe } from "./support/axe.ts";
-import { openScreen, studentOf, studentScreens, type StudentScreen } from "./support/screens.ts";
+import { atRest, openScreen, studentOf, studentScreens, type StudentScreen } from "./support/screens.ts";
 import { startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
 
 // Every screen × 3 portals × 2 modes, at rest and with what opens over it (issue 2, section 4).
@@ -23,53 +23,184 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const dialogOf = (page: Page) => page.locator("[role=dialog], [role=alertdialog]").first();
 
 /** What opens over a screen: where, in which window, how, and what shows then. */
-const overlays: readonly { screen: string; name: string; narrow?: true; open: (page: Page) => Promise<unknown>; shows: (page: Page) => Promise<unknown> }[] = [
-  { screen: "dashboard", name: "arranging", open: (page) => button(page, "Arrange widgets").click(), shows: (page) => page.locator(".dash-arrange").first().waitFor() },
-  { screen: "dashboard", name: "account menu", open: (page) => button(page, /^Account/).click(), shows: (page) => page.getByRole("menu").waitFor() },
-  { screen: "dashboard", name: "announcement", open: (page) => button(page, /^Announcement/).click(), shows: (page) => dialogOf(page).waitFor() },
-  { screen: "dashboard", name: "navigation", narrow: true, open: (page) => button(page, "Menu").click(), shows: (page) => dialogOf(page).waitFor() },
-  { screen: "catalog", name: "filters", narrow: true, open: (page) => button(page, /^Filters/).click(), shows: (page) => dialogOf(page).waitFor() },
-  { screen: "catalog", name: "sort list", open: (page) => button(page, /Sort by/).click(), shows: (page) => page.getByRole("listbox").waitFor() },
-  { screen: "history", name: "results list", open: (page) => button(page, /Result/).click(), shows: (page) => page.getByRole("listbox").waitFor() },
-  { screen: "viewer-text", name: "shortcuts", open: (page) => button(page, "Keyboard shortcuts").click(), shows: (page) => dialogOf(page).waitFor() },
-  { screen: "viewer-text", name: "reading settings", open: (page) => button(page, "Reading settings").click(), shows: (page) => dialogOf(page).waitFor() },
-  { screen: "viewer-text", name: "outline", narrow: true, open: (page) => button(page, "Course outline").click(), shows: (page) => dialogOf(page).waitFor() },
-  { screen: "account", name: "time zones", open: (page) => page.getByRole("combobox").first().press("ArrowDown"), shows: (page) => page.getByRole("listbox").waitFor() },
+const overlays: readonly {
+  screen: string;
+  name: string;
+  narrow?: true;
+  open: (page: Page) => Promise<unknown>;
+  shows: (page: Page) => Promise<unknown>;
+}[] = [
+  {
+    screen: "dashboard",
+    name: "arranging",
+    open: (page) => button(page, "Arrange widgets").click(),
+    shows: (page) => page.locator(".dash-arrange").first().waitFor(),
+  },
+  {
+    screen: "dashboard",
+    name: "account menu",
+    open: (page) => button(page, /^Account/).click(),
+    shows: (page) => page.getByRole("menu").waitFor(),
+  },
+  {
+    screen: "dashboard",
+    name: "announcement",
+    open: (page) => button(page, /^Announcement/).click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    screen: "dashboard",
+    name: "navigation",
+    narrow: true,
+    open: (page) => button(page, "Menu").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    screen: "catalog",
+    name: "filters",
+    narrow: true,
+    open: (page) => button(page, /^Filters/).click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    screen: "catalog",
+    name: "sort list",
+    open: (page) => button(page, /Sort by/).click(),
+    shows: (page) => page.getByRole("listbox").waitFor(),
+  },
+  {
+    screen: "history",
+    name: "results list",
+    open: (page) => button(page, /Result/).click(),
+    shows: (page) => page.getByRole("listbox").waitFor(),
+  },
+  {
+    screen: "viewer-text",
+    name: "shortcuts",
+    open: (page) => button(page, "Keyboard shortcuts").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    screen: "viewer-text",
+    name: "reading settings",
+    open: (page) => button(page, "Reading settings").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    screen: "viewer-text",
+    name: "outline",
+    narrow: true,
+    open: (page) => button(page, "Course outline").click(),
+    shows: (page) => dialogOf(page).waitFor(),
+  },
+  {
+    screen: "account",
+    name: "time zones",
+    open: (page) => page.getByRole("combobox").first().press("ArrowDown"),
+    shows: (page) => page.getByRole("listbox").waitFor(),
+  },
 ];
 
+const wide = { width: 1280, height: 800 };
+const narrow = { width: 390, height: 844 };
+
 for (const portal of ["northwind", "harbor", "civic"] as const)
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`no violation in ${portal}, ${colorScheme}`, { timeout: 120_000 }, async () => {
-      const found: string[] = [];
-      const look = async (page: Page, where: string) => {
+  test(`no violation in ${portal}`, { timeout: 240_000 }, async () => {
+    const found: string[] = [];
+    /** Both modes of what is on the screen now. */
+    const look = async (page: Page, where: string) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await atRest(page);
         checks++;
-        found.push(...(await axe(page, where)));
-      };
-      const wide = await stoa.signedIn({ email: studentOf[portal], portal, colorScheme, reducedMotion: "reduce" });
-      const narrow = await stoa.signedIn({ email: studentOf[portal], portal, colorScheme, reducedMotion: "reduce", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-      for (const { name, path, shows } of screens[portal]) {
-        for (const [page, width] of [[wide, "wide"], [narrow, "narrow"]] as const) {
-          await openScreen(page, stoa.url(path, portal), shows);
-          await look(page, `${name}, ${width}`);
-          for (const overlay of overlays.filter((one) => one.screen === name && Boolean(one.narrow) === (width === "narrow"))) {
-            if (overlay.name === "announcement" && portal === "civic") continue;
-            await overlay.open(page);
-            await overlay.shows(page);
-            await look(page, `${name} with ${overlay.name}, ${width}`);
-            await page.keyboard.press("Escape");
-            await page.goto("about:blank");
-            await openScreen(page, stoa.url(path, portal), shows);
-          }
+        found.push(...(await axe(page, `${where}, ${colorScheme}`)));
+      }
+    };
+    const page = await stoa.signedIn({ email: studentOf[portal], portal, viewport: wide });
+    for (const { name, path, shows } of screens[portal]) {
+      await page.setViewportSize(wide);
+      await openScreen(page, stoa.url(path, portal), shows);
+      for (const width of ["wide", "narrow"] as const) {
+        await page.setViewportSize(width === "wide" ? wide : narrow);
+        await look(page, `${name}, ${width}`);
+        for (const overlay of overlays.filter((one) => one.screen === name && Boolean(one.narrow) === (width === "narrow"))) {
+          if (overlay.name === "announcement" && portal === "civic") continue;
+          await overlay.open(page);
+          await overlay.shows(page);
+          await look(page, `${name} with ${overlay.name}, ${width}`);
+          await page.keyboard.press("Escape");
+          await page.locator("[role=dialog], [role=menu], [role=listbox]").first().waitFor({ state: "detached" });
         }
       }
-      const visitor = await stoa.visitor({ colorScheme });
-      await openScreen(visitor, stoa.url("/v/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", portal), "form");
-      await look(visitor, "login");
-      await visitor.getByRole("button", { name: "Sign in" }).click();
-      await visitor.locator("[aria-invalid=true]").first().waitFor();
-      await look(visitor, "login with errors");
-      await openScreen(visitor, stoa.url("/v/about/copyright", portal), ".prose");
-      await look(visitor, "copyright, signed out");
-      await Promise.all([wide, narrow, visitor].map((page) => page.context().close()));
-      expect([...new Set(found)]).toEqual([]);
-    });
+    }
+    const visitor = await stoa.visitor({ viewport: wide });
+    await openScreen(visitor, stoa.url("/v/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", portal), "form");
+    await look(visitor, "login");
+    await visitor.getByRole("button", { name: "Sign in" }).click();
+    await visitor.locator("[aria-invalid=true]").first().waitFor();
+    await look(visitor, "login with errors");
+    await openScreen(visitor, stoa.url("/v/about/copyright", portal), ".prose");
+    await look(visitor, "copyright, signed out");
+    await Promise.all([page, visitor].map((one) => one.context().close()));
+    expect([...new Set(found)]).toEqual([]);
+  });
+
+test("no violation in what happens: sign in again, a question, messages, the portals of a person", { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  const look = async (page: Page, where: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await atRest(page);
+      checks++;
+      found.push(...(await axe(page, `${where}, ${colorScheme}`)));
+    }
+  };
+  const page = await stoa.signedIn();
+  await openScreen(page, stoa.url("/v/student/dashboard"), ".dash-facts");
+  await button(page, /^Account/).click();
+  await page.getByRole("menuitem", { name: "Switch Portal" }).click();
+  await dialogOf(page).waitFor();
+  await look(page, "Switch Portal");
+  await page.keyboard.press("Escape");
+  await openScreen(page, stoa.url("/v/course/catalog/categories"), ".course-item");
+  await page
+    .getByRole("button", { name: /^Enrol in/ })
+    .first()
+    .click();
+  await page
+    .getByText(/^You are enrolled in/)
+    .first()
+    .waitFor();
+  await look(page, "a message");
+  const other = await stoa.signedIn();
+  await other.context().close();
+  await openScreen(page, stoa.url("/v/student/myAccount"), "form");
+  await button(page, "Sign out others").click();
+  await page.getByRole("alertdialog").waitFor();
+  await look(page, "a question");
+  await page.keyboard.press("Escape");
+  await stoa.databases.inSystem("prepare a test", (db) => db.deleteFrom("sessions").execute());
+  await button(page, "Sign out others").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out others" }).click();
+  await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
+  await look(page, "sign in again");
+  await page.context().close();
+  expect([...new Set(found)]).toEqual([]);
+});
+
+test("no violation on the set-up page", { timeout: 60_000 }, async () => {
+  const empty = await startStoa(inject("superUrl"), { demo: false });
+  try {
+    const page = await empty.visitor({ reducedMotion: "reduce" });
+    await openScreen(page, empty.url("/v/setup"), "form");
+    const found: string[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      checks++;
+      found.push(...(await axe(page, `set-up, ${colorScheme}`)));
+    }
+    expect(found).toEqual([]);
+  } finally {
+    await empty.close();
+  }
+});

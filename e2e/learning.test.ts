@@ -58,7 +58,9 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   await page.getByRole("button", { name: "Captions" }).click();
   await page.getByRole("button", { name: /^Play video/ }).click();
   await soon(clockAt).toBeGreaterThan(3);
-  expect(await page.locator("video").evaluate((video: HTMLVideoElement) => [...video.textTracks].map((track) => track.mode))).toEqual(["showing"]);
+  expect(await page.locator("video").evaluate((video: HTMLVideoElement) => [...video.textTracks].map((track) => track.mode))).toEqual([
+    "showing",
+  ]);
   expect(await page.locator("video").evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0)).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("slider", { name: "Position" }).fill("25");
@@ -98,7 +100,13 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
 
   const stored = await stoa.databases.inSystem("look at a test", async (db) => ({
     completions: await db.selectFrom("completions").select(["passed", "score_percent"]).where("course_id", "=", course.id).execute(),
-    submissions: await db.selectFrom("quiz_submissions as q").innerJoin("attempts as a", "a.id", "q.attempt_id").select("q.passed").where("a.course_id", "=", course.id).orderBy("q.number").execute(),
+    submissions: await db
+      .selectFrom("quiz_submissions as q")
+      .innerJoin("attempts as a", "a.id", "q.attempt_id")
+      .select("q.passed")
+      .where("a.course_id", "=", course.id)
+      .orderBy("q.number")
+      .execute(),
   }));
   expect(stored.completions).toEqual([{ passed: true, score_percent: expect.anything() }]);
   expect(stored.submissions.map(({ passed }) => passed)).toEqual([false, true]);

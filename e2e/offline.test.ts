@@ -15,7 +15,11 @@ beforeEach(async () => {
   course = await addSmallCourse(stoa);
   const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
   await stoa.databases.inSystem("prepare a test", async (db) => {
-    const { id } = await db.insertInto("enrolments").values({ portal_id, course_id: course.id, user_id }).returning("id").executeTakeFirstOrThrow();
+    const { id } = await db
+      .insertInto("enrolments")
+      .values({ portal_id, course_id: course.id, user_id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
     await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
   });
 });
@@ -25,10 +29,28 @@ afterAll(() => stoa?.close());
 /** What the database has for good of the small course. */
 const stored = () =>
   stoa.databases.inSystem("look at a test", async (db) => {
-    const attempt = await db.selectFrom("attempts").select(["id", "started_at"]).where("course_id", "=", course.id).executeTakeFirstOrThrow();
-    const items = await db.selectFrom("attempt_items").select("item_key").where("attempt_id", "=", attempt.id).orderBy("item_key").execute();
-    const submissions = await db.selectFrom("quiz_submissions").select(["number", "passed"]).where("attempt_id", "=", attempt.id).orderBy("number").execute();
-    const state = await db.selectFrom("attempt_states").select("credited_seconds").where("attempt_id", "=", attempt.id).executeTakeFirstOrThrow();
+    const attempt = await db
+      .selectFrom("attempts")
+      .select(["id", "started_at"])
+      .where("course_id", "=", course.id)
+      .executeTakeFirstOrThrow();
+    const items = await db
+      .selectFrom("attempt_items")
+      .select("item_key")
+      .where("attempt_id", "=", attempt.id)
+      .orderBy("item_key")
+      .execute();
+    const submissions = await db
+      .selectFrom("quiz_submissions")
+      .select(["number", "passed"])
+      .where("attempt_id", "=", attempt.id)
+      .orderBy("number")
+      .execute();
+    const state = await db
+      .selectFrom("attempt_states")
+      .select("credited_seconds")
+      .where("attempt_id", "=", attempt.id)
+      .executeTakeFirstOrThrow();
     const completions = await db.selectFrom("completions").select("passed").where("attempt_id", "=", attempt.id).execute();
     const seconds = Math.round((Date.now() - attempt.started_at.getTime()) / 1000);
     return {
@@ -62,35 +84,39 @@ const waitingSeconds = (page: Page) =>
 
 const status = (page: Page) => page.locator(".save-status").innerText();
 
-test("offline in mid-lesson: work goes on, the banner tells the truth, and everything is saved once on return", { timeout: 90_000 }, async () => {
-  const page = await stoa.signedIn();
-  await openCourse(page);
-  await saved(page);
-  await page.context().setOffline(true);
-  await page.getByText("You're offline.").waitFor();
-  expect(await status(page)).toBe("Offline");
-  await workThrough(page);
-  await page.getByText("Handed in when you are back online.").waitFor();
-  await soon(() => waitingSeconds(page)).toBeGreaterThan(3);
-  const before = await stored();
-  expect(before).toMatchObject({ items: [], submissions: [], completions: 0 });
-  expect(await status(page)).not.toBe("Progress saved");
+test(
+  "offline in mid-lesson: work goes on, the banner tells the truth, and everything is saved once on return",
+  { timeout: 90_000 },
+  async () => {
+    const page = await stoa.signedIn();
+    await openCourse(page);
+    await saved(page);
+    await page.context().setOffline(true);
+    await page.getByText("You're offline.").waitFor();
+    expect(await status(page)).toBe("Offline");
+    await workThrough(page);
+    await page.getByText("Handed in when you are back online.").waitFor();
+    await soon(() => waitingSeconds(page)).toBeGreaterThan(3);
+    const before = await stored();
+    expect(before).toMatchObject({ items: [], submissions: [], completions: 0 });
+    expect(await status(page)).not.toBe("Progress saved");
 
-  await page.context().setOffline(false);
-  await heading(page, smallCourse.pages.quiz).waitFor();
-  await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
-  await saved(page);
-  expect(await page.getByText("You're offline.").count()).toBe(0);
-  const after = await stored();
-  expect(after).toMatchObject({ attemptId: before.attemptId, items: ["quiz", "read"], submissions: [true], completions: 0 });
-  expect(after.credited).toBeGreaterThan(before.credited);
-  expect(after.credited).toBeLessThanOrEqual(after.wallClock + 1);
+    await page.context().setOffline(false);
+    await heading(page, smallCourse.pages.quiz).waitFor();
+    await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
+    await saved(page);
+    expect(await page.getByText("You're offline.").count()).toBe(0);
+    const after = await stored();
+    expect(after).toMatchObject({ attemptId: before.attemptId, items: ["quiz", "read"], submissions: [true], completions: 0 });
+    expect(after.credited).toBeGreaterThan(before.credited);
+    expect(after.credited).toBeLessThanOrEqual(after.wallClock + 1);
 
-  // Sending it all again changes nothing: each fact counts once.
-  await page.reload();
-  await saved(page);
-  expect(await stored()).toMatchObject({ items: ["quiz", "read"], submissions: [true] });
-});
+    // Sending it all again changes nothing: each fact counts once.
+    await page.reload();
+    await saved(page);
+    expect(await stored()).toMatchObject({ items: ["quiz", "read"], submissions: [true] });
+  },
+);
 
 test("the server is down while the network is up: not saved, then saved once it is back", { timeout: 90_000 }, async () => {
   const page = await stoa.signedIn();
@@ -166,7 +192,10 @@ test("what one person left waiting is not sent by another on the same device", {
   await context.setOffline(false);
   const other = await context.newPage();
   const commits: string[] = [];
-  other.on("request", (request) => request.method() === "POST" && /progress|courseviewer/i.test(request.url()) && commits.push(request.url()));
+  other.on(
+    "request",
+    (request) => request.method() === "POST" && /progress|courseviewer/i.test(request.url()) && commits.push(request.url()),
+  );
   await other.goto(stoa.url("/v/student/dashboard"));
   await heading(other, "Dashboard").waitFor();
   await other.goto(stoa.url("/v/student/history"));

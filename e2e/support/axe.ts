@@ -8,8 +8,10 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 interface Exception {
   readonly rule: string;
-  /** A part of the selector that axe gives for the element. */
-  readonly target: string;
+  /** A part of the state's name; everywhere when left out. */
+  readonly where?: string;
+  /** A part of the selector that axe gives for the element; any when left out. */
+  readonly target?: string;
   readonly reason: string;
 }
 const exceptions = JSON.parse(readFileSync(new URL("../axe-exceptions.json", import.meta.url), "utf8")) as Exception[];
@@ -18,13 +20,19 @@ const exceptions = JSON.parse(readFileSync(new URL("../axe-exceptions.json", imp
 export async function axe(page: Page, where: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(
-    (wanted) => (window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } }).axe.run(document, { runOnly: wanted, resultTypes: ["violations"] }),
+    (wanted) =>
+      (window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } }).axe.run(document, {
+        runOnly: wanted,
+        resultTypes: ["violations"],
+      }),
     tags,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes
       .map((node) => ({ target: node.target.join(" "), why: node.any[0]?.message ?? node.all[0]?.message ?? node.none[0]?.message ?? "" }))
-      .filter(({ target }) => !exceptions.some((one) => one.rule === id && target.includes(one.target)))
+      .filter(
+        ({ target }) => !exceptions.some((one) => one.rule === id && target.includes(one.target ?? "") && where.includes(one.where ?? "")),
+      )
       .map(({ target, why }) => `${where}: ${id} at ${target} (${why})`),
   );
 }

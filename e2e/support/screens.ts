@@ -64,14 +64,29 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
       .orderBy("started_at", "desc")
       .execute();
     const done = attempts.find(({ completed_at }) => completed_at !== null);
-    const all = await db.selectFrom("courses as c").innerJoin("course_versions as v", "v.id", "c.current_version_id").select(["c.id", "v.id as version_id", "v.content"]).where("c.portal_id", "=", portalId).execute();
+    const all = await db
+      .selectFrom("courses as c")
+      .innerJoin("course_versions as v", "v.id", "c.current_version_id")
+      .select(["c.id", "v.id as version_id", "v.content"])
+      .where("c.portal_id", "=", portalId)
+      .execute();
     const pagesOf = (content: unknown) => (content as { chapters: { pages: CoursePage[] }[] }).chapters.flatMap(({ pages }) => pages);
-    const withKind = (content: unknown, kind: string) => pagesOf(content).find(({ blocks }) => blocks.some((block) => block.kind === kind))?.id;
+    const withKind = (content: unknown, kind: string) =>
+      pagesOf(content).find(({ blocks }) => blocks.some((block) => block.kind === kind))?.id;
     const rich = all.find(({ content }) => withKind(content, "video") && withKind(content, "quiz"));
     const fresh = all.find(({ id }) => !attempts.some(({ course_id }) => course_id === id));
-    const enrolled = await db.selectFrom("enrolments").select("id").where("course_id", "=", rich?.id ?? 0).where("user_id", "=", userId).executeTakeFirst();
+    const enrolled = await db
+      .selectFrom("enrolments")
+      .select("id")
+      .where("course_id", "=", rich?.id ?? 0)
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
     if (rich && !enrolled) {
-      const { id } = await db.insertInto("enrolments").values({ portal_id: portalId, course_id: rich.id, user_id: userId }).returning("id").executeTakeFirstOrThrow();
+      const { id } = await db
+        .insertInto("enrolments")
+        .values({ portal_id: portalId, course_id: rich.id, user_id: userId })
+        .returning("id")
+        .executeTakeFirstOrThrow();
       await db.insertInto("enrolment_causes").values({ portal_id: portalId, enrolment_id: id, kind: "self" }).execute();
     }
     return {
@@ -89,5 +104,12 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
 export async function openScreen(page: Page, address: string, shows: string): Promise<void> {
   await page.goto(address);
   await page.locator(shows).first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .ui-skeleton') && !document.getAnimations().some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity));
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .ui-skeleton'));
+  await atRest(page);
 }
+
+/** Waits until nothing moves or fades any more. */
+export const atRest = (page: Page) =>
+  page.waitForFunction(
+    () => !document.getAnimations().some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity),
+  );

@@ -18,8 +18,18 @@ export const smallCourse = {
 export async function addSmallCourse(stoa: Stoa, portal: PortalSlug = "northwind"): Promise<{ id: number; versionId: number }> {
   const portalId = stoa.portalId(portal);
   const found = await stoa.databases.inSystem("prepare a test", async (db) => ({
-    files: await db.selectFrom("files").select(["id", "name"]).where("portal_id", "=", portalId).where("name", "like", "lift-safely%").execute(),
-    category: await db.selectFrom("categories").select("id").where("portal_id", "=", portalId).where("name", "=", "Premises").executeTakeFirstOrThrow(),
+    files: await db
+      .selectFrom("files")
+      .select(["id", "name"])
+      .where("portal_id", "=", portalId)
+      .where("name", "like", "lift-safely%")
+      .execute(),
+    category: await db
+      .selectFrom("categories")
+      .select("id")
+      .where("portal_id", "=", portalId)
+      .where("name", "=", "Premises")
+      .executeTakeFirstOrThrow(),
   }));
   const file = (end: string) => found.files.find(({ name }) => name.endsWith(end))?.id ?? 0;
   const content: Content = {
@@ -33,7 +43,13 @@ export async function addSmallCourse(stoa: Stoa, portal: PortalSlug = "northwind
             title: smallCourse.pages.read,
             minutes: 2,
             rule: { viewed: true },
-            blocks: [{ id: "read-1", kind: "text", doc: { type: "doc", content: long.map((text) => ({ type: "paragraph", content: [{ type: "text", text }] })) } }],
+            blocks: [
+              {
+                id: "read-1",
+                kind: "text",
+                doc: { type: "doc", content: long.map((text) => ({ type: "paragraph", content: [{ type: "text", text }] })) },
+              },
+            ],
           },
           {
             id: "watch",
@@ -93,7 +109,13 @@ export async function addSmallCourse(stoa: Stoa, portal: PortalSlug = "northwind
     minutes: 5,
     categoryIds: [found.category.id],
     content,
-    rule: { kind: "all", rules: [{ kind: "pages", percent: 100 }, { kind: "score", blockId: "quiz-1", percent: 80 }] },
+    rule: {
+      kind: "all",
+      rules: [
+        { kind: "pages", percent: 100 },
+        { kind: "score", blockId: "quiz-1", percent: 80 },
+      ],
+    },
   });
 }
 

@@ -23,11 +23,13 @@ export const student = "student@stoa.example";
 export const password = demoPassword;
 
 /** Longest a state on a screen may take to come, in milliseconds. */
-const patience = 15_000;
+const patience = 30_000;
 
 export interface Stoa {
   readonly browser: Browser;
   readonly databases: Databases;
+  /** Folder of uploads and packages. */
+  readonly dataDir: string;
   /** The complete address of a path in a portal. */
   url(path: string, portal?: PortalSlug): string;
   portalId(portal?: PortalSlug): number;
@@ -56,6 +58,7 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
       STOA_DATA: dataDir,
       STOA_SECRET: "test-secret-test-secret-test-secret-1",
       PUBLIC_URL: `http://localhost:${port}`,
+      CONTENT_ORIGIN: `http://content.localhost:${port}`,
       RATE_ANON_PER_IP: "100000",
       RATE_COMMIT: "100000",
       RATE_COMMIT_BURST: "100000",
@@ -110,6 +113,7 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
   return {
     browser,
     databases,
+    dataDir,
     url,
     portalId,
     userId,
@@ -120,7 +124,9 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
         startSession(db, { userId: id, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" }),
       );
       const page = await visitor(options);
-      await page.context().addCookies([{ name: cookieNames(false).session, value: token, url: url("/", portal), httpOnly: true, sameSite: "Lax" }]);
+      await page
+        .context()
+        .addCookies([{ name: cookieNames(false).session, value: token, url: url("/", portal), httpOnly: true, sameSite: "Lax" }]);
       return page;
     },
     startServer,

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { heading, soon, titled } from "./support/actions.ts";
+import { studentScreens } from "./support/screens.ts";
+import { signInOnPage, startStoa, type Stoa } from "./support/stoa.ts";
+
+// Addresses, guard, titles and what happens when code is gone (specification §2, §4, §5).
+let stoa: Stoa;
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+test("titles as the specification spells them, and no screen without one", { timeout: 90_000 }, async () => {
+  const page = await stoa.signedIn();
+  const titles: Record<string, string> = {
+    dashboard: "Student Dashboard",
+    "no-access": "Student Dashboard",
+    catalog: "Course Catalog",
+    search: "Course Catalog",
+    "my-courses": "Course Catalog",
+    details: "Course Details",
+    history: "Student History",
+    account: "MyAccount",
+    password: "Password Change",
+    "viewer-text": "Course Viewer",
+    "viewer-done": "Course Viewer",
+    contact: "About",
+    "not-found": "Page not found",
+  };
+  for (const { name, path } of await studentScreens(stoa, "northwind")) {
+    const title = titles[name];
+    if (!title) continue;
+    await page.goto(stoa.url(path));
+    await titled(page, `${title} - Stoa`);
+  }
+});
+
+test("home addresses, unknown ones, and the legacy links in any letter case", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  for (const path of ["/", "/v", "/v/"]) {
+    await page.goto(stoa.url(path));
+    await page.waitForURL("**/v/student/dashboard");
+  }
+  await page.goto(stoa.url("/v/Student/DASHBOARD/no-access"));
+  await page.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
+  await page.goto(stoa.url("/v/nowhere/at/all?x=1"));
+  await heading(page, "Page not found").waitFor();
+  await page.getByRole("link", { name: "Go to the dashboard" }).click();
+  await heading(page, "Dashboard").waitFor();
+  for (const [link, title] of [
+    ["/About/Contact.aspx", "Contact"],
+    ["/ABOUT/CopyrightPolicies.ASPX", "Copyright policies"],
+    ["/about/privacy.aspx", "Privacy"],
+  ] as const) {
+    await page.goto(stoa.url(link));
+    await heading(page, title).waitFor();
+  }
+  await page.getByRole("navigation", { name: "About this portal" }).getByRole("link", { name: "Contact" }).click();
+  await heading(page, "Contact").waitFor();
+  await page.goto(stoa.url("/OnlineTraining/Auth/Logout/"));
+  await page.waitForURL("**/v/auth/login**");
+  expect((await page.context().cookies()).find(({ name }) => name === "stoa_session")).toBeUndefined();
+});
+
+test("sign-in leads to the page that was asked for, with its query; Back shows the page that was left", { timeout: 60_000 }, async () => {
+  const page = await stoa.visitor();
+  const asked = "/v/course/catalog/search?q=safety&sort=title";
+  await page.goto(stoa.url(asked));
+  await page.waitForURL(`**/v/auth/login?ReturnUrl=${encodeURIComponent(asked)}`);
+  await page.getByText("Sign in to open the page you asked for.").waitFor();
+  await signInOnPage(page, "student@stoa.example", "wrong");
+  await page.getByRole("alert").waitFor();
+  await signInOnPage(page);
+  await page.waitForURL(stoa.url(asked));
+  expect(await page.getByLabel("Search courses").inputValue()).toBe("safety");
+  const first = page.locator(".course-item a").first();
+  const name = await first.innerText();
+  await first.click();
+  await page.waitForURL("**/v/course/details/**");
+  await page.goBack();
+  await page.waitForURL(stoa.url(asked));
+  await page.getByRole("link", { name }).first().waitFor();
+  expect(await page.getByLabel("Search courses").inputValue()).toBe("safety");
+
+  // Another site's address is never followed.
+  const stranger = await stoa.visitor();
+  await stranger.goto(stoa.url("/v/auth/login?ReturnUrl=https%3A%2F%2Fevil.example%2F"));
+  await signInOnPage(stranger);
+  await stranger.waitForURL(stoa.url("/v/student/dashboard"));
+});
+
+test("code that a release removed: one silent reload, then a way on", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await heading(page, "Dashboard").waitFor();
+  let isGone = true;
+  let loads = 0;
+  page.on("load", () => loads++);
+  await page.route(/\/v\/assets\/history-page.*\.js/, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" }).click();
+  await heading(page, "A new version is ready").waitFor();
+  expect(loads).toBeLessThanOrEqual(1);
+  isGone = false;
+  await page.getByRole("button", { name: "Reload" }).click();
+  await heading(page, "Student history").waitFor();
+});
+
+test("a screen whose code cannot be fetched while offline says so and reloads nothing", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await heading(page, "Dashboard").waitFor();
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: /^Announcement/ }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" }).click();
+  await page.getByText("Stoa can't be reached").waitFor();
+  expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await soon(() => heading(page, "Student history").isVisible()).toBe(true);
+});

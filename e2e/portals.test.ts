@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { heading, soon } from "./support/actions.ts";
+import { startStoa, student, type Stoa } from "./support/stoa.ts";
+
+// One person in two portals (INV-1, specification §2 Switch Portal).
+let stoa: Stoa;
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+test("over to the other portal and back, without signing in again and without sharing a cookie", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  const context = page.context();
+  await page.goto(stoa.url("/v/course/catalog/categories"));
+  await heading(page, "Course Catalog").waitFor();
+  const colour = () => page.locator(".shell-nav").evaluate((nav) => getComputedStyle(nav).backgroundColor);
+  const here = await colour();
+  const switchTo = async (name: string) => {
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitem", { name: "Switch Portal" }).click();
+    await page.getByRole("dialog", { name: "Switch Portal" }).getByRole("button", { name }).click();
+  };
+  await switchTo("Harbor Health");
+  await page.waitForURL(stoa.url("/v/course/catalog**", "harbor"));
+  await heading(page, "Course Catalog").waitFor();
+  expect(await page.locator(".shell-name").innerText()).toBe("Harbor Health");
+  expect(await colour()).not.toBe(here);
+  expect(await page.getByText("Forklift").count()).toBe(0);
+
+  const session = (host: string) =>
+    context.cookies().then((all) => all.find(({ name, domain }) => name === "stoa_session" && domain === host)?.value);
+  expect(await session("localhost")).toBeTruthy();
+  expect(await session("harbor.localhost")).toBeTruthy();
+  expect(await session("harbor.localhost")).not.toBe(await session("localhost"));
+  expect((await context.cookies()).filter(({ domain }) => domain.startsWith("."))).toEqual([]);
+
+  await switchTo("Northwind Academy");
+  await page.waitForURL(stoa.url("/v/course/catalog**"));
+  await soon(() => page.locator(".shell-name").innerText()).toBe("Northwind Academy");
+  expect(await colour()).toBe(here);
+});
+
+test("a session of one portal is worth nothing at another's address", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  const [cookie] = await page.context().cookies();
+  await page.goto(stoa.url("/v/student/history", "harbor"));
+  await page.waitForURL(stoa.url("/v/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", "harbor"));
+  // Not even when somebody copies it over.
+  await page.context().addCookies([{ name: "stoa_session", value: cookie?.value ?? "", url: stoa.url("/", "harbor") }]);
+  await page.goto(stoa.url("/v/student/history", "harbor"));
+  await page.waitForURL(stoa.url("/v/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", "harbor"));
+  expect(await page.evaluate(() => fetch("/rest/environment/").then((answer) => answer.status))).toBe(401);
+});
+
+test("a portal's announcement opens from the header and is remembered as read", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: student });
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await page.getByRole("button", { name: "Announcement, not read yet" }).click();
+  const dialog = page.getByRole("dialog", { name: "Announcement" });
+  await dialog.getByText("Fire safety and evacuation").waitFor();
+  const { width } = (await dialog.boundingBox()) ?? { width: 0 };
+  expect(Math.abs(width - 640)).toBeLessThanOrEqual(20);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("button", { name: "Announcement", exact: true }).waitFor();
+});

@@ -1,0 +1,222 @@
+import type { FrameLocator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { files12, files2004, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
+import { heading, saved, soon } from "./support/actions.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+// SCORM packages of our own in a real browser (issue 3): launched, tracked, closed mid-way, resumed elsewhere, finished; capabilities SCO-1 to SCO-10.
+let stoa: Stoa;
+let author: number;
+let learner: number;
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+  [author, learner] = [await stoa.userId("author@stoa.example"), await stoa.userId()];
+}, 180_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+const aCourse = (fields: Pick<ScormCourseFields, "zip"> & Partial<ScormCourseFields>) =>
+  aScormCourse(stoa, { portalId: stoa.portalId(), userId: author, learners: [learner], ...fields });
+const openCourse = async (course: ScormCourse, options: Parameters<Stoa["signedIn"]>[0] = {}) => {
+  const page = await stoa.signedIn(options);
+  await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
+  return page;
+};
+const sco = (page: Page): FrameLocator => page.frameLocator(".scorm-frame iframe").frameLocator("iframe");
+const press = (page: Page, name: string) => sco(page).getByRole("button", { name }).click();
+const states = (course: ScormCourse) =>
+  stoa.databases.inPortal(stoa.portalId(), async (db) => {
+    const rows = await db
+      .selectFrom("scorm_states as s")
+      .innerJoin("attempts as a", (join) => join.onRef("a.portal_id", "=", "s.portal_id").onRef("a.id", "=", "s.attempt_id"))
+      .select(["sco_key", "cmi", "completed", "passed", "best_percent", "reported_seconds", "sessions"])
+      .where("a.course_id", "=", course.id)
+      .orderBy("sco_key")
+      .execute();
+    return Object.fromEntries(rows.map(({ sco_key, ...row }) => [sco_key, { ...row, cmi: row.cmi as Record<string, string> }]));
+  });
+
+test(
+  "SCORM 1.2, one part: tracked, closed mid-way, resumed on another device, finished, in the history",
+  { timeout: 120_000 },
+  async () => {
+    const course = await aCourse({ zip: await zipOf(files12([{ title: "Pitching", href: "pitching.html" }])), title: "Pitching a tent" });
+    const page = await openCourse(course);
+    await heading(page, "Pitching").waitFor();
+    await sco(page).getByText("Status: not attempted").waitFor();
+    expect(await page.getByRole("navigation", { name: "Course outline" }).count()).toBe(0);
+    expect(
+      await sco(page)
+        .locator("body")
+        .evaluate(() => [typeof (window.parent as never)["API"], typeof (window.parent as never)["API_1484_11"]]),
+    ).toEqual(["object", "undefined"]);
+    await press(page, "Bookmark page 3");
+    await sco(page).getByText("Place: page-3").waitFor();
+    // The tab closes at once: what was reported is on the server without another visit.
+    await page.close({ runBeforeUnload: false });
+    await soon(async () => (await states(course))["sco-1"]?.cmi).toMatchObject({
+      "cmi.core.lesson_location": "page-3",
+      "cmi.suspend_data": "seen=3",
+      "cmi.core.exit": "suspend",
+    });
+
+    const other = await openCourse(course, { viewport: { width: 390, height: 800 } });
+    await sco(other).getByText("Place: page-3").waitFor();
+    await press(other, "Pass with 80");
+    await sco(other).getByText("Status: passed").waitFor();
+    await press(other, "Finish");
+    await other.getByText("The course has ended.").waitFor();
+    await other.getByRole("button", { name: "See your result" }).click();
+    await heading(other, "Course complete").waitFor();
+    await other.getByText("80%").waitFor();
+    await other.goto(stoa.url("/v/student/history"));
+    await other.getByText("Pitching a tent").first().waitFor();
+    expect((await states(course))["sco-1"]).toMatchObject({ completed: true, passed: true, best_percent: 80, sessions: 2 });
+  },
+);
+
+test(
+  "SCORM 2004 in forced order: the second part opens once the first is passed; leaving and coming back goes on there",
+  { timeout: 120_000 },
+  async () => {
+    const course = await aCourse({ zip: await zipOf(files2004()), title: "Tents in order" });
+    const page = await openCourse(course);
+    await heading(page, "Pitching").waitFor();
+    await sco(page).getByText("Status: unknown").waitFor();
+    const outline = page.getByRole("navigation", { name: "Course outline" });
+    await outline.getByText("Opens once the parts before it are finished.").waitFor();
+    expect(await outline.getByRole("button").allInnerTexts()).toHaveLength(1);
+    expect(
+      await sco(page)
+        .locator("body")
+        .evaluate(() => [typeof (window.parent as never)["API"], typeof (window.parent as never)["API_1484_11"]]),
+    ).toEqual(["undefined", "object"]);
+    await press(page, "Pass with 80");
+    await press(page, "Finish");
+    await page.getByText("This part has ended.").waitFor();
+    await page.getByRole("banner").or(page.locator(".ui-banner")).getByRole("button", { name: "Next part" }).first().click();
+    await heading(page, "Guy lines & pegs").waitFor();
+    await press(page, "Bookmark page 3");
+    await page.getByRole("button", { name: "Exit" }).click();
+    await heading(page, "Not complete yet").waitFor();
+    await saved(page).catch(() => undefined);
+    await page.context().close();
+
+    const again = await openCourse(course);
+    await heading(again, "Guy lines & pegs").waitFor();
+    await sco(again).getByText("Place: page-3").waitFor();
+    await press(again, "Pass with 80");
+    await press(again, "Finish");
+    await again.locator(".ui-banner").getByRole("button", { name: "See your result" }).click();
+    await heading(again, "Course complete").waitFor();
+    expect(await states(course)).toMatchObject({
+      "sco-1": { completed: true, passed: true },
+      "sco-2": { completed: true, passed: true, best_percent: 80 },
+    });
+  },
+);
+
+test("last words in unload, as the tab closes, arrive", { timeout: 90_000 }, async () => {
+  const page = scoPage("Pitching").replace(
+    "</script>",
+    `addEventListener("unload", () => { one.LMSSetValue("cmi.core.lesson_location", "the end"); one.LMSSetValue("cmi.core.session_time", "00:03:00"); one.LMSFinish(""); });</script>`,
+  );
+  const course = await aCourse({
+    zip: await zipOf({ ...files12([{ title: "Pitching", href: "p.html" }]), "p.html": page }),
+    title: "Last words",
+  });
+  const closing = await openCourse(course);
+  await sco(closing).getByText("Status: not attempted").waitFor();
+  await closing.close({ runBeforeUnload: false });
+  await soon(async () => (await states(course))["sco-1"]).toMatchObject({
+    reported_seconds: 180,
+    cmi: { "cmi.core.lesson_location": "the end", "stoa.ended": "normal" },
+  });
+});
+
+test("nothing is lost while the server is away: the page says so, and sends when it is back", { timeout: 120_000 }, async () => {
+  const course = await aCourse({ zip: await zipOf(files12([{ title: "Pitching", href: "p.html" }])), title: "Server away" });
+  const page = await openCourse(course);
+  await sco(page).getByText("Status: not attempted").waitFor();
+  await stoa.stopServer();
+  await press(page, "Pass with 80");
+  await page.getByText("Not saved yet, keep this window open").waitFor();
+  await stoa.startServer();
+  await page
+    .getByRole("button", { name: "Try again" })
+    .click({ timeout: 3000 })
+    .catch(() => undefined);
+  await soon(async () => (await states(course))["sco-1"]).toMatchObject({ passed: true, best_percent: 80 });
+});
+
+test("in a window of its own: opened by a press, recorded, closed", { timeout: 90_000 }, async () => {
+  const course = await aCourse({
+    zip: await zipOf(files12([{ title: "Pitching", href: "p.html" }])),
+    title: "Own window",
+    newWindow: true,
+  });
+  const page = await openCourse(course);
+  await page.getByText("This course opens in a window of its own").waitFor();
+  const [popup] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("button", { name: "Open the course" }).click()]);
+  await popup.frameLocator("iframe").getByText("Status: not attempted").waitFor();
+  await page.getByText("Opened in a new window").waitFor();
+  expect(await popup.evaluate(() => window.opener)).toBeNull();
+  await popup.frameLocator("iframe").getByRole("button", { name: "Pass with 80" }).click();
+  await popup.close();
+  await page.getByText("The course window is closed").waitFor();
+  await soon(async () => (await states(course))["sco-1"]).toMatchObject({ passed: true });
+});
+
+test(
+  "a package that attacks its page reaches neither document, cookie, storage nor API, and cannot move the window (security.md §3.2)",
+  { timeout: 90_000 },
+  async () => {
+    const attack = `<!doctype html><title>Attack</title><body><pre id="out">working</pre><script>
+    const app = ${JSON.stringify("__APP__")};
+    const tried = {};
+    const attempt = async (name, work) => { try { tried[name] = await work(); } catch (error) { tried[name] = "refused"; } };
+    (async () => {
+      await attempt("dom", () => window.top.document.body.innerHTML.length);
+      await attempt("cookie", () => window.top.document.cookie);
+      await attempt("ownCookie", () => document.cookie);
+      await attempt("storage", () => window.top.localStorage.length);
+      await attempt("frame", () => window.parent.frameElement && window.parent.frameElement.outerHTML);
+      await attempt("read", async () => (await (await fetch(app + "/rest/environment", { credentials: "include" })).text()).length);
+      await attempt("blind", async () => (await fetch(app + "/rest/auth/logout", { method: "POST", mode: "no-cors", credentials: "include" })).type);
+      await attempt("commit", async () => (await fetch(app + "/rest/scorm/commit", { method: "POST", mode: "no-cors", credentials: "include", headers: { "content-type": "text/plain" }, body: JSON.stringify({ token: location.pathname.split("/")[2], clientId: "forged-client", commits: [{ seq: 1, fact: { kind: "cmi", scoKey: "sco-9", session: "forged-session", values: {} } }] }) })).type);
+      await attempt("post", () => {
+        window.top.postMessage("stoa-launcher-ready", "*");
+        window.top.postMessage({ type: "fact", seq: 1, fact: { kind: "cmi", scoKey: "sco-1", session: "forged-session", values: { "cmi.core.lesson_status": "passed" } }, isUrgent: true }, "*");
+        return "sent";
+      });
+      await attempt("navigate", () => { window.top.location.href = "about:blank#gone"; return "asked"; });
+      await attempt("open", () => { window.open("about:blank#gone", "_top"); return "asked"; });
+      await attempt("worker", () => navigator.serviceWorker.register("worker.js").then(() => "registered"));
+      document.getElementById("out").textContent = JSON.stringify(tried);
+    })();
+  </script>`.replaceAll("__APP__", stoa.url("").replace(/\/$/, ""));
+    const course = await aCourse({
+      zip: await zipOf({
+        ...files12([{ title: "Attack", href: "attack.html" }]),
+        "attack.html": attack,
+        "worker.js": "self.onfetch = () => {};",
+      }),
+      title: "Attack",
+    });
+    const page = await openCourse(course);
+    const address = page.url();
+    await heading(page, "Attack").waitFor();
+    await soon(() => sco(page).locator("#out").innerText()).toContain("{");
+    const tried = JSON.parse(await sco(page).locator("#out").innerText());
+    for (const name of ["dom", "cookie", "storage", "frame", "read", "worker"]) expect(String(tried[name]), name).toMatch(/refused|null/);
+    expect(tried.ownCookie).toBe("");
+    expect(page.url().split("?")[0]).toBe(address.split("?")[0]);
+    // Still signed in, and nothing of what was forged counts.
+    await page.reload();
+    await heading(page, "Attack").waitFor();
+    expect(await states(course)).not.toHaveProperty("sco-9");
+    expect((await states(course))["sco-1"]).toMatchObject({ completed: false, passed: null });
+    stoa.problems();
+  },
+);

@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { axe } from "./support/axe.ts";
+import { choose, heading, readToTheEnd, soon } from "./support/actions.ts";
+import { openScreen, studentScreens, type StudentScreen } from "./support/screens.ts";
+import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { startStoa, student, type Stoa } from "./support/stoa.ts";
+
+// Every student screen in other shapes: phones, longer words, right to left (X-1, X-2; issue 2, section 4).
+let stoa: Stoa;
+let screens: StudentScreen[];
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const;
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+  screens = await studentScreens(stoa, "northwind");
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Text of buttons, links, headings and tabs that does not fit where it stands; what is cut on purpose says so with an ellipsis. */
+const clipped = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, a, h1, h2, h3, label, th")]
+      .filter((element) => element.offsetParent && element.clientWidth > 1 && !element.closest(".visually-hidden"))
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 &&
+          getComputedStyle(element).textOverflow !== "ellipsis" &&
+          getComputedStyle(element).display !== "inline",
+      )
+      .map((element) => `${element.tagName.toLowerCase()} ${element.className} "${element.innerText.slice(0, 40)}"`),
+  );
+
+async function setLocale(locale: string | null) {
+  await stoa.databases.inSystem("prepare a test", (db) => db.updateTable("users").set({ locale }).where("email", "=", student).execute());
+}
+
+test("no sideways scroll at 390 and 320 px and on a phone's side", { timeout: 120_000 }, async () => {
+  const page = await stoa.signedIn(phone);
+  const wrong: string[] = [];
+  for (const { name, path, shows } of screens) {
+    await page.setViewportSize(phone.viewport);
+    await openScreen(page, stoa.url(path), shows);
+    for (const size of [phone.viewport, { width: 320, height: 640 }, { width: 844, height: 390 }]) {
+      await page.setViewportSize(size);
+      await page
+        .waitForFunction((width) => window.innerWidth === width, size.width)
+        .catch(() => wrong.push(`${name} at ${size.width}: the page is laid out wider than the window`));
+      const over = await sideways(page);
+      if (over > 0) wrong.push(`${name} at ${size.width}: ${over} px too wide`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("a course by touch: find, enrol, outline sheet, one question at a time, result", { timeout: 90_000 }, async () => {
+  const { id } = await addSmallCourse(stoa);
+  const page = await stoa.signedIn({ ...phone, viewport: { width: 320, height: 640 } });
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await page.getByRole("navigation", { name: "Shortcuts" }).getByRole("link", { name: "Course Catalog" }).tap();
+  await page.getByLabel("Search courses").fill("ladders");
+  await page.getByRole("link", { name: smallCourse.title }).first().tap();
+  await page.getByRole("button", { name: `Enrol in ${smallCourse.title}` }).tap();
+  await page.getByRole("link", { name: `Start ${smallCourse.title}` }).tap();
+  await heading(page, smallCourse.pages.read).waitFor();
+  await readToTheEnd(page);
+  await page.getByRole("button", { name: "Course outline" }).tap();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: new RegExp(smallCourse.pages.quiz) })
+    .tap();
+  await heading(page, smallCourse.pages.quiz).waitFor();
+  await choose(page, "radio", smallCourse.right[0]);
+  await page.getByRole("button", { name: "Next question" }).tap();
+  for (const name of smallCourse.ticks) await choose(page, "checkbox", name);
+  await page.getByRole("button", { name: "Next question" }).tap();
+  await choose(page, "radio", smallCourse.right[1]);
+  await page.getByRole("button", { name: "Hand in" }).tap();
+  await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
+  expect(await sideways(page)).toBe(0);
+  await stoa.databases.inSystem("look at a test", async (db) => {
+    const rows = await db.selectFrom("attempts").select("id").where("course_id", "=", id).execute();
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test("with words a third longer nothing is English and nothing is cut", { timeout: 120_000 }, async () => {
+  await setLocale("pseudo");
+  try {
+    const page = await stoa.signedIn();
+    const plain: string[] = [];
+    const cut: string[] = [];
+    for (const { name, path, shows } of screens) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await openScreen(page, stoa.url(path), shows);
+      for (const words of await plainWords(page)) plain.push(`${name}: ${words}`);
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const one of await clipped(page)) cut.push(`${name} at ${width}: ${one}`);
+        if ((await sideways(page)) > 0) cut.push(`${name} at ${width}: sideways scroll`);
+      }
+    }
+    expect([...new Set(plain)]).toEqual([]);
+    expect([...new Set(cut)]).toEqual([]);
+  } finally {
+    await setLocale(null);
+  }
+});
+
+/** Visible words of the interface that did not come out of the catalogue. Data stands in bdi, prose and inputs. */
+function plainWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const words = (node.textContent ?? "").trim();
+      if (!element || !/[A-Za-z]{2}/.test(words) || /[^\x00-\x7f]/.test(words)) continue;
+      if (
+        element.closest("bdi, script, style, .prose, .plate, time, [lang], option, kbd, .shell-mark")?.tagName === "HTML" ||
+        element.closest("bdi, script, style, .prose, .plate, time, option, kbd, .shell-mark")
+      )
+        continue;
+      found.push(words.slice(0, 60));
+    }
+    return found;
+  });
+}
+
+test("right to left: mirrored, arrows turned, no violation", { timeout: 120_000 }, async () => {
+  await setLocale("ar");
+  try {
+    const page = await stoa.signedIn();
+    const wrong: string[] = [];
+    for (const { name, path, shows } of screens) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await openScreen(page, stoa.url(path), shows);
+      expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
+      wrong.push(...(await axe(page, name)));
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        if ((await sideways(page)) > 0) wrong.push(`${name} at ${width}: sideways scroll`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const viewer = screens.find(({ name }) => name === "viewer-text");
+    await openScreen(page, stoa.url(viewer?.path ?? ""), ".lesson");
+    const boxes = await Promise.all([page.locator(".viewer-side").boundingBox(), page.locator(".viewer-stage").boundingBox()]);
+    expect(boxes[0]?.x ?? 0).toBeGreaterThan(boxes[1]?.x ?? 0);
+    const back = page.locator(".viewer-side svg").first();
+    await soon(() => back.evaluate((icon) => getComputedStyle(icon).transform + getComputedStyle(icon).scale)).toMatch(/-1/);
+  } finally {
+    await setLocale(null);
+  }
+});
