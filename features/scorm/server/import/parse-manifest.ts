@@ -11,8 +11,11 @@ const NAME = "imsmanifest.xml";
 const EXPORT = "Export the package again from the tool it was made with.";
 const TITLE_LENGTH = 500;
 
-/** Reads and checks imsmanifest.xml; findings get what is worth telling. Throws the refusal of a package that could not be played. */
-export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Finding[], limits: ImportLimits): Manifest {
+/**
+ * Reads and checks imsmanifest.xml; findings get what is worth telling. Gives the manifest and how many of its items can be opened. Throws
+ * the refusal of a package that could not be played.
+ */
+export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Finding[], limits: ImportLimits): { manifest: Manifest; scoCount: number } {
   if (bytes.length > limits.manifestBytes) throw refuse("manifest_large", "The manifest of the package is larger than 5 MB.", EXPORT, NAME);
   const file = readXml(bytes, { title: "The manifest", path: NAME });
   const { root } = file;
@@ -64,7 +67,7 @@ export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Find
   const title = titleOf(organization) ?? top[0]?.title ?? "Course";
   if (!titleOf(organization)) findings.push(warning("title_missing", `The package has no title; "${shown(title)}" is used.`));
   const collection = sequencingCollection(root);
-  return {
+  const manifest: Manifest = {
     standard,
     edition,
     title,
@@ -79,6 +82,7 @@ export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Find
     },
     ...optional("sequencingCollection", collection),
   };
+  return { manifest, scoCount: scos };
 }
 
 function defaultOrganization(root: XmlNode, findings: Finding[]): XmlNode {

@@ -1,10 +1,10 @@
-// Runs in a thread of its own with limits on memory and time: everything that reads a stranger's archive happens here.
+// Runs in a thread of its own with limits on memory and time: everything that reads a stranger's archive happens here. It imports no
+// validation library, which would take 11 MB more.
 import { statfsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Finding, ImportReport, Manifest } from "../../manifest.ts";
-import { launchableItems } from "../../manifest.ts";
 import { extract } from "./extract.ts";
 import { findManifest } from "./find-manifest.ts";
 import { roomLeft } from "./free-room.ts";
@@ -36,10 +36,10 @@ async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult>
       const manifestPath = findManifest(files, findings);
       roomLeft(statfsSync(dir), declaredBytes, limits);
       const bytes = await extract(zip, files, dir, limits);
-      const manifest = parseManifest(await readFile(join(dir, manifestPath)), packageFiles(files.map(({ path }) => path)), findings, limits);
+      const { manifest, scoCount } = parseManifest(await readFile(join(dir, manifestPath)), packageFiles(files.map(({ path }) => path)), findings, limits);
       findings.push(...(await outsideLinks(dir, files)));
       const { standard, edition } = manifest;
-      return { manifest, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount: launchableItems(manifest).length } };
+      return { manifest, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount } };
     } finally {
       report.entryCount = entryCount;
       zip.close();
@@ -61,4 +61,6 @@ async function headOf(path: string) {
   }
 }
 
+// A port between threads has no origin.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(await run(workerData as WorkerInput));
