@@ -104,7 +104,10 @@ test("a SCORM 2004 package keeps its sequencing as it was declared", async () =>
       sequencingRules: {
         preConditionRule: [
           {
-            ruleConditions: { conditionCombination: "any", ruleCondition: [{ referencedObjective: "previous", operator: "not", condition: "satisfied" }] },
+            ruleConditions: {
+              conditionCombination: "any",
+              ruleCondition: ["satisfied", "objectiveStatusKnown"].map((condition) => ({ referencedObjective: "previous", operator: "not", condition })),
+            },
             ruleAction: { action: "disabled" },
           },
         ],

@@ -49,7 +49,7 @@ export function manifest2004(scos: readonly SampleSco[] = defaultScos, title = "
       <item identifier="item-${i + 1}" identifierref="res-${i + 1}"><title>${titleText(sco.title)}</title>
         <adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="0.5"/>
         <imsss:sequencing IDRef="common">
-          ${i === 0 ? "" : `<imsss:sequencingRules><imsss:preConditionRule><imsss:ruleConditions conditionCombination="any"><imsss:ruleCondition referencedObjective="previous" operator="not" condition="satisfied"/></imsss:ruleConditions><imsss:ruleAction action="disabled"/></imsss:preConditionRule></imsss:sequencingRules>`}
+          ${i === 0 ? "" : `<imsss:sequencingRules><imsss:preConditionRule><imsss:ruleConditions conditionCombination="any"><imsss:ruleCondition referencedObjective="previous" operator="not" condition="satisfied"/><imsss:ruleCondition referencedObjective="previous" operator="not" condition="objectiveStatusKnown"/></imsss:ruleConditions><imsss:ruleAction action="disabled"/></imsss:preConditionRule></imsss:sequencingRules>`}
           <imsss:objectives>
             <imsss:primaryObjective objectiveID="own" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.6</imsss:minNormalizedMeasure><imsss:mapInfo targetObjectiveID="tents.${i + 1}" writeSatisfiedStatus="true"/></imsss:primaryObjective>
             ${i === 0 ? "" : `<imsss:objective objectiveID="previous"><imsss:mapInfo targetObjectiveID="tents.${i}" readSatisfiedStatus="true"/></imsss:objective>`}
