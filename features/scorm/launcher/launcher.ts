@@ -22,6 +22,8 @@ export function startLauncher(createRuntime: CreateRuntime): void {
   const isFrame = window.parent !== window;
   const page: Window | null = isFrame ? window.parent : window.opener;
   if (!page) return;
+  // A package looks for its API in parent after parent. This is the last window it may read; beyond it the browser would throw at it.
+  if (isFrame) Object.assign(window, { parent: window });
   const onMessage = ({ source, origin: from, data, ports }: MessageEvent<LauncherInit>) => {
     const [port] = ports;
     if (source !== page || from !== origin || data?.kind !== INIT || !port) return;
@@ -46,6 +48,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   let isMoving = false;
   let isLive = false;
   let lastTouch = 0;
+  const isStorageDenied = denied();
 
   function touch() {
     const now = performance.now();
@@ -121,15 +124,29 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
         touch();
       }
     });
-    next.src = address;
     frame = next;
     document.body.append(next);
+    watchStorage(next);
+    next.src = address;
     next.focus();
     if (!/^[a-z][a-z\d+.-]*:/i.test(address))
       fetch(address, { method: "HEAD", cache: "no-store" }).then(
         ({ status }) => status === 404 && post({ type: "missing", scoKey: item.scoKey ?? "" }),
         () => post({ type: "missing", scoKey: item.scoKey ?? "" }),
       );
+  }
+
+  /** Where the browser denies storage here, says so as soon as a package asks for it: many never do. The first document keeps its window. */
+  function watchStorage({ contentWindow }: HTMLIFrameElement) {
+    if (!isStorageDenied || !contentWindow) return;
+    for (const name of ["localStorage", "sessionStorage"]) {
+      const own = Object.getOwnPropertyDescriptor(contentWindow, name);
+      const get = () => {
+        post({ type: "storageDenied" });
+        return own?.get?.call(contentWindow) as unknown;
+      };
+      if (own?.configurable) Object.defineProperty(contentWindow, name, { configurable: true, enumerable: true, get });
+    }
   }
 
   /** Takes the SCO off the stage the way a browser does, so that it can say goodbye. */
@@ -206,17 +223,22 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   window.addEventListener("pageshow", () => journal.leaving(false));
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
 
-  try {
-    void window.localStorage.length;
-  } catch {
-    post({ type: "storageDenied" });
-  }
   const goal = runtime.first(asked);
   const item = goal !== null && goal !== "end" ? items.find(({ scoKey }) => scoKey === goal.scoKey) : undefined;
   if (item) deliver(item);
   else {
     post({ type: "blocked" });
     tell();
+  }
+}
+
+/** Whether the browser keeps nothing for this origin in this place, as for a frame of another site. */
+function denied(): boolean {
+  try {
+    void window.localStorage.length;
+    return false;
+  } catch {
+    return true;
   }
 }
 
