@@ -27,7 +27,9 @@ const hash = (data: string | Buffer) => createHash("sha256").update(data).digest
 
 const filesBelow = (folder: string): string[] =>
   existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name).slice(folder.length + 1))
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile())
+        .map((each) => join(each.parentPath, each.name).slice(folder.length + 1))
     : [];
 
 /** What the disk holds of packages and archives. */
@@ -36,7 +38,9 @@ function onDisk({ dataDir }: Stoa) {
   return {
     staged: readdirSync(join(packages, ".staging")),
     keys: readdirSync(packages).filter((name) => name !== ".staging"),
-    archives: filesBelow(join(dataDir, "files")).filter((path) => !path.startsWith("incoming/")).map((path) => path.slice(-64)),
+    archives: filesBelow(join(dataDir, "files"))
+      .filter((path) => !path.startsWith("incoming/"))
+      .map((path) => path.slice(-64)),
   };
 }
 
@@ -48,7 +52,11 @@ interface Row {
 }
 
 const packageRows = async (client: pg.Client) =>
-  (await client.query<Row>(`select p.course_id, p.storage_key, f.storage_key as archive, f.bytes from scorm_packages p join files f on f.portal_id = p.portal_id and f.id = p.source_file_id`)).rows;
+  (
+    await client.query<Row>(
+      `select p.course_id, p.storage_key, f.storage_key as archive, f.bytes from scorm_packages p join files f on f.portal_id = p.portal_id and f.id = p.source_file_id`,
+    )
+  ).rows;
 
 /** Whether a recorded package is complete on the disk, every file with its content. */
 function wholeness({ dataDir }: Stoa, { storage_key, archive }: Row, want: ReadonlyMap<string, string>, zipHash: string): string | null {
@@ -56,11 +64,13 @@ function wholeness({ dataDir }: Stoa, { storage_key, archive }: Row, want: Reado
   const found = filesBelow(folder);
   if (found.length !== want.size) return `${found.length} files instead of ${want.size}`;
   for (const [path, content] of want) if (readFileSync(join(folder, path), "utf8") !== content) return `${path} has another content`;
-  if (hash(readFileSync(join(dataDir, "files", archive.slice(0, 2), archive.slice(2, 4), archive))) !== zipHash) return "the archive has another content";
+  if (hash(readFileSync(join(dataDir, "files", archive.slice(0, 2), archive.slice(2, 4), archive))) !== zipHash)
+    return "the archive has another content";
   return null;
 }
 
-const createCourse = async ({ author }: World) => expectJson<{ CourseID: number }>(await author.post("/rest/course/createCourse", { courseTypeId: 3 })).CourseID;
+const createCourse = async ({ author }: World) =>
+  expectJson<{ CourseID: number }>(await author.post("/rest/course/createCourse", { courseTypeId: 3 })).CourseID;
 
 export const importKilled: Fault = {
   id: "F18",
@@ -111,9 +121,12 @@ export const importKilled: Fault = {
           }
           const { keys, archives } = onDisk(stoa);
           const known = { keys: new Set(rows.map((row) => row.storage_key)), archives: new Set(rows.map((row) => row.archive)) };
-          for (const key of keys) if (!known.keys.has(key)) problems.push(`point ${nth + 1}: package folder ${key.slice(0, 8)} belongs to nothing`);
-          for (const key of archives) if (!known.archives.has(key)) problems.push(`point ${nth + 1}: archive ${key.slice(0, 8)} belongs to nothing`);
-          for (const { storage_key } of rows) if (!keys.includes(storage_key)) problems.push(`point ${nth + 1}: package ${storage_key.slice(0, 8)} has no folder`);
+          for (const key of keys)
+            if (!known.keys.has(key)) problems.push(`point ${nth + 1}: package folder ${key.slice(0, 8)} belongs to nothing`);
+          for (const key of archives)
+            if (!known.archives.has(key)) problems.push(`point ${nth + 1}: archive ${key.slice(0, 8)} belongs to nothing`);
+          for (const { storage_key } of rows)
+            if (!keys.includes(storage_key)) problems.push(`point ${nth + 1}: package ${storage_key.slice(0, 8)} has no folder`);
         });
       }
       return {

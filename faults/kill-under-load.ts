@@ -40,7 +40,18 @@ async function killUnderLoad(port: number, { seconds, kills, kill, limitMs }: Pl
     const agent = new Agent({ keepAlive: true, maxSockets: learners });
     const until = performance.now() + seconds * 1000;
     const work = people.map((learner, nth) =>
-      learn({ world, learner, scoKeys: course.itemKeys, ledger, wire, random: randomFrom(1000 + nth), agent, pace, until, giveUpAt: until + 120_000 }),
+      learn({
+        world,
+        learner,
+        scoKeys: course.itemKeys,
+        ledger,
+        wire,
+        random: randomFrom(1000 + nth),
+        agent,
+        pace,
+        until,
+        giveUpAt: until + 120_000,
+      }),
     );
 
     const killedAt: number[] = [];
@@ -62,7 +73,9 @@ async function killUnderLoad(port: number, { seconds, kills, kill, limitMs }: Pl
     // What was in flight at the kill may have been answered just before it: 100 ms of grace.
     const silences = killedAt.map((at) => (wire.good.find((moment) => moment > at + 100) ?? Infinity) - at);
     const verdict = await onDatabase(stoa, (client) => checkLedger(client, world.portalId, ledger.read()));
-    const statuses = [...wire.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status === 0 ? "no answer" : status} ${count}×`);
+    const statuses = [...wire.statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status === 0 ? "no answer" : status} ${count}×`);
     return {
       ok: clean(verdict) && left === 0 && wire.stacks === 0 && silences.every((ms, nth) => ms <= limitMs * (busy[nth] ?? 1)),
       ...tally(verdict),
@@ -83,7 +96,9 @@ async function killUnderLoad(port: number, { seconds, kills, kill, limitMs }: Pl
 /** A backend that works for the application. */
 const aBackend = (stoa: Stoa) =>
   onDatabase(stoa, async (client) => {
-    const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where usename = 'stoa_web' and backend_type = 'client backend' limit 1");
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where usename = 'stoa_web' and backend_type = 'client backend' limit 1",
+    );
     return rows[0]?.pid;
   });
 

@@ -22,7 +22,13 @@ export interface Wire {
 export const newWire = (): Wire => ({ statuses: new Map(), stacks: 0, good: [], latencies: [] });
 
 /** Sends one commit by the launcher's call. */
-export function sendCommit(world: World, token: string, clientId: string, commits: readonly { seq: number; fact: CmiFact }[], { port, agent = false }: { port?: number; agent?: Agent | false } = {}): Promise<Answer> {
+export function sendCommit(
+  world: World,
+  token: string,
+  clientId: string,
+  commits: readonly { seq: number; fact: CmiFact }[],
+  { port, agent = false }: { port?: number; agent?: Agent | false } = {},
+): Promise<Answer> {
   const { stoa } = world;
   return ask({
     port: port ?? stoa.port,
@@ -59,7 +65,18 @@ export interface LearnerOptions {
 }
 
 /** Learns until the end; resolves when everything made was acknowledged, with the number that never was. */
-export async function learn({ world, learner, scoKeys, ledger, wire, random, agent, pace, until, giveUpAt }: LearnerOptions): Promise<number> {
+export async function learn({
+  world,
+  learner,
+  scoKeys,
+  ledger,
+  wire,
+  random,
+  agent,
+  pace,
+  until,
+  giveUpAt,
+}: LearnerOptions): Promise<number> {
   const clientId = randomUUID();
   const epoch = 1;
   const token = learner.token(epoch);
@@ -90,7 +107,11 @@ export async function learn({ world, learner, scoKeys, ledger, wire, random, age
       failures = 0;
       const { stored } = JSON.parse(answer.body) as LauncherCommitReply;
       const kept = new Set(stored);
-      await ledger.record(batch.filter((one) => kept.has(one.seq)).map((one) => ({ attempt: learner.attemptId, client: clientId, epoch, seq: one.seq, fact: one.fact })));
+      await ledger.record(
+        batch
+          .filter((one) => kept.has(one.seq))
+          .map((one) => ({ attempt: learner.attemptId, client: clientId, epoch, seq: one.seq, fact: one.fact })),
+      );
       pending = pending.filter((one) => !kept.has(one.seq));
     } else {
       // The outbox's pauses: 1 s, doubled, at most half a minute, with jitter; a Retry-After counts when it is longer.

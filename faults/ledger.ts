@@ -17,12 +17,19 @@ export interface Acknowledged {
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 };
 
 /** Hash of what a fact says of its SCO, whatever order its elements are in. The database keeps no `kind` and no `calls` with it, and adds `seconds`. */
 export function hashOf({ scoKey, session, values, fresh, ended }: Omit<CmiFact, "kind" | "calls">): string {
-  return createHash("sha256").update(JSON.stringify(sorted({ scoKey, session, values, fresh, ended }))).digest("hex").slice(0, 32);
+  return createHash("sha256")
+    .update(JSON.stringify(sorted({ scoKey, session, values, fresh, ended })))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 export interface Ledger {

@@ -36,7 +36,18 @@ export function modelOf(facts: readonly Stamped[]): Map<string, ModelState> {
     // A session's time and score are those it said last, whatever else happened.
     const time = new Map<string, number>();
     const scores = new Map<string, number>();
-    const state: ModelState = { cmi: {}, completed: false, passed: null, best: null, first: null, last: null, scored: 0, sum: 0, seconds: 0, sessions: 0 };
+    const state: ModelState = {
+      cmi: {},
+      completed: false,
+      passed: null,
+      best: null,
+      first: null,
+      last: null,
+      scored: 0,
+      sum: 0,
+      seconds: 0,
+      sessions: 0,
+    };
     let first: number | null = null;
     for (const { fact } of ordered) {
       const { values, session } = fact;

@@ -28,9 +28,9 @@ function watch(page: Page, workedSince: () => boolean): Watch {
   const states = new Map<string, number>();
   let liedSince: number | null = null;
   let longest = 0;
-  let stopped = false;
+  const stopping = new AbortController();
   const looking = (async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const state = (await saveState(page)) ?? "nothing";
       const now = performance.now();
       if (!states.has(state)) states.set(state, now - began);
@@ -45,7 +45,7 @@ function watch(page: Page, workedSince: () => boolean): Watch {
     states,
     longestLie: () => longest,
     async stop() {
-      stopped = true;
+      stopping.abort();
       await looking;
     },
   };
@@ -83,10 +83,19 @@ async function readOn(page: Page, seconds: number): Promise<{ lessons: number; p
   const end = performance.now() + seconds * 1000;
   let lessons = 0;
   while (performance.now() < end) {
-    await page.locator(".lesson-end").scrollIntoViewIfNeeded({ timeout: 3000 }).then(() => lessons++, () => undefined);
+    await page
+      .locator(".lesson-end")
+      .scrollIntoViewIfNeeded({ timeout: 3000 })
+      .then(
+        () => lessons++,
+        () => undefined,
+      );
     await wait(2500);
     if (performance.now() > end - 3000) break;
-    await page.getByRole("button", { name: "Continue" }).click({ timeout: 2000 }).catch(() => undefined);
+    await page
+      .getByRole("button", { name: "Continue" })
+      .click({ timeout: 2000 })
+      .catch(() => undefined);
     await wait(2500);
   }
   await wait(Math.max(0, end - performance.now()));
@@ -140,7 +149,8 @@ async function once(browser: Browser, world: World, scormCourse: number, { name,
     if (took.some((ms) => ms === null || ms > flushedMs)) problems.push(`${name}: not all there ${flushedMs / 1000} s after the return`);
     if (longestLie > truthfulMs) problems.push(`${name}: the page said saved for ${Math.round(longestLie)} ms while it was not`);
     if (during === 0) problems.push(`${name}: the package could do nothing meanwhile`);
-    if (lessons?.credited !== lessons?.logged) problems.push(`${name}: credited seconds ${lessons?.credited} are not the sum of the log ${lessons?.logged}`);
+    if (lessons?.credited !== lessons?.logged)
+      problems.push(`${name}: credited seconds ${lessons?.credited} are not the sum of the log ${lessons?.logged}`);
     if (read.lessons > 0 && (lessons?.items ?? 0) === 0) problems.push(`${name}: no lesson read meanwhile counts`);
     await scorm.page.goto("about:blank");
     const merged = await onDatabase(stoa, (client) => compareStored(client, world.portalId, [stored.attemptId]));

@@ -62,7 +62,14 @@ async function tryMoment(browser: Browser, world: World, random: Random, { style
   try {
     await seen.page.goto(courseUrl(stoa, courseId));
     if ((await until(() => seen.ticks.length > 0, 20_000)) === null)
-      return { acknowledged: 0, lost: 1, attemptId: 0, arrivedMs: null, reopened: false, finding: `the package did not start (${await seen.page.title()}, ${await saveState(seen.page)})` };
+      return {
+        acknowledged: 0,
+        lost: 1,
+        attemptId: 0,
+        arrivedMs: null,
+        reopened: false,
+        finding: `the package did not start (${await seen.page.title()}, ${await saveState(seen.page)})`,
+      };
     await wait(random.whole(300, 4500));
     const endedAt = Date.now();
     // Counted before the end: afterwards no word reaches the harness for certain.
@@ -75,7 +82,8 @@ async function tryMoment(browser: Browser, world: World, random: Random, { style
     const olderThanASecond = before.findLast(({ at }) => at <= endedAt - 1000)?.n ?? 0;
     const strict = orderly && isSmall;
     const wantLast = strict && style !== "none";
-    const enough = (found: { n: number; word: string }, n: number) => found.n >= n && (!wantLast || found.word === "last" || found.n > newest + 1);
+    const enough = (found: { n: number; word: string }, n: number) =>
+      found.n >= n && (!wantLast || found.word === "last" || found.n > newest + 1);
     const want = strict ? newest : olderThanASecond;
 
     let arrivedMs = await until(async () => enough(await storedTick(world, person.userId, courseId), want), 8000);
@@ -103,7 +111,9 @@ async function tryMoment(browser: Browser, world: World, random: Random, { style
       attemptId: found.attemptId,
       arrivedMs,
       reopened,
-      finding: ok ? null : `${end}, ${style}, ${size} bytes a tick: ${newest} acknowledged (${olderThanASecond} older than 1 s), the server has ${found.n} "${found.word}"${resumedAt === null ? "" : `, the reloaded page began with ${resumedAt}`}`,
+      finding: ok
+        ? null
+        : `${end}, ${style}, ${size} bytes a tick: ${newest} acknowledged (${olderThanASecond} older than 1 s), the server has ${found.n} "${found.word}"${resumedAt === null ? "" : `, the reloaded page began with ${resumedAt}`}`,
     };
   } finally {
     await seen.context.close();
@@ -136,13 +146,16 @@ export const pageEnds: Fault = {
       const sizes = [200, 3500];
       const courses = new Map<string, number>();
       for (const style of exitStyles)
-        for (const size of sizes) courses.set(`${style} ${size}`, (await world.aScormCourse(await tickingPackage(style, { every: 150, size }))).courseId);
+        for (const size of sizes)
+          courses.set(`${style} ${size}`, (await world.aScormCourse(await tickingPackage(style, { every: 150, size }))).courseId);
       const moments = random.shuffle(
         Array.from({ length: rounds }, (_, round) =>
-          exitStyles.flatMap((style) => ends.map((end) => {
-            const size = sizes[round % sizes.length] ?? 200;
-            return { style, end, size, courseId: courses.get(`${style} ${size}`) ?? 0 };
-          })),
+          exitStyles.flatMap((style) =>
+            ends.map((end) => {
+              const size = sizes[round % sizes.length] ?? 200;
+              return { style, end, size, courseId: courses.get(`${style} ${size}`) ?? 0 };
+            }),
+          ),
         ).flat(),
       );
       const outcomes: Outcome[] = [];

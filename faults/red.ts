@@ -16,13 +16,30 @@ import { makeWorld, type World } from "./world.ts";
 const learners = 60;
 
 /** Facts for some seconds, all acknowledged unless the database is gone. */
-async function load(world: World, course: Awaited<ReturnType<World["aScormCourse"]>>, name: string, seconds: number, meanwhile: () => Promise<void> = () => Promise.resolve()) {
+async function load(
+  world: World,
+  course: Awaited<ReturnType<World["aScormCourse"]>>,
+  name: string,
+  seconds: number,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+) {
   const people = await world.learners(course, learners);
   const ledger = openLedger(join(world.stoa.dataDir, `${name}.jsonl`));
   const agent = new Agent({ keepAlive: true, maxSockets: learners });
   const until = performance.now() + seconds * 1000;
   const work = people.map((learner, nth) =>
-    learn({ world, learner, scoKeys: course.itemKeys, ledger, wire: newWire(), random: randomFrom(500 + nth), agent, pace: [100, 300], until, giveUpAt: until + 30_000 }),
+    learn({
+      world,
+      learner,
+      scoKeys: course.itemKeys,
+      ledger,
+      wire: newWire(),
+      random: randomFrom(500 + nth),
+      agent,
+      pace: [100, 300],
+      until,
+      giveUpAt: until + 30_000,
+    }),
   );
   await wait(seconds * 500);
   await meanwhile();
@@ -32,7 +49,8 @@ async function load(world: World, course: Awaited<ReturnType<World["aScormCourse
   return { people, lines: ledger.read() };
 }
 
-const check = (world: World, lines: readonly Acknowledged[]) => onDatabase(world.stoa, (client) => checkLedger(client, world.portalId, lines));
+const check = (world: World, lines: readonly Acknowledged[]) =>
+  onDatabase(world.stoa, (client) => checkLedger(client, world.portalId, lines));
 
 /** Every process of the database at one stroke, the WAL writer with them: what only its memory held is gone. */
 function killWholeDatabase(stoa: Stoa) {
@@ -45,7 +63,12 @@ function killWholeDatabase(stoa: Stoa) {
 /** Makes the running database answer before anything is on its disk. The product never sets this, and does not start on it. */
 const unsafe = (stoa: Stoa) =>
   onDatabase(stoa, async (client) => {
-    for (const [name, value] of [["synchronous_commit", "off"], ["wal_writer_delay", "10s"], ["wal_writer_flush_after", "1GB"], ["bgwriter_lru_maxpages", "0"]])
+    for (const [name, value] of [
+      ["synchronous_commit", "off"],
+      ["wal_writer_delay", "10s"],
+      ["wal_writer_flush_after", "1GB"],
+      ["bgwriter_lru_maxpages", "0"],
+    ])
       await client.query(`alter system set ${name} = '${value}'`);
     await client.query("select pg_reload_conf()");
     await wait(500);
@@ -62,14 +85,30 @@ async function planted(world: World, lines: readonly Acknowledged[]): Promise<st
   const seq = 1 + Math.max(...lines.map((line) => line.seq));
   const never: Acknowledged = { ...some, seq, hash: hashOf(some.fact) };
   await expect("an acknowledged fact that is not there", check(world, [...lines, never]), ({ lost }) => lost > 0);
-  await expect("a fact with other values", check(world, lines.map((line) => (line === some ? { ...line, hash: "0" } : line))), ({ lost }) => lost === 1);
-  await expect("a fact nobody acknowledged", check(world, lines.filter((line) => line !== some)), ({ wrong }) => wrong > 0);
+  await expect(
+    "a fact with other values",
+    check(
+      world,
+      lines.map((line) => (line === some ? { ...line, hash: "0" } : line)),
+    ),
+    ({ lost }) => lost === 1,
+  );
+  await expect(
+    "a fact nobody acknowledged",
+    check(
+      world,
+      lines.filter((line) => line !== some),
+    ),
+    ({ wrong }) => wrong > 0,
+  );
 
   const change = (text: string) => onDatabase(world.stoa, (client) => client.query(text, [world.portalId, some.attempt]));
   await change(`insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) select portal_id, attempt_id, sco_key, session, calls
     from scorm_calls where portal_id = $1 and attempt_id = $2 order by id limit 1`);
   await expect("a fact applied twice", check(world, lines), ({ doubled }) => doubled === 1);
-  await change("update scorm_states set reported_seconds = reported_seconds + 1 where portal_id = $1 and attempt_id = $2 and left(sco_key, 1) <> '_'");
+  await change(
+    "update scorm_states set reported_seconds = reported_seconds + 1 where portal_id = $1 and attempt_id = $2 and left(sco_key, 1) <> '_'",
+  );
   await expect("a second too many", check(world, lines), ({ wrong }) => wrong > 0);
   return problems;
 }
@@ -108,9 +147,11 @@ export const checkerGoesRed: Fault = {
         faults: 2,
         notes: [
           `settings that ship, every process of PostgreSQL killed at one stroke: ${safe.acknowledged} acknowledged, ${safe.lost} lost`,
-          `synchronous_commit off, the same stroke: ${careless.lines.length} acknowledged, ${lost.lost} findings of loss (must not be 0)`,
+          `synchronous_commit off, the same stroke: ${careless.lines.length} acknowledged, ${lost.lost} lost (must not be 0)`,
           `start on such a database: ${refusal || "it was NOT refused"}`,
-          missed.length === 0 ? "planted: a missing fact, other values, an unknown fact, a fact applied twice, a second too many: each found" : missed.join("; "),
+          missed.length === 0
+            ? "planted: a missing fact, other values, an unknown fact, a fact applied twice, a second too many: each found"
+            : missed.join("; "),
           ...safe.findings,
         ],
       };

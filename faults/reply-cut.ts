@@ -59,7 +59,10 @@ export const replyCut: Fault = {
         ok: clean(verdict) && verdict.acknowledged === requests && answeredAnyway === 0 && failed === 0 && wire.stacks === 0,
         ...tally(verdict),
         faults: requests,
-        notes: [`${requests} requests of ${learners} learners: ${kinds}; answers that came through all the same: ${answeredAnyway}`, ...verdict.findings],
+        notes: [
+          `${requests} requests of ${learners} learners: ${kinds}; answers that came through all the same: ${answeredAnyway}`,
+          ...verdict.findings,
+        ],
       };
     } finally {
       await proxy.close();

@@ -54,5 +54,7 @@ export const header = () => columns.map(([name, width], at) => (at === 0 ? name.
 
 export function line({ id, title, ok, acknowledged, lost, doubled, wrong, faults, seconds }: Result): string {
   const cells = [acknowledged, lost, doubled, wrong, faults, Math.round(seconds)];
-  return id.padEnd(5) + cells.map((cell, at) => String(cell).padStart(columns[at + 1]?.[1] ?? 8)).join("") + `   ${ok ? "ok " : "RED"} ${title}`;
+  return (
+    id.padEnd(5) + cells.map((cell, at) => String(cell).padStart(columns[at + 1]?.[1] ?? 8)).join("") + `   ${ok ? "ok " : "RED"} ${title}`
+  );
 }

@@ -23,7 +23,12 @@ export interface Sequence {
  * A random sequence for one attempt: 1 to `epochs` openings, each with one or two launchers (the second goes on where the first one's numbers
  * ended), their facts cut into calls, each call sent 1 to 5 times, and everything shuffled, a little or wholly.
  */
-export function sequenceOf(random: Random, attempt: number, scoKeys: readonly string[], { epochs, facts: most }: { epochs: number; facts: number }): Sequence {
+export function sequenceOf(
+  random: Random,
+  attempt: number,
+  scoKeys: readonly string[],
+  { epochs, facts: most }: { epochs: number; facts: number },
+): Sequence {
   const facts: Omit<Acknowledged, "hash">[] = [];
   const sent: Delivery[] = [];
   for (let epoch = 1; epoch <= random.whole(1, epochs); epoch++) {
@@ -37,7 +42,7 @@ export function sequenceOf(random: Random, attempt: number, scoKeys: readonly st
       });
       facts.push(...own.map((one) => ({ attempt, client: clientId, epoch, ...one })));
       for (let repeat = random.whole(1, 5); repeat > 0; repeat--)
-        for (let at = 0; at < own.length; ) {
+        for (let at = 0; at < own.length;) {
           const size = random.whole(1, 3);
           sent.push({ epoch, clientId, commits: own.slice(at, at + size) });
           at += size;

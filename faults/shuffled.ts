@@ -30,7 +30,9 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
       const people = await world.learners(course, Math.min(1000, inDatabase - done), epochs);
       const facts: Omit<Acknowledged, "hash">[] = [];
       for (let at = 0; at < people.length; at += together) {
-        const group = people.slice(at, at + together).map(({ attemptId }) => ({ attemptId, ...sequenceOf(random, attemptId, course.itemKeys, { epochs, facts: 4 }) }));
+        const group = people
+          .slice(at, at + together)
+          .map(({ attemptId }) => ({ attemptId, ...sequenceOf(random, attemptId, course.itemKeys, { epochs, facts: 4 }) }));
         facts.push(...group.flatMap((one) => one.facts));
         const rounds = Math.max(...group.map(({ deliveries }) => deliveries.length));
         for (let round = 0; round < rounds; round++) {
@@ -43,7 +45,13 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
           if (broken) throw new Error(`A commit was not taken: ${JSON.stringify(broken)}`);
         }
       }
-      const part = await onDatabase(world.stoa, (client) => checkLedger(client, world.portalId, facts.map((one) => ({ ...one, hash: hashOf(one.fact) }))));
+      const part = await onDatabase(world.stoa, (client) =>
+        checkLedger(
+          client,
+          world.portalId,
+          facts.map((one) => ({ ...one, hash: hashOf(one.fact) })),
+        ),
+      );
       for (const key of ["acknowledged", "lost", "doubled", "wrong", "attempts"] as const) sum[key] += part[key];
       sum.findings.push(...part.findings);
     }
@@ -62,7 +70,8 @@ async function throughHttp(world: World, course: Course, seed: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const proxy = await openProxy({
     to: world.stoa.port,
-    decide: () => (random.chance(0.5) ? { kind: "delay", ms: random.whole(1, 40) } : random.chance(0.5) ? { kind: "cut-reply" } : { kind: "refuse" }),
+    decide: () =>
+      random.chance(0.5) ? { kind: "delay", ms: random.whole(1, 40) } : random.chance(0.5) ? { kind: "cut-reply" } : { kind: "refuse" },
   });
   let never = 0;
   const one = async ({ attemptId, token }: (typeof people)[number], own: Random) => {
@@ -75,7 +84,9 @@ async function throughHttp(world: World, course: Course, seed: number) {
         for (let attempt = 0; attempt < 20; attempt++) {
           // The first try of some goes through the proxy; the others keep their connection.
           const broken = attempt === 0 && own.chance(0.15);
-          const answer = await sendCommit(world, token(epoch), clientId, commits, broken ? { port: proxy.port } : { agent }).catch(() => null);
+          const answer = await sendCommit(world, token(epoch), clientId, commits, broken ? { port: proxy.port } : { agent }).catch(
+            () => null,
+          );
           if (!broken) seen(wire, answer);
           if (answer?.status === 200) {
             for (const { seq } of commits) acknowledged.add(`${clientId}:${seq}`);
@@ -112,7 +123,9 @@ export const shuffled: Fault = {
       const world = await makeWorld(stoa);
       const course = await world.aScormCourse();
       const http = await throughHttp(world, course, 99);
-      say(`    ${overHttp} sequences over HTTP: ${http.verdict.acknowledged} facts, ${[...http.wire.statuses].map(([status, count]) => `${status} ${count}×`).join(", ")}`);
+      say(
+        `    ${overHttp} sequences over HTTP: ${http.verdict.acknowledged} facts, ${[...http.wire.statuses].map(([status, count]) => `${status} ${count}×`).join(", ")}`,
+      );
       const direct = await throughStatement(world, course, 9);
       const both = {
         acknowledged: http.verdict.acknowledged + direct.acknowledged,

@@ -32,7 +32,10 @@ export interface Stoa {
 }
 
 /** Prepares a server on a port and a new folder and starts it. `extra` adds to its environment; `demo` fills it with the demo. */
-export async function startStoa(port: number, { demo = false, extra = {} }: { demo?: boolean; extra?: Record<string, string> } = {}): Promise<Stoa> {
+export async function startStoa(
+  port: number,
+  { demo = false, extra = {} }: { demo?: boolean; extra?: Record<string, string> } = {},
+): Promise<Stoa> {
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-faults-"));
   const origin = `http://localhost:${port}`;
   const contentOrigin = `http://content.localhost:${port}`;
@@ -47,7 +50,9 @@ export async function startStoa(port: number, { demo = false, extra = {} }: { de
     dataDir,
     secret,
     get databaseUrl() {
-      const password = createHmac("sha256", readFileSync(join(postgres, "password"), "utf8").trim()).update("postgres").digest("base64url");
+      const password = createHmac("sha256", readFileSync(join(postgres, "password"), "utf8").trim())
+        .update("postgres")
+        .digest("base64url");
       return `postgresql://postgres:${password}@/stoa?host=${encodeURIComponent(join(postgres, "run"))}`;
     },
     async start() {
@@ -78,7 +83,8 @@ export async function startStoa(port: number, { demo = false, extra = {} }: { de
       child = started;
       let ended = false;
       started.once("exit", () => (ended = true));
-      for (const stream of [started.stdout, started.stderr]) stream?.on("data", (bytes: Buffer) => (said = (said + bytes.toString()).slice(-20_000)));
+      for (const stream of [started.stdout, started.stderr])
+        stream?.on("data", (bytes: Buffer) => (said = (said + bytes.toString()).slice(-20_000)));
       // The browser bundle may have to be built first.
       const patience = Date.now() + 180_000;
       while (!(await isReady(port))) {

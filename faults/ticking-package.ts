@@ -38,4 +38,7 @@ ${style === "none" ? "" : `window.addEventListener("${style}", bye, { once: true
 </script>`;
 
 export const tickingPackage = (style: ExitStyle, { every, size }: { every: number; size: number }): Promise<Buffer> =>
-  zipOf({ "imsmanifest.xml": manifest12([{ title: "Ticking", href: "index.html" }], `Ticking ${style}`), "index.html": page(style, every, size) });
+  zipOf({
+    "imsmanifest.xml": manifest12([{ title: "Ticking", href: "index.html" }], `Ticking ${style}`),
+    "index.html": page(style, every, size),
+  });

@@ -97,10 +97,13 @@ export async function makeWorld(stoa: Stoa): Promise<World> {
       post: (path, body) => ask({ ...base, method: "POST", path, headers: json, body: JSON.stringify(body) }),
       put: (path, body) => ask({ ...base, method: "PUT", path, headers: json, body: JSON.stringify(body) }),
       upload(courseId, zip, timeoutMs = 120_000) {
-        const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+        const field = (name: string, value: string) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
         const body = Buffer.concat([
           Buffer.from(field("courseID", String(courseId)) + field("isFrameSet", "true")),
-          Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="package.zip"\r\nContent-Type: application/zip\r\n\r\n`),
+          Buffer.from(
+            `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="package.zip"\r\nContent-Type: application/zip\r\n\r\n`,
+          ),
           zip,
           Buffer.from(`\r\n--${boundary}--\r\n`),
         ]);
@@ -119,12 +122,22 @@ export async function makeWorld(stoa: Stoa): Promise<World> {
     aPerson,
 
     async aScormCourse(zip) {
-      const { CourseID: courseId = 0 } = expectJson<{ CourseID: number }>(await author.post("/rest/course/createCourse", { courseTypeId: 3 }));
-      const uploaded = expectJson<{ isSuccessful: boolean; Message: string }>(await author.upload(courseId, zip ?? (await scorm12Package())));
+      const { CourseID: courseId = 0 } = expectJson<{ CourseID: number }>(
+        await author.post("/rest/course/createCourse", { courseTypeId: 3 }),
+      );
+      const uploaded = expectJson<{ isSuccessful: boolean; Message: string }>(
+        await author.upload(courseId, zip ?? (await scorm12Package())),
+      );
       if (!uploaded.isSuccessful) throw new Error(`The package was refused: ${uploaded.Message}`);
       const { revision: opened } = expectJson<{ revision: number }>(await author.get(`/rest/editor/courses/${courseId}`));
       const details = { title: "Tents", summary: "How to pitch one.", outcomes: [], categoryIds: [], minutes: 10, language: "en" };
-      const saved = await author.put(`/rest/editor/courses/${courseId}`, { ...details, selfEnrol: true, policy: defaultPolicy, newWindow: false, revision: opened });
+      const saved = await author.put(`/rest/editor/courses/${courseId}`, {
+        ...details,
+        selfEnrol: true,
+        policy: defaultPolicy,
+        newWindow: false,
+        revision: opened,
+      });
       const { revision } = expectJson<{ revision: number }>(saved);
       expectJson(await author.post(`/rest/editor/courses/${courseId}/publish`, { revision, note: "" }));
       return onDatabase(stoa, async (client) => {
