@@ -114,7 +114,7 @@ test(
     await sco(again).getByText("Place: page-3").waitFor();
     await press(again, "Pass with 80");
     await press(again, "Finish");
-    await again.locator(".ui-banner").getByRole("button", { name: "See your result" }).click();
+    // The package's own rules end the course with its last part.
     await heading(again, "Course complete").waitFor();
     expect(await states(course)).toMatchObject({
       "sco-1": { completed: true, passed: true },

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { axe } from "./support/axe.ts";
 import { choose, heading, readToTheEnd, soon } from "./support/actions.ts";
 import { openScreen, studentScreens, type StudentScreen } from "./support/screens.ts";
@@ -15,6 +15,15 @@ beforeAll(async () => {
   stoa = await startStoa(inject("superUrl"));
   screens = await studentScreens(stoa, "northwind");
 }, 120_000);
+beforeEach(() =>
+  // Each test is a window of its own; a course that was open in another one a moment ago would ask first.
+  stoa.databases.inSystem("prepare a test", (db) =>
+    db
+      .updateTable("attempt_states")
+      .set({ last_activity_at: new Date(Date.now() - 600_000) })
+      .execute(),
+  ),
+);
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
@@ -119,11 +128,7 @@ function plainWords(page: Page): Promise<string[]> {
       const element = node.parentElement;
       const words = (node.textContent ?? "").trim();
       if (!element || !/[A-Za-z]{2}/.test(words) || /[^\x00-\x7f]/.test(words)) continue;
-      if (
-        element.closest("bdi, script, style, .prose, .plate, time, [lang], option, kbd, .shell-mark")?.tagName === "HTML" ||
-        element.closest("bdi, script, style, .prose, .plate, time, option, kbd, .shell-mark")
-      )
-        continue;
+      if (element.closest("bdi, script, style, .prose, .plate, time, option, kbd, .shell-mark")) continue;
       found.push(words.slice(0, 60));
     }
     return found;

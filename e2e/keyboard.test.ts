@@ -1,0 +1,157 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { heading, soon } from "./support/actions.ts";
+import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { password, startStoa, student, type Stoa } from "./support/stoa.ts";
+
+// The main job with the keyboard alone; focus is always somewhere, and always seen (experience.md, X-2).
+let stoa: Stoa;
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+  await addSmallCourse(stoa);
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+/** What has the focus: its name as a person hears it, and whether it can be seen. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])].map((label) => label.innerText).join(" ") : "";
+    const named = element
+      .getAttribute("aria-labelledby")
+      ?.split(" ")
+      .map((id) => document.getElementById(id)?.textContent ?? "")
+      .join(" ");
+    const drawn = [
+      element,
+      element.nextElementSibling,
+      element.closest("label")?.querySelector(".ui-choice-mark"),
+      element.closest(".ui-field, .ui-input, .ui-choice"),
+    ].some((one) => {
+      if (!one) return false;
+      const style = getComputedStyle(one);
+      return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== "none";
+    });
+    return {
+      name: (element.getAttribute("aria-label") ?? named ?? (labels || element.innerText)).replace(/\s+/g, " ").trim(),
+      tag: element.tagName,
+      isDrawn: drawn,
+    };
+  });
+
+/** Tabs until something with this name has the focus; everything on the way must be seen. */
+async function tabTo(page: Page, name: string | RegExp, key: "Tab" | "Shift+Tab" = "Tab") {
+  const passed: string[] = [];
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press(key);
+    const now = await focused(page);
+    if (!now) {
+      // The browser's own bar is one stop of the round; a second one in a row would be lost focus.
+      passed.push("(nothing)");
+      expect(passed.slice(-3).every((one) => one === "(nothing)") && passed.length > 3).toBe(false);
+      continue;
+    }
+    expect(now, "focus is not seen").toMatchObject({ isDrawn: true });
+    passed.push(now.name);
+    if (typeof name === "string" ? now.name === name : name.test(now.name)) return;
+  }
+  throw new Error(`Tab never reached ${String(name)}; it passed ${passed.join(" | ")}`);
+}
+
+const hasFocus = (page: Page) => soon(async () => (await focused(page)) !== null).toBe(true);
+
+test("sign in, find, enrol, learn, quiz, result and sign out with the keyboard alone", { timeout: 120_000 }, async () => {
+  const page = await stoa.visitor();
+  await page.goto(stoa.url("/v/auth/login"));
+  await heading(page, "Sign in").waitFor();
+  await tabTo(page, "Email");
+  await page.keyboard.type(student);
+  await tabTo(page, /^Password/);
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await heading(page, "Dashboard").waitFor();
+
+  await tabTo(page, "Skip to content");
+  await page.keyboard.press("Enter");
+  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+
+  await tabTo(page, "Course Catalog", "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await heading(page, "Course Catalog").waitFor();
+  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe("page-title");
+  await tabTo(page, "Search courses");
+  await page.keyboard.type("ladders");
+  await page.getByRole("heading", { name: "1 course", exact: true }).waitFor();
+  await tabTo(page, smallCourse.title);
+  await page.keyboard.press("Enter");
+  await heading(page, smallCourse.title).waitFor();
+  await tabTo(page, `Enrol in ${smallCourse.title}`);
+  await page.keyboard.press("Enter");
+  await soon(async () => (await focused(page))?.name).toBe(`Start ${smallCourse.title}`);
+  await page.keyboard.press("Enter");
+
+  await heading(page, smallCourse.pages.read).waitFor();
+  await hasFocus(page);
+  await page.keyboard.press("End");
+  await page.getByText("This lesson is complete.").waitFor();
+  await tabTo(page, "Continue");
+  await page.keyboard.press("Enter");
+
+  await heading(page, smallCourse.pages.watch).waitFor();
+  await hasFocus(page);
+  await tabTo(page, "Play");
+  await page.keyboard.press("Enter");
+  const at = () => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
+  await soon(at).toBeGreaterThan(2.5);
+  await page.keyboard.press("k");
+  await page.keyboard.press("l");
+  await soon(at).toBeGreaterThan(11);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await hasFocus(page);
+  await page.keyboard.press("]");
+
+  await heading(page, smallCourse.pages.quiz).waitFor();
+  await hasFocus(page);
+  await tabTo(page, "One");
+  await page.keyboard.press("ArrowDown");
+  for (const tick of smallCourse.ticks) {
+    await tabTo(page, tick);
+    await page.keyboard.press("Space");
+  }
+  await tabTo(page, "True");
+  await page.keyboard.press("ArrowDown");
+  await tabTo(page, "Hand in");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
+  await soon(async () => (await focused(page))?.name).toBe("Passed with 100%");
+  await page.keyboard.press("[");
+  await heading(page, smallCourse.pages.watch).waitFor();
+  await page.keyboard.press("End");
+  await page.getByText("This lesson is complete.").waitFor();
+  await page.keyboard.press("]");
+  await heading(page, smallCourse.pages.quiz).waitFor();
+  await tabTo(page, "See your result");
+  await page.keyboard.press("Enter");
+  await heading(page, "Course complete").waitFor();
+  await hasFocus(page);
+  await tabTo(page, "My history");
+  await page.keyboard.press("Enter");
+  await heading(page, "Student history").waitFor();
+  await page.getByRole("row", { name: new RegExp(smallCourse.title) }).waitFor();
+
+  await tabTo(page, /Account/, "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("menu").waitFor();
+  await soon(async () => {
+    await page.keyboard.press("ArrowDown");
+    return (await focused(page))?.name;
+  }).toBe("Sign Out");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/v/auth/login**");
+});
