@@ -119,7 +119,7 @@ test("with words a third longer nothing is English and nothing is cut", { timeou
   }
 });
 
-/** Visible words of the interface that did not come out of the catalogue. Data stands in bdi, prose and inputs. */
+/** Visible words of the interface that did not come out of the catalogue. Data stands in bdi, prose, inputs and the words of a question. */
 function plainWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -127,8 +127,9 @@ function plainWords(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       const words = (node.textContent ?? "").trim();
-      if (!element || !/[A-Za-z]{2}/.test(words) || /[^\x00-\x7f]/.test(words)) continue;
-      if (element.closest("bdi, script, style, .prose, .plate, time, option, kbd, .shell-mark")) continue;
+      if (!element || !/[A-Za-z]{2}/.test(words) || /\P{ASCII}/u.test(words)) continue;
+      if (element.closest("bdi, script, noscript, style, .prose, .plate, time, option, kbd, .shell-mark, .quiz-questions .ui-label"))
+        continue;
       found.push(words.slice(0, 60));
     }
     return found;
