@@ -203,6 +203,8 @@ export function seedPackage(server: BenchServer, { portalId, emails, cheapEmails
 export function seedLarge(server: BenchServer, { portalId }: Seeded): Promise<number> {
   return onDatabase(server, async (client) => {
     const began = performance.now();
+    // Millions of foreign keys that hold because of how the rows are made; checking each would take most of the time.
+    await client.query("set session_replication_role = replica");
     await inOneGo(client, async () => {
       const { rows } = await client.query<{ missing: number }>("select greatest(0, 1000 - count(*))::int as missing from courses where portal_id = $1", [portalId]);
       await copyCourses(client, portalId, rows[0]?.missing ?? 0);
@@ -217,6 +219,8 @@ export function seedLarge(server: BenchServer, { portalId }: Seeded): Promise<nu
       await workThroughPlan(client, portalId, true);
     });
     await client.query("vacuum analyze");
+    // Writing the fill to disk is no work of the views that are measured next.
+    await client.query("checkpoint");
     return (performance.now() - began) / 1000;
   });
 }

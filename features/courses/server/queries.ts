@@ -209,7 +209,11 @@ export async function findDetails(db: Db, userId: number, courseId: number): Pro
     from courses c
     left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = ${courseId}) s on true
     left join ${newestAttempt}
-    left join course_versions v on v.portal_id = c.portal_id and v.id = coalesce(p.version_id, c.current_version_id)
+    -- One row by its key, whatever the planner guesses; without the limit it reads every version of the portal.
+    left join lateral (
+      select w.number, w.content, w.completion_rule from course_versions w
+      where w.portal_id = c.portal_id and w.id = coalesce(p.version_id, c.current_version_id) limit 1
+    ) v on true
     where c.id = ${courseId}`.execute(db);
   return rows[0];
 }

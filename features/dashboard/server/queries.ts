@@ -101,7 +101,9 @@ export async function listNewCourses(db: Db, portalId: number, userId: number, l
     from courses c
     where c.portal_id = ${portalId} and c.status = 'published' and c.self_enrol and c.current_version_id is not null
       and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)
-    order by c.published_at desc nulls last, c.id desc limit ${limit}`.execute(db);
+    order by c.published_at desc nulls last, c.id desc
+    -- Written out: with the number unknown the plan that is kept looks dear, and a new one would be made each time.
+    limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 
