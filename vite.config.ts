@@ -36,11 +36,16 @@ const groups = [
     name: "shell",
     includeDependenciesRecursively: false,
     test: anyOf(
-      "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|not-found-page|route-error|missing-code|theme)\\.|guard|about-links)",
+      "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard|about-links)",
       "/app/(?:router|screens|overlays)\\.",
-      "/ui/(?:page-header|link-button|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
-      icons("circle-user-round|layout-dashboard|library-big|log-in|menu|settings-2|book-open|rotate-ccw-clock|history|copy|rotate-cw|arrow-left"),
+      "/ui/(?:page-header|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
+      icons("circle-user-round|layout-dashboard|library-big|log-in|menu|settings-2|square-plus|book-open|rotate-ccw-clock|history|copy|rotate-cw|arrow-left"),
     ),
+  },
+  {
+    name: "dashboard",
+    includeDependenciesRecursively: false,
+    test: anyOf("/features/dashboard/(?:layout|contract|web/(?:use-widget-names|hooks))\\."),
   },
   // What dashboard, catalog and course details show of a course.
   {
@@ -48,6 +53,7 @@ const groups = [
     includeDependenciesRecursively: false,
     test: anyOf(
       "/features/(?:courses|enrolment)/web/(?:course-|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag|file-url)",
+      "/features/enrolment/(?:contract|web/hooks)\\.",
       "/ui/(?:plate|plate-art|progress|tag|time|format-time|skeleton|use-media-query)\\.",
       icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),
     ),
@@ -78,6 +84,9 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       input: { app: "index.html", login: "login.html" },
       output: {
+        // The shell lists the files of every screen, so their names are short.
+        chunkFileNames: "assets/[hash:7].js",
+        assetFileNames: "assets/[hash:7][extname]",
         codeSplitting: { groups },
       },
     },

@@ -3,7 +3,6 @@ import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 import { forcedOut, mayOpen } from "#features/portal/guard.ts";
 import { environmentQuery } from "#features/portal/web/environment.ts";
 import { LoadingScreen } from "#features/portal/web/loading-screen.tsx";
-import { NotFoundPage } from "#features/portal/web/not-found-page.tsx";
 import { RouteError } from "#features/portal/web/route-error.tsx";
 import { Shell } from "#features/portal/web/shell.tsx";
 import { CallError } from "#platform/call.ts";
@@ -80,7 +79,7 @@ export function createRouter(client: QueryClient) {
         children: [
           { index: true, loader: () => leave("/v/") },
           ...children,
-          { path: "*", handle: { title: "Page not found", access: "public" }, element: <NotFoundPage /> },
+          { path: "*", handle: { title: "Page not found", access: "public" }, lazy: async () => ({ Component: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage }) },
         ],
       },
     ],

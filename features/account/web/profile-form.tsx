@@ -10,12 +10,12 @@ import { FormErrorSummary } from "#ui/form-error-summary.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
+import { SaveBar } from "#ui/save-bar.tsx";
 import type { Account } from "../contract.ts";
 import { Profile } from "../contract.ts";
 import type { Language } from "../policy.ts";
 import { languages } from "../policy.ts";
 import { useSaveProfile } from "./hooks.ts";
-import { SaveBar } from "./save-bar.tsx";
 
 type Values = z.input<typeof Profile>;
 const fields = ["givenName", "familyName", "locale", "timeZone"] as const;
@@ -137,7 +137,7 @@ export function ProfileForm({ account }: { account: Account }) {
           )}
         />
       </form>
-      <SaveBar form="profile" isDirty={formState.isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(account))} />
+      <SaveBar warning={t`The changes to your profile are not saved.`} form="profile" isDirty={formState.isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(account))} />
     </>
   );
 }

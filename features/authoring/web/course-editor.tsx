@@ -10,6 +10,7 @@ import { announce } from "#ui/announce.ts";
 import { FormErrorSummary } from "#ui/form-error-summary.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
+import { SaveBar } from "#ui/save-bar.tsx";
 import { CourseFields } from "../contract.ts";
 import type { EditorCourse } from "../contract.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -21,7 +22,6 @@ import { LearnersSection } from "./learners-section.tsx";
 import { PackageCard } from "./package-card.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 import { PublishSide } from "./publish-side.tsx";
-import { SaveBar } from "./save-bar.tsx";
 
 type Saved = z.output<typeof CourseFields>;
 
@@ -95,7 +95,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
         </div>
         <PublishSide course={course} saving={save.isPending ? "saving" : isDirty ? "dirty" : "saved"} />
       </div>
-      <SaveBar form="editor" isDirty={isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(course))} />
+      <SaveBar warning={t`The changes to this course are not saved.`} form="editor" isDirty={isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(course))} />
       {theirs && (
         <ConflictDialog
           theirs={theirs}

@@ -93,7 +93,6 @@ export async function insertPackage(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await db.insertInto("course_files").values({ portal_id: portalId, course_id: courseId, file_id: stored.id }).execute();
   const made = await db
     .insertInto("scorm_packages")
     .values({

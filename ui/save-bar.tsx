@@ -1,13 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Button } from "./button.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import "./save-bar.css";
 
-type Props = { form: string; isDirty: boolean; isSaving: boolean; onDiscard: () => void };
+type SaveBarProps = {
+  /** Id of the form that Save sends. */
+  form: string;
+  isDirty: boolean;
+  isSaving: boolean;
+  onDiscard: () => void;
+  /** What would be lost, asked when the person leaves with unsaved changes. */
+  warning: string;
+};
 
-/** Save or discard what was changed in the editor; leaving with unsaved changes asks first (experience.md §1.2, Saving). */
-export function SaveBar({ form, isDirty, isSaving, onDiscard }: Props) {
+/** Save or discard what was changed in a settings form; leaving with unsaved changes asks first (experience.md §1.2, Saving). */
+export function SaveBar({ form, isDirty, isSaving, onDiscard, warning }: SaveBarProps) {
   const { t } = useLingui();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
   useEffect(() => {
@@ -16,10 +25,11 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard }: Props) {
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
   }, [isDirty]);
+
   return (
     <>
       {isDirty && (
-        <div className="editor-save" role="region" aria-label={t`Unsaved changes`}>
+        <div className="ui-save-bar" role="region" aria-label={t`Unsaved changes`}>
           <span>
             <Trans>You have unsaved changes.</Trans>
           </span>
@@ -41,9 +51,7 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard }: Props) {
         onConfirm={() => blocker.proceed?.()}
         onCancel={() => blocker.reset?.()}
       >
-        <p>
-          <Trans>The changes to this course are not saved.</Trans>
-        </p>
+        <p>{warning}</p>
       </ConfirmDialog>
     </>
   );
