@@ -16,7 +16,10 @@ const icons = (names: string) => `/lucide-react/dist/esm/icons/(?:${names})\\.mj
 const groups = [
   {
     name: "react",
-    test: anyOf("node_modules/(?:react|react-dom|scheduler|use-sync-external-store|@lingui/(?:core|react))/", "node_modules/lucide-react/dist/esm/[^/]+$"),
+    test: anyOf(
+      "node_modules/(?:react|react-dom|scheduler|use-sync-external-store|@lingui/(?:core|react))/",
+      "node_modules/lucide-react/dist/esm/[^/]+$",
+    ),
   },
   { name: "router", test: anyOf("node_modules/(?:react-router|@tanstack/(?:query-core|react-query))/") },
   // The few things that the login page and the application share.
@@ -39,7 +42,9 @@ const groups = [
       "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard|about-links)",
       "/app/(?:router|screens|overlays)\\.",
       "/ui/(?:page-header|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
-      icons("circle-user-round|layout-dashboard|library-big|log-in|menu|settings-2|square-plus|book-open|rotate-ccw-clock|history|copy|rotate-cw|arrow-left"),
+      icons(
+        "circle-user-round|layout-dashboard|library-big|log-in|menu|settings-2|square-plus|book-open|rotate-ccw-clock|history|copy|rotate-cw|arrow-left",
+      ),
     ),
   },
   {

@@ -19,7 +19,11 @@ async function emptyStart(env: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-bootstrap-"));
   const config = { ...loadConfig({ STOA_DATA: dataDir, ...env }), secret: "a-secret-for-tests-a-secret-for-tests" };
   const databases = connectDatabases({ ownerUrl: database.url, appUrl: undefined, config });
-  ends.push(() => rmSync(dataDir, { recursive: true }), database.drop, () => databases.close());
+  ends.push(
+    () => rmSync(dataDir, { recursive: true }),
+    database.drop,
+    () => databases.close(),
+  );
   return { config, databases, log: createLog({ level: "silent" }) };
 }
 
@@ -31,7 +35,11 @@ test("the first start loads the demo and says where it is and who may sign in; t
   expect(lines[1]).toContain("stoa-demo-2026");
   expect(lines).toContain("Harbor Health: http://harbor.localhost:4141");
   expect(await bootstrap(start)).toEqual(lines);
-  const student = await start.databases.shared.selectFrom("users").select("password_hash").where("email", "=", "student@stoa.example").executeTakeFirstOrThrow();
+  const student = await start.databases.shared
+    .selectFrom("users")
+    .select("password_hash")
+    .where("email", "=", "student@stoa.example")
+    .executeTakeFirstOrThrow();
   expect(await verifyPassword(student.password_hash ?? "", "stoa-demo-2026")).toBe(true);
 });
 
@@ -47,9 +55,18 @@ test("without the demo an empty start points to the set-up", async () => {
 });
 
 test("without the demo STOA_ADMIN_EMAIL makes the first portal and its system admin", async () => {
-  const start = await emptyStart({ STOA_DEMO: "off", STOA_ADMIN_EMAIL: "ada@learn.test", STOA_ADMIN_PASSWORD: "long-enough-for-ada", PUBLIC_URL: "https://learn.test" });
+  const start = await emptyStart({
+    STOA_DEMO: "off",
+    STOA_ADMIN_EMAIL: "ada@learn.test",
+    STOA_ADMIN_PASSWORD: "long-enough-for-ada",
+    PUBLIC_URL: "https://learn.test",
+  });
   expect(await bootstrap(start)).toEqual(["Stoa: https://learn.test"]);
-  const admin = await start.databases.shared.selectFrom("users").select(["is_system_admin", "password_hash"]).where("email", "=", "ada@learn.test").executeTakeFirstOrThrow();
+  const admin = await start.databases.shared
+    .selectFrom("users")
+    .select(["is_system_admin", "password_hash"])
+    .where("email", "=", "ada@learn.test")
+    .executeTakeFirstOrThrow();
   expect(admin.is_system_admin).toBe(true);
   expect(await verifyPassword(admin.password_hash ?? "", "long-enough-for-ada")).toBe(true);
 });

@@ -22,7 +22,12 @@ interface Start {
  * Fills an empty database (decisions.md, Demo data and Small things): the demo, or the first portal and system admin of
  * STOA_ADMIN_EMAIL. Gives the lines that start prints: where the portals are and who may sign in, or where to set up.
  */
-export async function bootstrap({ config, databases, log, files = openFileStore(join(config.dataDir, "files")) }: Start): Promise<string[]> {
+export async function bootstrap({
+  config,
+  databases,
+  log,
+  files = openFileStore(join(config.dataDir, "files")),
+}: Start): Promise<string[]> {
   refuseUnsafe(config, []);
   const empty = await setupNeeded(databases);
   if (empty && config.demo) {
@@ -32,7 +37,10 @@ export async function bootstrap({ config, databases, log, files = openFileStore(
   } else if (empty && config.adminEmail !== undefined && config.adminPassword !== undefined) {
     await makeFirstPortal({ config, databases, log, email: config.adminEmail, password: config.adminPassword });
   } else if (empty) {
-    return [`Set up the first portal at ${config.publicUrl}/v/setup`, `Set-up token, for another machine than this one: ${setupToken(config)}`];
+    return [
+      `Set up the first portal at ${config.publicUrl}/v/setup`,
+      `Set-up token, for another machine than this one: ${setupToken(config)}`,
+    ];
   }
 
   const portals = await databases.shared
@@ -41,7 +49,10 @@ export async function bootstrap({ config, databases, log, files = openFileStore(
     .select(["p.name", "p.slug", "h.host", "h.is_primary"])
     .orderBy("p.id")
     .execute();
-  refuseUnsafe(config, portals.map(({ host }) => host));
+  refuseUnsafe(
+    config,
+    portals.map(({ host }) => host),
+  );
   return portals.filter((portal) => portal.is_primary).flatMap((portal) => portalLines(config, portal));
 }
 

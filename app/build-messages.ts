@@ -18,7 +18,8 @@ export function messagesInPlace(): Plugin {
         walk(this.parse(code) as unknown as SyntaxNode, (node) => {
           if (node.type !== "ObjectExpression") return;
           const properties = node.properties as SyntaxNode[];
-          const valueOf = (name: string) => properties.find((one) => (one.key as SyntaxNode | undefined)?.name === name)?.value as SyntaxNode | undefined;
+          const valueOf = (name: string) =>
+            properties.find((one) => (one.key as SyntaxNode | undefined)?.name === name)?.value as SyntaxNode | undefined;
           const [id, message] = [valueOf("id"), valueOf("message")];
           if (typeof id?.value === "string" && typeof message?.value === "string") words.push(message);
         });

@@ -12,7 +12,18 @@ import { StartError } from "#platform/lifecycle-error.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const dist = join(root, "dist");
 const stampFile = join(dist, ".sources");
-const sources = ["app", "features", "platform", "ui", "index.html", "public", "locales", "vite.config.ts", "lingui.config.ts", "package-lock.json"];
+const sources = [
+  "app",
+  "features",
+  "platform",
+  "ui",
+  "index.html",
+  "public",
+  "locales",
+  "vite.config.ts",
+  "lingui.config.ts",
+  "package-lock.json",
+];
 // Folders of the server and of tests: the browser code imports nothing from there.
 const skipped = new Set(["server", "node_modules", "postgres", "jobs", "test", "db", "dist", "data"]);
 
@@ -82,7 +93,10 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
     const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
     if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${lines.slice(-15).join("\n")}`);
     await compress(join(fresh, "assets"));
-    const launcher = spawn(process.execPath, [join(root, "app/launcher-scripts.ts"), fresh], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+    const launcher = spawn(process.execPath, [join(root, "app/launcher-scripts.ts"), fresh], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     onChild(launcher);
     const [launcherCode] = (await once(launcher, "close")) as [number | null];
     if (launcherCode !== 0) throw new StartError("The launcher of SCORM packages could not be built.");

@@ -80,7 +80,9 @@ export function weighScreens(): Weight[] {
 if (process.argv[1] === import.meta.filename) {
   const weights = weighScreens();
   for (const { name, javascriptKb, ownKb, cssKb } of weights)
-    console.log(`${name.padEnd(20)} JavaScript ${javascriptKb.toFixed(1).padStart(6)} kB (own ${ownKb.toFixed(1)}), CSS ${cssKb.toFixed(1)} kB, gzip`);
+    console.log(
+      `${name.padEnd(20)} JavaScript ${javascriptKb.toFixed(1).padStart(6)} kB (own ${ownKb.toFixed(1)}), CSS ${cssKb.toFixed(1)} kB, gzip`,
+    );
   const problems = weights.flatMap((weight) => weight.problems);
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length ? 1 : 0;

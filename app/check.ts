@@ -37,7 +37,14 @@ function catalogueIsCurrent(): boolean {
 function runTests(): boolean {
   const folder = mkdtempSync(join(tmpdir(), "stoa-check-"));
   const report = join(folder, "report.json");
-  const ok = script("node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters);
+  const ok = script(
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...filters,
+  );
   try {
     const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
     totals.passed += numPassedTests;

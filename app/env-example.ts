@@ -25,4 +25,5 @@ export function envExample(): string {
   return [head, ...blocks].join("\n");
 }
 
-if (realpathSync(process.argv[1] ?? ".") === fileURLToPath(import.meta.url)) writeFileSync(new URL("../.env.example", import.meta.url), envExample());
+if (realpathSync(process.argv[1] ?? ".") === fileURLToPath(import.meta.url))
+  writeFileSync(new URL("../.env.example", import.meta.url), envExample());

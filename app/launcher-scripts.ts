@@ -39,7 +39,9 @@ export async function writeLauncherScripts(dist: string): Promise<void> {
 export function launcherScripts(dist: string, fromSources: boolean): (standard: Standard) => Promise<Buffer> {
   const kept = new Map<Standard, { stamp: number; script: Promise<Buffer> }>();
   const newest = () =>
-    fromSources ? Math.max(...[sources, join(sources, "..")].flatMap((dir) => readdirSync(dir).map((name) => statSync(join(dir, name)).mtimeMs))) : 0;
+    fromSources
+      ? Math.max(...[sources, join(sources, "..")].flatMap((dir) => readdirSync(dir).map((name) => statSync(join(dir, name)).mtimeMs)))
+      : 0;
   return (standard) => {
     const stamp = newest();
     const known = kept.get(standard);

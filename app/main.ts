@@ -64,7 +64,12 @@ async function openDatabase({ mode, config, log, life }: Process) {
           },
         });
   // Told to stop meanwhile, it is waited for and ended.
-  life.onStop("database", () => opening.then(({ stop }) => stop(), () => undefined));
+  life.onStop("database", () =>
+    opening.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    ),
+  );
   const server = await opening;
   const { ownerUrl, appUrl } = server;
   try {
@@ -94,7 +99,12 @@ type Opened = Awaited<ReturnType<typeof openDatabase>>;
 async function serveJobs({ config, log, life }: Process, { databases, server }: Opened) {
   const { startWorker } = await import("./worker.ts");
   const starting = startWorker({ config, databases, log, ownerUrl: server.ownerUrl });
-  life.onStop("jobs", () => starting.then((worker) => worker.stop(), () => undefined));
+  life.onStop("jobs", () =>
+    starting.then(
+      (worker) => worker.stop(),
+      () => undefined,
+    ),
+  );
   await starting;
 }
 

@@ -79,7 +79,11 @@ export function createRouter(client: QueryClient) {
         children: [
           { index: true, loader: () => leave("/v/") },
           ...children,
-          { path: "*", handle: { title: "Page not found", access: "public" }, lazy: async () => ({ Component: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage }) },
+          {
+            path: "*",
+            handle: { title: "Page not found", access: "public" },
+            lazy: async () => ({ Component: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage }),
+          },
         ],
       },
     ],

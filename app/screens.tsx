@@ -20,7 +20,12 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   // A page of its own (app/login.tsx): the server answers with it, and a link inside the application loads it whole.
   { path: "/auth/login", title: "Login", access: "public", header: false, load: "page" },
-  { path: "/auth/passwordChange", title: "Password Change", access: "any", load: () => import("#features/auth/web/password-change-page.tsx") },
+  {
+    path: "/auth/passwordChange",
+    title: "Password Change",
+    access: "any",
+    load: () => import("#features/auth/web/password-change-page.tsx"),
+  },
   { path: "/setup", title: "Set up", access: "public", header: false, load: () => import("#features/auth/web/setup-page.tsx") },
   {
     path: "/student/dashboard/:messageType?",
@@ -29,8 +34,18 @@ export const screens: readonly Screen[] = [
     entersRole: "PortalUser",
     load: () => import("#features/dashboard/web/dashboard-page.tsx"),
   },
-  { path: "/course/catalog/:type?/:ids?", title: "Course Catalog", access: "any", load: () => import("#features/courses/web/catalog-page.tsx") },
-  { path: "/course/details/:type/:courseId/:tab?", title: "Course Details", access: "any", load: () => import("#features/courses/web/details-page.tsx") },
+  {
+    path: "/course/catalog/:type?/:ids?",
+    title: "Course Catalog",
+    access: "any",
+    load: () => import("#features/courses/web/catalog-page.tsx"),
+  },
+  {
+    path: "/course/details/:type/:courseId/:tab?",
+    title: "Course Details",
+    access: "any",
+    load: () => import("#features/courses/web/details-page.tsx"),
+  },
   { path: "/student/history", title: "Student History", access: ["Student"], load: () => import("#features/history/web/history-page.tsx") },
   { path: "/student/myAccount", title: "MyAccount", access: "any", load: () => import("#features/account/web/account-page.tsx") },
   {

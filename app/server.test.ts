@@ -44,7 +44,9 @@ test("sign-in through the form's call opens the portal", async () => {
 test("someone who must choose a new password reaches nothing else before", async () => {
   const person = await app.aPerson("a");
   const client = await app.signInAs(person, "a");
-  await app.databases.inSystem("prepare a test", (db) => db.updateTable("users").set({ must_change_password: true }).where("id", "=", person.id).execute());
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("users").set({ must_change_password: true }).where("id", "=", person.id).execute(),
+  );
   const refused = await client.get("/rest/account");
   expect([refused.statusCode, refused.json().code]).toEqual([403, "must_change_password"]);
   expect((await client.get("/v/student/history")).headers.location).toBe("/v/auth/passwordChange?ReturnUrl=%2Fv%2Fstudent%2Fhistory");
@@ -54,7 +56,8 @@ test("someone who must choose a new password reaches nothing else before", async
 });
 
 test("/ and /v/ lead to login or to the dashboard, and an unknown page keeps its address for after signing in", async () => {
-  const location = async (client: { get(url: string): Promise<{ headers: Record<string, unknown> }> }, url: string) => (await client.get(url)).headers.location;
+  const location = async (client: { get(url: string): Promise<{ headers: Record<string, unknown> }> }, url: string) =>
+    (await client.get(url)).headers.location;
   const visitor = app.anonymous("a");
   expect(await location(visitor, "/")).toBe("/v/");
   expect(await location(visitor, "/v")).toBe("/v/auth/login");

@@ -74,10 +74,19 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   answerErrors(app);
 
   const directory = portalDirectory(databases.shared);
-  const http = httpReader({ publicUrl: config.publicUrl, contentOrigin: config.contentOrigin, behindProxy: config.trustedProxies.length > 0, findPortal: directory.find, readSessionToken });
+  const http = httpReader({
+    publicUrl: config.publicUrl,
+    contentOrigin: config.contentOrigin,
+    behindProxy: config.trustedProxies.length > 0,
+    findPortal: directory.find,
+    readSessionToken,
+  });
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
-  app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, contentOrigin: config.contentOrigin }));
+  app.addHook(
+    "onRequest",
+    guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, contentOrigin: config.contentOrigin }),
+  );
   app.addHook("onRequest", endSlowBodies(60_000));
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
@@ -91,7 +100,9 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
       "request",
     );
   });
-  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 4096 }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 4096 }, (_request, body, done) =>
+    done(null, body),
+  );
 
   await app.register(swagger, {
     openapi: { openapi: "3.1.0", info: { title: config.productName, description: "Every call of Stoa.", version: packageVersion() } },
@@ -106,7 +117,8 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
     const { portal, ip, sessionToken } = http.of(request);
     if (url === commit.path) await limiter.commit(portal?.id ?? 0, String((request.params as { attemptId: string }).attemptId));
     // Sign-in and set-up count on their own, per account and address; launchers' commits per attempt, by their token.
-    else if (route.rule === anonymous && !sessionToken && !url.startsWith("/rest/auth/") && url !== launcherCommitPath) await limiter.anonymous(ip);
+    else if (route.rule === anonymous && !sessionToken && !url.startsWith("/rest/auth/") && url !== launcherCommitPath)
+      await limiter.anonymous(ip);
   });
   const files = await openFileStore(join(config.dataDir, "files"));
   const renewCsrf = (of: Parameters<typeof ensureCsrfCookie>[0]) => ensureCsrfCookie(of, config.secret);
@@ -132,7 +144,13 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   uploadRoutes(serve, { databases, files, packages });
   const tokens = attemptTokens(config.secret);
   runtimeRoutes(serve, { databases, config, tokens, countCommit: limiter.commit });
-  contentRoutes(serve, { databases, tokens, packages, contentOrigin: config.contentOrigin, launcherScript: launcherScripts(distDir, page !== undefined) });
+  contentRoutes(serve, {
+    databases,
+    tokens,
+    packages,
+    contentOrigin: config.contentOrigin,
+    launcherScript: launcherScripts(distDir, page !== undefined),
+  });
 
   await serveAssets(app, serve);
   const built = (name: string) => (page ? "" : readFileSync(join(distDir, name), "utf8"));

@@ -89,7 +89,9 @@ test("start serves and says where; a second one, a busy port and a worker beside
   expect(await (await fetch(`${site}/healthz`)).json()).toEqual({ status: "ok" });
   expect(await (await fetch(`${site}/healthz/readiness`)).json()).toEqual({ status: "ready" });
   expect(await (await fetch(`${site}/version`)).json()).toMatchObject({ product: "Stoa", version: "0.1.0" });
-  expect(await (await fetch(`${site}/metrics`)).text()).toMatch('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1');
+  expect(await (await fetch(`${site}/metrics`)).text()).toMatch(
+    'http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1',
+  );
   const metricsFor = async (headers: Record<string, string>) =>
     (await fetch(`${site}/metrics`, { headers: { "x-forwarded-for": "203.0.113.9", ...headers } })).status;
   expect(await metricsFor({})).toBe(403);
@@ -113,9 +115,7 @@ test("start serves and says where; a second one, a busy port and a worker beside
   await holder.connect();
   await holder.query("begin; lock table schema_migrations in access exclusive mode");
   const inFlight = fetch(`${site}/healthz/readiness`);
-  await expect
-    .poll(async () => (await holder.query("select count(*)::int as n from pg_locks where not granted")).rows[0].n)
-    .toBe(1);
+  await expect.poll(async () => (await holder.query("select count(*)::int as n from pg_locks where not granted")).rows[0].n).toBe(1);
   first.child.kill("SIGTERM");
   await expect.poll(() => first.out()).toContain("Stopping.");
   await holder.query("rollback");
@@ -180,18 +180,30 @@ test("a schema newer than the code is refused", async () => {
 
 test.each([
   ["a wrong value", { PORT: "abc" }, 'PORT must be a whole number between 1 and 65535, not "abc".'],
-  ["an unreachable server", { DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/stoa" }, "No PostgreSQL answers at 127.0.0.1:1, which DATABASE_URL names."],
+  [
+    "an unreachable server",
+    { DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/stoa" },
+    "No PostgreSQL answers at 127.0.0.1:1, which DATABASE_URL names.",
+  ],
   ["a foreign address", { HOST: "192.0.2.1" }, "HOST is 192.0.2.1, which is not an address of this machine."],
-  ["demo sign-ins in production", { NODE_ENV: "production", STOA_DEMO: "on" }, /^The demo sign-ins have a password everybody knows: set STOA_DEMO=off/],
+  [
+    "demo sign-ins in production",
+    { NODE_ENV: "production", STOA_DEMO: "on" },
+    /^The demo sign-ins have a password everybody knows: set STOA_DEMO=off/,
+  ],
   ["a weak secret in production", { NODE_ENV: "production", STOA_SECRET: "changeme" }, "STOA_SECRET is shorter than 32 characters."],
   [
     "content on the app's origin in production",
     { NODE_ENV: "production", PUBLIC_URL: "https://learn.example.org", CONTENT_ORIGIN: "https://learn.example.org" },
     /^CONTENT_ORIGIN is on learn\.example\.org/,
   ],
-])("refuses %s in one sentence", async (_, env, sentence) => {
-  const { code, said } = await refused("start", { PORT: "4119", ...env });
-  expect(code).toBe(1);
-  expect(said).toMatch(sentence);
-  expect(said.split("\n")).toHaveLength(1);
-}, 30_000);
+])(
+  "refuses %s in one sentence",
+  async (_, env, sentence) => {
+    const { code, said } = await refused("start", { PORT: "4119", ...env });
+    expect(code).toBe(1);
+    expect(said).toMatch(sentence);
+    expect(said.split("\n")).toHaveLength(1);
+  },
+  30_000,
+);

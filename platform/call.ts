@@ -20,7 +20,9 @@ export class CallError extends Error {
 }
 
 type Options = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
-type Args<E extends Endpoint> = keyof Input<E> extends never ? [input?: undefined, options?: Options] : [input: Input<E>, options?: Options];
+type Args<E extends Endpoint> = keyof Input<E> extends never
+  ? [input?: undefined, options?: Options]
+  : [input: Input<E>, options?: Options];
 
 /** The value of the script-readable CSRF cookie, to be echoed in X-CSRF-Token (decisions.md, For scripts and other clients). */
 export function csrfToken(): string {
@@ -43,7 +45,11 @@ const timeoutMs = 30_000;
 
 /** Calls an endpoint of a contract and gives its reply, or throws a CallError. Never signs anyone out by itself. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Result<E>> {
-  const { params = {}, query = {}, body } = (input ?? {}) as {
+  const {
+    params = {},
+    query = {},
+    body,
+  } = (input ?? {}) as {
     params?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: unknown;

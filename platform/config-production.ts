@@ -10,10 +10,10 @@ function secretProblem(secret: string): string | undefined {
 }
 
 const hostOf = (hostOrUrl: string) =>
-  (URL.canParse(hostOrUrl) && hostOrUrl.includes("://")
-    ? new URL(hostOrUrl).hostname
-    : new URL(`http://${hostOrUrl}`).hostname
-  ).replace(/\.$/, "");
+  (URL.canParse(hostOrUrl) && hostOrUrl.includes("://") ? new URL(hostOrUrl).hostname : new URL(`http://${hostOrUrl}`).hostname).replace(
+    /\.$/,
+    "",
+  );
 
 /**
  * What production mode refuses (issue 2, section 1; security.md, course content is hostile), one sentence each; empty outside production.
@@ -24,9 +24,7 @@ export function productionProblems(config: Config, portalHosts: readonly string[
   if (!config.production) return [];
   const problems: string[] = [];
   if (config.demo && !config.demoInProduction)
-    problems.push(
-      "The demo sign-ins have a password everybody knows: set STOA_DEMO=off, or STOA_DEMO_IN_PRODUCTION=on to allow them.",
-    );
+    problems.push("The demo sign-ins have a password everybody knows: set STOA_DEMO=off, or STOA_DEMO_IN_PRODUCTION=on to allow them.");
   if (config.secret !== "") {
     const problem = secretProblem(config.secret);
     if (problem) problems.push(problem);

@@ -22,34 +22,28 @@ export const onOff = z.pipe(
 export const text = z.string().check(z.regex(/\S/, "a text that is not blank"));
 
 /** One of the listed words. */
-export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
-  z.enum(words, `one of ${words.join(", ")}`);
+export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) => z.enum(words, `one of ${words.join(", ")}`);
 
 /** The address of a site without a path, such as `https://learn.example.org`; kept without a trailing slash. */
 export const origin = z.pipe(
   z.string().check(
     z.refine((value) => {
       const url = URL.canParse(value) ? new URL(value) : undefined;
-      return (
-        url !== undefined &&
-        /^https?:$/.test(url.protocol) &&
-        url.pathname === "/" &&
-        !url.search &&
-        !url.hash &&
-        !url.username
-      );
+      return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash && !url.username;
     }, "the address of a site without a path, such as https://learn.example.org"),
   ),
   z.transform((value) => new URL(value).origin),
 );
 
 /** A PostgreSQL connection address. */
-export const postgresUrl = z.string().check(
-  z.refine(
-    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace(/@(?=[/?])/, "@localhost")),
-    "an address such as postgresql://user:password@host:5432/database",
-  ),
-);
+export const postgresUrl = z
+  .string()
+  .check(
+    z.refine(
+      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace(/@(?=[/?])/, "@localhost")),
+      "an address such as postgresql://user:password@host:5432/database",
+    ),
+  );
 
 /** An e-mail address, loosely: something, an at sign, something. */
 export const email = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, "an e-mail address"));
@@ -68,7 +62,5 @@ export const networks = z.pipe(
     z.string(),
     z.transform((value) => value.split(/[\s,]+/).filter(Boolean)),
   ),
-  z
-    .array(z.string())
-    .check(z.refine((list) => list.every(isNetwork), "a list of addresses or ranges such as 10.0.0.0/8, 192.168.1.4")),
+  z.array(z.string()).check(z.refine((list) => list.every(isNetwork), "a list of addresses or ranges such as 10.0.0.0/8, 192.168.1.4")),
 );

@@ -85,8 +85,7 @@ describe("production refuses", () => {
     PUBLIC_URL: "https://learn.example.org",
     CONTENT_ORIGIN: "https://content.example.net",
   };
-  const problems = (env: NodeJS.ProcessEnv, hosts: string[] = []) =>
-    productionProblems(loadConfig({ ...safe, ...env }), hosts).join("\n");
+  const problems = (env: NodeJS.ProcessEnv, hosts: string[] = []) => productionProblems(loadConfig({ ...safe, ...env }), hosts).join("\n");
 
   test("nothing when all is well, and nothing outside production", () => {
     expect(problems({}, ["learn.example.org", "b.example.org"])).toBe("");

@@ -17,11 +17,8 @@ interface Variable<S extends z.ZodMiniType> {
   readonly secret?: true;
 }
 
-const variable = <S extends z.ZodMiniType, const R extends Omit<Variable<S>, "name" | "schema">>(
-  name: string,
-  schema: S,
-  rest: R,
-) => ({ name, schema, ...rest }) as Variable<S> & R;
+const variable = <S extends z.ZodMiniType, const R extends Omit<Variable<S>, "name" | "schema">>(name: string, schema: S, rest: R) =>
+  ({ name, schema, ...rest }) as Variable<S> & R;
 
 const inProduction = (seen: Seen) => seen.NODE_ENV === "production";
 

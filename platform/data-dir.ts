@@ -19,8 +19,7 @@ export function dataDirError(error: unknown, path: string): Error {
   if (code === "EACCES" || code === "EPERM")
     return new StartError(`Stoa may not write to ${path}. Give this user the folder, or name another one in STOA_DATA.`);
   if (code === "EROFS") return new StartError(`${path} is on a read-only disk. Name another folder in STOA_DATA.`);
-  if (code === "ENOTDIR" || code === "EEXIST")
-    return new StartError(`${path} is not a folder. Name a folder in STOA_DATA.`);
+  if (code === "ENOTDIR" || code === "EEXIST") return new StartError(`${path} is not a folder. Name a folder in STOA_DATA.`);
   return error as Error;
 }
 
@@ -51,6 +50,8 @@ export function keptSecret(dataDir: string): string {
   }
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32)
-    throw new StartError(`${file} does not hold a secret of at least 32 characters. Delete it to have a new one made; pages that are open then must be reloaded.`);
+    throw new StartError(
+      `${file} does not hold a secret of at least 32 characters. Delete it to have a new one made; pages that are open then must be reloaded.`,
+    );
   return secret;
 }

@@ -33,8 +33,7 @@ export const unauthorized = (message = "Sign in to continue.") => new AppError(4
 /** 409: the thing changed or already exists. */
 export const conflict = (code: string, message: string) => new AppError(409, code, message);
 /** 400 with the field at fault named (decisions.md, Wire compatibility). */
-export const invalid = (field: string, message: string) =>
-  new AppError(400, "invalid", message, { errors: [{ field, message }] });
+export const invalid = (field: string, message: string) => new AppError(400, "invalid", message, { errors: [{ field, message }] });
 /** 429 with Retry-After in whole seconds. */
 export const tooMany = (seconds: number, message: string) =>
   new AppError(429, "too_many", message, { headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) } });

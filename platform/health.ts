@@ -73,7 +73,9 @@ export function registerHealth(app: FastifyInstance, { config, version, draining
   });
   app.get("/metrics", quiet, async (request, reply) => {
     if (!isLocal(request) && !hasToken(request, config.metricsToken))
-      return reply.status(403).send({ code: "forbidden", message: "Metrics are for this machine, or with the metrics token.", requestId: request.id });
+      return reply
+        .status(403)
+        .send({ code: "forbidden", message: "Metrics are for this machine, or with the metrics token.", requestId: request.id });
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -38,10 +38,13 @@ export function createLifecycle({ log, limitSeconds }: { readonly log: Log; read
     stopping ??= (async () => {
       since = Date.now();
       log.info({ reason }, "Stopping.");
-      const late = setTimeout(() => {
-        log.error("Stopping took too long; leaving now.");
-        process.exit(1);
-      }, (limitSeconds + 15) * 1000);
+      const late = setTimeout(
+        () => {
+          log.error("Stopping took too long; leaving now.");
+          process.exit(1);
+        },
+        (limitSeconds + 15) * 1000,
+      );
       late.unref();
       await runSteps();
       log.info("Stopped.");

@@ -4,7 +4,8 @@ import { StartError } from "./lifecycle-error.ts";
 
 function listenError(error: unknown, port: number, host: string): Error {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return new StartError(`Port ${port} is already in use. Stop the program that uses it, or set PORT to another one.`);
+  if (code === "EADDRINUSE")
+    return new StartError(`Port ${port} is already in use. Stop the program that uses it, or set PORT to another one.`);
   if (code === "EACCES") return new StartError(`This user may not use port ${port}. Set PORT to a number above 1023.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAFNOSUPPORT")
     return new StartError(`HOST is ${host}, which is not an address of this machine.`);

@@ -140,7 +140,12 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         throw new Error(`${method} ${route.url} is not in the route table.`);
   });
 
-  const opening = <T>(http: Http, reply: FastifyReply, withPortals: boolean, work: (scope: RequestScope, portal: PortalRef) => Promise<T>) => {
+  const opening = <T>(
+    http: Http,
+    reply: FastifyReply,
+    withPortals: boolean,
+    work: (scope: RequestScope, portal: PortalRef) => Promise<T>,
+  ) => {
     const { portal } = http;
     if (!portal) throw notFound("This portal");
     return deps.databases.openRequest(
@@ -177,7 +182,12 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     response: { 200: endpoint.response },
   });
 
-  const mount = (endpoint: Endpoint, rule: Rule, options: RouteOptions, run: (input: never, http: Http, reply: FastifyReply) => Promise<unknown>) => {
+  const mount = (
+    endpoint: Endpoint,
+    rule: Rule,
+    options: RouteOptions,
+    run: (input: never, http: Http, reply: FastifyReply) => Promise<unknown>,
+  ) => {
     app.routeTable.push({ method: endpoint.method, path: endpoint.path, rule: rule.name, open: rule === anonymous, endpoint });
     app.route({
       method: endpoint.method,
@@ -209,16 +219,17 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   serve.raw = ({ method, path, rule, summary, handler, writeGuard = "session", bodyLimit, longBody = false, prepare }) => {
     for (const one of [method].flat())
       app.routeTable.push({ method: one, path, rule: rule.name, open: rule === anonymous, endpoint: null });
-    const mountRaw = (scope: FastifyInstance) => scope.route({
-      method,
-      url: path,
-      exposeHeadRoute: false,
-      schema: { summary, hide: true },
-      config: { rule, writeGuard, longBody },
-      ...(bodyLimit && { bodyLimit }),
-      handler: (request: FastifyRequest, reply: FastifyReply) =>
-        handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),
-    } as never);
+    const mountRaw = (scope: FastifyInstance) =>
+      scope.route({
+        method,
+        url: path,
+        exposeHeadRoute: false,
+        schema: { summary, hide: true },
+        config: { rule, writeGuard, longBody },
+        ...(bodyLimit && { bodyLimit }),
+        handler: (request: FastifyRequest, reply: FastifyReply) =>
+          handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),
+      } as never);
     if (prepare)
       void app.register(async (scope) => {
         await prepare(scope);
@@ -283,12 +294,17 @@ export function answerErrors(app: FastifyInstance) {
     if (database) reply.header("retry-after", "5");
     return reply.status(database ? 503 : 500).send({
       code: database ? "unavailable" : "internal",
-      message: database ? "Stoa cannot reach its database right now. Nothing was lost; try again in a moment." : "Something went wrong on our side. Nothing was changed.",
+      message: database
+        ? "Stoa cannot reach its database right now. Nothing was lost; try again in a moment."
+        : "Something went wrong on our side. Nothing was changed.",
       requestId,
     });
   });
   app.setNotFoundHandler({ preHandler: [] }, (request, reply) =>
-    reply.status(404).header("cache-control", "no-store").send({ code: "not_found", message: "There is nothing at this address.", requestId: request.id }),
+    reply
+      .status(404)
+      .header("cache-control", "no-store")
+      .send({ code: "not_found", message: "There is nothing at this address.", requestId: request.id }),
   );
 }
 

@@ -12,13 +12,20 @@ export const answerUnreadable = {
   frameworkErrors(error: { statusCode?: number | undefined }, request: FastifyRequest, reply: FastifyReply): void {
     void reply
       .status(error.statusCode ?? 400)
-      .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": "same-origin", "x-request-id": request.id })
+      .headers({
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "x-request-id": request.id,
+      })
       .send({ code: "bad_request", message, requestId: request.id });
   },
 
   clientErrorHandler(error: { code?: string | undefined }, socket: Socket): void {
     if (error.code === "ECONNRESET" || socket.destroyed) return;
-    const status = { ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout", HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large" }[error.code ?? ""] ?? "400 Bad Request";
+    const status =
+      { ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout", HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large" }[error.code ?? ""] ??
+      "400 Bad Request";
     const body = JSON.stringify({ code: "bad_request", message, requestId: randomUUID() });
     if (socket.writable)
       socket.write(

@@ -38,14 +38,14 @@ type MenuProps = {
 export function Menu({ trigger, label, items, placement = "bottom end", startsOpen }: MenuProps) {
   return (
     <AriaLinks>
-    <MenuTrigger defaultOpen={startsOpen}>
-      {trigger}
-      <Popover className="ui-popover" placement={placement} offset={6}>
-        <AriaMenu className="ui-list" aria-label={label}>
-          {items.map((item) => ("items" in item ? <Section key={item.id} section={item} /> : <Item key={item.id} item={item} />))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+      <MenuTrigger defaultOpen={startsOpen}>
+        {trigger}
+        <Popover className="ui-popover" placement={placement} offset={6}>
+          <AriaMenu className="ui-list" aria-label={label}>
+            {items.map((item) => ("items" in item ? <Section key={item.id} section={item} /> : <Item key={item.id} item={item} />))}
+          </AriaMenu>
+        </Popover>
+      </MenuTrigger>
     </AriaLinks>
   );
 }

@@ -15,7 +15,18 @@ type PlainButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"
  * A browser's own button with the look of `Button`, for the shell and the first screens: it brings no code of React Aria along.
  * Inside a form or as the trigger of a layer use `Button`.
  */
-export function PlainButton({ children, variant, size, icon, iconEnd, isFullWidth, onPress, isPending, pendingLabel, ...rest }: PlainButtonProps) {
+export function PlainButton({
+  children,
+  variant,
+  size,
+  icon,
+  iconEnd,
+  isFullWidth,
+  onPress,
+  isPending,
+  pendingLabel,
+  ...rest
+}: PlainButtonProps) {
   return (
     <button
       type="button"

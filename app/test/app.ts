@@ -80,7 +80,10 @@ export async function startTestApp(overrides: Record<string, string> = {}): Prom
       .returning(["id", "slug"])
       .execute();
     const idOf = (key: PortalKey) => made.find((row) => row.slug === key)?.id ?? 0;
-    await db.insertInto("portal_hosts").values((["a", "b"] as const).map((key) => ({ host: hosts[key], portal_id: idOf(key), is_primary: true }))).execute();
+    await db
+      .insertInto("portal_hosts")
+      .values((["a", "b"] as const).map((key) => ({ host: hosts[key], portal_id: idOf(key), is_primary: true })))
+      .execute();
     const keys = (["a", "b"] as const).flatMap((key) => roles.map((role) => ({ key, role })));
     const users = await db
       .insertInto("users")
@@ -114,7 +117,12 @@ export async function startTestApp(overrides: Record<string, string> = {}): Prom
   });
 
   const html = readFileSync(join(import.meta.dirname, "../../index.html"), "utf8");
-  const server = await buildServer({ config, databases, log: createLog({ level: "silent" }), page: { html: async () => html, development: false } });
+  const server = await buildServer({
+    config,
+    databases,
+    log: createLog({ level: "silent" }),
+    page: { html: async () => html, development: false },
+  });
   await server.ready();
 
   const clientOf = (key: PortalKey, who: { id: number; email: string }, token: string | null): Client => {
@@ -132,7 +140,8 @@ export async function startTestApp(overrides: Record<string, string> = {}): Prom
       csrf,
       request,
       get: (url, headers = {}) => request({ method: "GET", url, headers: { ...base, ...headers } }),
-      post: (url, body, headers = {}) => request({ method: "POST", url, headers: { ...write, ...headers }, ...(body !== undefined && { payload: body }) }),
+      post: (url, body, headers = {}) =>
+        request({ method: "POST", url, headers: { ...write, ...headers }, ...(body !== undefined && { payload: body }) }),
       put: (url, body) => request({ method: "PUT", url, headers: write, ...(body !== undefined && { payload: body }) }),
     };
   };

@@ -4,10 +4,24 @@ import type { PortalKey } from "./app.ts";
 
 /** Fill what a test leaves out. All of them write as the system role, so they say nothing about rights. */
 export interface Builders {
-  aPerson(key: PortalKey, fields?: { email?: string; givenName?: string; familyName?: string; isAuthor?: boolean; isManager?: boolean; isAdmin?: boolean; status?: "active" | "suspended" }): Promise<{ id: number; email: string }>;
+  aPerson(
+    key: PortalKey,
+    fields?: {
+      email?: string;
+      givenName?: string;
+      familyName?: string;
+      isAuthor?: boolean;
+      isManager?: boolean;
+      isAdmin?: boolean;
+      status?: "active" | "suspended";
+    },
+  ): Promise<{ id: number; email: string }>;
   aCourse(key: PortalKey, fields?: CourseFields): Promise<{ id: number; versionId: number; content: Content }>;
   aCategory(key: PortalKey, fields?: { name?: string; parentId?: number }): Promise<{ id: number }>;
-  anEnrolment(key: PortalKey, fields: { courseId: number; userId: number; kind?: string; dueAt?: Date; expiresAt?: Date }): Promise<{ id: number; causeId: number }>;
+  anEnrolment(
+    key: PortalKey,
+    fields: { courseId: number; userId: number; kind?: string; dueAt?: Date; expiresAt?: Date },
+  ): Promise<{ id: number; causeId: number }>;
 }
 
 export interface CourseFields {
@@ -30,18 +44,37 @@ export const aPage = (id: string, fields: Partial<Page> = {}): Page => ({
   title: `Page ${id}`,
   minutes: 5,
   rule: { viewed: true },
-  blocks: [{ id: `${id}-text`, kind: "text", doc: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: `Text of ${id}.` }] }] } }],
+  blocks: [
+    {
+      id: `${id}-text`,
+      kind: "text",
+      doc: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: `Text of ${id}.` }] }] },
+    },
+  ],
   ...fields,
 });
 
 /** One chapter of two plain pages, unless told. */
-export const aContent = (pages: Page[] = [aPage("p1"), aPage("p2")]): Content => ({ chapters: [{ id: "c1", title: "Chapter one", pages }] });
+export const aContent = (pages: Page[] = [aPage("p1"), aPage("p2")]): Content => ({
+  chapters: [{ id: "c1", title: "Chapter one", pages }],
+});
 
 let counter = 0;
 
 export function builders(databases: Databases, portalId: (key: PortalKey) => number, passwordHash: string): Builders {
   return {
-    aPerson: (key, { email = `person${++counter}@example.test`, givenName = "Ana", familyName = "Ruiz", status = "active", isAuthor = false, isManager = false, isAdmin = false } = {}) =>
+    aPerson: (
+      key,
+      {
+        email = `person${++counter}@example.test`,
+        givenName = "Ana",
+        familyName = "Ruiz",
+        status = "active",
+        isAuthor = false,
+        isManager = false,
+        isAdmin = false,
+      } = {},
+    ) =>
       databases.inSystem("prepare a test", async (db) => {
         const user = await db
           .insertInto("users")
@@ -94,7 +127,12 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
             .insertInto("course_version_items")
             .values(pages.map(({ page }, position) => ({ portal_id, version_id: version.id, item_key: page.id, position })))
             .execute();
-        await db.updateTable("courses").set({ current_version_id: version.id }).where("portal_id", "=", portal_id).where("id", "=", course.id).execute();
+        await db
+          .updateTable("courses")
+          .set({ current_version_id: version.id })
+          .where("portal_id", "=", portal_id)
+          .where("id", "=", course.id)
+          .execute();
         if (fields.categoryIds?.length)
           await db
             .insertInto("course_categories")

@@ -33,7 +33,13 @@ describe.each(demoCourses.map(({ slug }) => slug))("course %s", (slug) => {
     expect(Content.parse(version.content)).toEqual(version.content);
     expect(CompletionRule.parse(version.rule)).toEqual(version.rule);
     const questions = version.quizzes.flatMap((quiz) => quiz.questions);
-    const ids = [...version.content.chapters, ...version.pages, ...version.pages.flatMap(({ blocks }) => blocks), ...questions, ...questions.flatMap(({ options }) => options)].map(({ id }) => id);
+    const ids = [
+      ...version.content.chapters,
+      ...version.pages,
+      ...version.pages.flatMap(({ blocks }) => blocks),
+      ...questions,
+      ...questions.flatMap(({ options }) => options),
+    ].map(({ id }) => id);
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
     for (const { stem, kind, options, correct, feedback } of questions) {
       expect([stem, correct.length]).toEqual([stem, kind === "multiple" ? expect.any(Number) : 1]);
@@ -55,7 +61,8 @@ describe.each(demoCourses.map(({ slug }) => slug))("course %s", (slug) => {
 
   test("shows only media that are there", () => {
     const course = demoCourses.find((one) => one.slug === slug);
-    for (const name of course ? mediaOf(course) : []) expect([name, existsSync(join(import.meta.dirname, "media", name))]).toEqual([name, true]);
+    for (const name of course ? mediaOf(course) : [])
+      expect([name, existsSync(join(import.meta.dirname, "media", name))]).toEqual([name, true]);
     for (const { page } of pagesOf(version.content))
       for (const block of page.blocks)
         if (block.kind === "file") expect(block.bytes).toBe(statSync(join(import.meta.dirname, "media", block.name)).size);
@@ -69,7 +76,9 @@ test("there are twelve courses; one has the 11 sections and 64 items of the benc
 });
 
 test("every video's cues are in order, inside the video, and the same in captions and transcript", () => {
-  const videos = demoCourses.flatMap(({ slug }) => versionOf(slug).pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === "video")));
+  const videos = demoCourses.flatMap(({ slug }) =>
+    versionOf(slug).pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === "video")),
+  );
   expect(videos.length).toBeGreaterThan(2);
   const names = ["hand-hygiene", "spot-phishing", "lift-safely"];
   const vtt = names.map((name) => readFileSync(join(import.meta.dirname, "media", `${name}.en.vtt`), "utf8"));
@@ -93,7 +102,8 @@ describe("the loaded demo", () => {
   let dataDir: string;
 
   const load = () => seedDemo({ databases, files, hashPassword: async (plain) => `hash of ${plain}`, now });
-  const rows = <R>(query: ReturnType<typeof sql<R>>) => databases.inSystem("look at the demo", async (db) => (await query.execute(db)).rows);
+  const rows = <R>(query: ReturnType<typeof sql<R>>) =>
+    databases.inSystem("look at the demo", async (db) => (await query.execute(db)).rows);
 
   beforeAll(async () => {
     const database = await freshDatabase(inject("superUrl"));
@@ -110,21 +120,37 @@ describe("the loaded demo", () => {
   });
 
   test("loading again changes nothing", async () => {
-    const count = () => rows(sql<{ people: number; enrolments: number }>`select (select count(*) from users) as people, (select count(*) from enrolments) as enrolments`);
+    const count = () =>
+      rows(
+        sql<{
+          people: number;
+          enrolments: number;
+        }>`select (select count(*) from users) as people, (select count(*) from enrolments) as enrolments`,
+      );
     const before = await count();
     expect(await load()).toBeNull();
     expect(await count()).toEqual(before);
   });
 
   test("has the portals, hosts and sign-ins of decisions.md, and no other password", async () => {
-    expect(await rows(sql`select p.name, h.host from portals p join portal_hosts h on h.portal_id = p.id and h.is_primary order by p.id`)).toEqual(demoPortals.map(({ name, host }) => ({ name, host })));
+    expect(
+      await rows(sql`select p.name, h.host from portals p join portal_hosts h on h.portal_id = p.id and h.is_primary order by p.id`),
+    ).toEqual(demoPortals.map(({ name, host }) => ({ name, host })));
     const people = await rows(sql<{ email: string }>`select email from users where password_hash is not null order by email`);
     expect(people.map(({ email }) => email)).toEqual(signIns.map(({ email }) => email).sort());
     expect(await rows(sql`select count(*)::int as people from users where kind = 'person'`)).toEqual([{ people: 61 }]);
   });
 
   test("the student has every state: to do, overdue, due soon, in progress, done, retaken, expired", async () => {
-    const standing = await rows<{ title: string; active: boolean; due_at: Date | null; attempts: number; percent: number; done: number; place: unknown }>(sql`
+    const standing = await rows<{
+      title: string;
+      active: boolean;
+      due_at: Date | null;
+      attempts: number;
+      percent: number;
+      done: number;
+      place: unknown;
+    }>(sql`
       select c.title, s.active, s.due_at, count(p.attempt_id)::int as attempts, coalesce(max(p.percent) filter (where p.completion_id is null), 0) as percent,
         count(p.completion_id)::int as done, (array_agg(t.place))[1] as place
       from enrolment_standing s join users u on u.id = s.user_id and u.email = 'student@stoa.example'
@@ -138,7 +164,10 @@ describe("the loaded demo", () => {
     expect(open.filter(({ due_at }) => (days(due_at) ?? 1) < 0).length).toBe(1);
     expect(open.filter(({ due_at }) => (days(due_at) ?? 99) > 0 && (days(due_at) ?? 99) < 7).length).toBe(1);
     expect(open.filter(({ attempts }) => attempts === 0).length).toBeGreaterThanOrEqual(3);
-    expect(open.find(({ title }) => title.startsWith("Manual handling"))).toMatchObject({ percent: 33, place: { pageId: "mh-watch", blockId: "mh-watch-1", second: 17 } });
+    expect(open.find(({ title }) => title.startsWith("Manual handling"))).toMatchObject({
+      percent: 33,
+      place: { pageId: "mh-watch", blockId: "mh-watch-1", second: 17 },
+    });
     expect(standing.filter(({ done }) => done > 0).length).toBeGreaterThanOrEqual(4);
     expect(standing.filter(({ attempts, done }) => attempts === 2 && done === 2).length).toBe(1);
     expect(standing.filter(({ active }) => !active).length).toBe(1);
@@ -155,7 +184,8 @@ describe("the loaded demo", () => {
     expect(span?.odd).toBe(0);
     expect(span?.last.getTime()).toBeLessThan(now.getTime());
     expect(now.getTime() - (span?.first.getTime() ?? 0)).toBeGreaterThan(500 * 86_400_000);
-    const impossible = await rows(sql`select s.attempt_id from attempt_states s join attempts a on a.portal_id = s.portal_id and a.id = s.attempt_id
+    const impossible =
+      await rows(sql`select s.attempt_id from attempt_states s join attempts a on a.portal_id = s.portal_id and a.id = s.attempt_id
       where s.credited_seconds > extract(epoch from s.last_activity_at - a.started_at) or s.last_activity_at > ${now}`);
     expect(impossible).toEqual([]);
   });

@@ -24,12 +24,26 @@ export interface PortalFile extends StoredFile {
 }
 
 /** Inserts the files, categories and courses of one portal; gives the courses by slug. */
-export async function insertCourses(db: Db, portal: DemoPortal, portalId: number, authorId: number, files: readonly PortalFile[], now: Date): Promise<ReadonlyMap<string, SeededCourse>> {
+export async function insertCourses(
+  db: Db,
+  portal: DemoPortal,
+  portalId: number,
+  authorId: number,
+  files: readonly PortalFile[],
+  now: Date,
+): Promise<ReadonlyMap<string, SeededCourse>> {
   const storedFiles = await insertRows<{ id: number; name: string }>(
     db,
     "files",
     { portal_id: "bigint", storage_key: "text", name: "text", media_type: "text", bytes: "bigint", sha256: "text" },
-    files.map(({ key, name, mediaType, bytes, sha256 }) => ({ portal_id: portalId, storage_key: key, name, media_type: mediaType, bytes, sha256 })),
+    files.map(({ key, name, mediaType, bytes, sha256 }) => ({
+      portal_id: portalId,
+      storage_key: key,
+      name,
+      media_type: mediaType,
+      bytes,
+      sha256,
+    })),
     ["id", "name"],
   );
   const fileIds = new Map(storedFiles.map(({ id, name }) => [name, Number(id)]));
@@ -59,7 +73,23 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
   const courses = await insertRows<{ id: number; title: string }>(
     db,
     "courses",
-    { portal_id: "bigint", type_id: "smallint", title: "text", summary: "text", outcomes: "text[]", tags: "text[]", language: "text", minutes: "integer", cover_file_id: "bigint", status: "text", self_enrol: "boolean", created_by: "bigint", published_at: "timestamptz", created_at: "timestamptz", updated_at: "timestamptz" },
+    {
+      portal_id: "bigint",
+      type_id: "smallint",
+      title: "text",
+      summary: "text",
+      outcomes: "text[]",
+      tags: "text[]",
+      language: "text",
+      minutes: "integer",
+      cover_file_id: "bigint",
+      status: "text",
+      self_enrol: "boolean",
+      created_by: "bigint",
+      published_at: "timestamptz",
+      created_at: "timestamptz",
+      updated_at: "timestamptz",
+    },
     editions.map(({ course, placement, publishedAt, createdAt }) => ({
       portal_id: portalId,
       type_id: 1,
@@ -85,7 +115,17 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
   const versions = await insertRows<{ id: number; course_id: number; number: number }>(
     db,
     "course_versions",
-    { portal_id: "bigint", course_id: "bigint", number: "integer", content: "jsonb", completion_rule: "jsonb", item_count: "integer", note: "text", published_by: "bigint", published_at: "timestamptz" },
+    {
+      portal_id: "bigint",
+      course_id: "bigint",
+      number: "integer",
+      content: "jsonb",
+      completion_rule: "jsonb",
+      item_count: "integer",
+      note: "text",
+      published_by: "bigint",
+      published_at: "timestamptz",
+    },
     made.flatMap(({ id, course, versions: all }) =>
       all.map(({ number, content, note, publishedAt }) => ({
         portal_id: portalId,
@@ -107,7 +147,13 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
     placement,
     id,
     versions: all.map(({ number, content, publishedAt }) => ({
-      ...courseVersion({ id: versionIds.get(`${id} ${number}`) ?? 0, number, content, rule: course.rule, itemKeys: pagesOf(content).map(({ page }) => page.id) }),
+      ...courseVersion({
+        id: versionIds.get(`${id} ${number}`) ?? 0,
+        number,
+        content,
+        rule: course.rule,
+        itemKeys: pagesOf(content).map(({ page }) => page.id),
+      }),
       publishedAt,
     })),
   }));
@@ -115,21 +161,31 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
     db,
     "course_version_items",
     { portal_id: "bigint", version_id: "bigint", item_key: "text", position: "integer" },
-    seeded.flatMap(({ versions: all }) => all.flatMap((version) => version.pages.map((page, position) => ({ portal_id: portalId, version_id: version.id, item_key: page.id, position })))),
+    seeded.flatMap(({ versions: all }) =>
+      all.flatMap((version) =>
+        version.pages.map((page, position) => ({ portal_id: portalId, version_id: version.id, item_key: page.id, position })),
+      ),
+    ),
   );
   await insertRows(
     db,
     "course_files",
     { portal_id: "bigint", course_id: "bigint", file_id: "bigint" },
     seeded.flatMap(({ id, course, versions: all }) =>
-      [...new Set([...all.flatMap(({ content }) => filesOf(content)), ...(course.cover ? [fileId(course.cover)] : [])])].map((file) => ({ portal_id: portalId, course_id: id, file_id: file })),
+      [...new Set([...all.flatMap(({ content }) => filesOf(content)), ...(course.cover ? [fileId(course.cover)] : [])])].map((file) => ({
+        portal_id: portalId,
+        course_id: id,
+        file_id: file,
+      })),
     ),
   );
   await insertRows(
     db,
     "course_categories",
     { portal_id: "bigint", course_id: "bigint", category_id: "bigint" },
-    seeded.flatMap(({ id, placement }) => placement.categories.map((name) => ({ portal_id: portalId, course_id: id, category_id: categoryIds.get(name) }))),
+    seeded.flatMap(({ id, placement }) =>
+      placement.categories.map((name) => ({ portal_id: portalId, course_id: id, category_id: categoryIds.get(name) })),
+    ),
   );
   await sql`update courses c set current_version_id = v.id
     from course_versions v
@@ -140,7 +196,8 @@ export async function insertCourses(db: Db, portal: DemoPortal, portalId: number
 
 async function insertCategories(db: Db, portal: DemoPortal, portalId: number): Promise<ReadonlyMap<string, number>> {
   const columns = { portal_id: "bigint", parent_id: "bigint", name: "text", position: "integer" };
-  const rows = (names: readonly string[], parent_id: number | null) => names.map((name, position) => ({ portal_id: portalId, parent_id, name, position }));
+  const rows = (names: readonly string[], parent_id: number | null) =>
+    names.map((name, position) => ({ portal_id: portalId, parent_id, name, position }));
   const ids = new Map<string, number>();
   const keep = (made: { id: number; name: string }[]) => made.forEach(({ id, name }) => ids.set(name, Number(id)));
   keep(await insertRows(db, "categories", columns, rows(Object.keys(portal.categories), null), ["id", "name"]));

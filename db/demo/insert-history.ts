@@ -46,7 +46,16 @@ export async function insertHistory(db: Db, histories: readonly PersonalHistory[
   const causes = await insertRows<{ id: number; portal_id: number; enrolment_id: number; kind: string }>(
     db,
     "enrolment_causes",
-    { portal_id: "bigint", enrolment_id: "bigint", kind: "text", reference: "text", created_by: "bigint", due_at: "timestamptz", expires_at: "timestamptz", created_at: "timestamptz" },
+    {
+      portal_id: "bigint",
+      enrolment_id: "bigint",
+      kind: "text",
+      reference: "text",
+      created_by: "bigint",
+      due_at: "timestamptz",
+      expires_at: "timestamptz",
+      created_at: "timestamptz",
+    },
     enrolled.flatMap(({ portalId, enrolmentId, userId, managerId, plan }) =>
       plan.causes.map((cause) => ({
         portal_id: portalId,
@@ -66,23 +75,51 @@ export async function insertHistory(db: Db, histories: readonly PersonalHistory[
     plan.causes.flatMap(({ kind, created, ended: reason }) =>
       reason === undefined
         ? []
-        : [{ portal_id: portalId, cause_id: causeIds.get(`${portalId} ${enrolmentId} ${kind}`), ended_at: at(created / 2), ended_by: managerId, reason }],
+        : [
+            {
+              portal_id: portalId,
+              cause_id: causeIds.get(`${portalId} ${enrolmentId} ${kind}`),
+              ended_at: at(created / 2),
+              ended_by: managerId,
+              reason,
+            },
+          ],
     ),
   );
-  await insertRows(db, "enrolment_cause_ends", { portal_id: "bigint", cause_id: "bigint", ended_at: "timestamptz", ended_by: "bigint", reason: "text" }, ended);
+  await insertRows(
+    db,
+    "enrolment_cause_ends",
+    { portal_id: "bigint", cause_id: "bigint", ended_at: "timestamptz", ended_by: "bigint", reason: "text" },
+    ended,
+  );
 
   const tried = enrolled.flatMap((one) =>
     one.plan.attempts.map((attempt, i) => {
       const startedAt = at(attempt.started);
       const version = one.course.versions.findLast(({ publishedAt }) => publishedAt <= startedAt) ?? one.course.versions[0];
       if (!version) throw new Error(`No edition of ${one.plan.course}.`);
-      return { ...one, attempt, number: i + 1, startedAt, version, worked: workThrough(version, { startedAt, endedAt: at(attempt.ended), pages: attempt.pages, failing: attempt.failing }, random) };
+      return {
+        ...one,
+        attempt,
+        number: i + 1,
+        startedAt,
+        version,
+        worked: workThrough(version, { startedAt, endedAt: at(attempt.ended), pages: attempt.pages, failing: attempt.failing }, random),
+      };
     }),
   );
   const attempts = await insertRows<{ id: number; portal_id: number; enrolment_id: number; number: number }>(
     db,
     "attempts",
-    { portal_id: "bigint", enrolment_id: "bigint", course_id: "bigint", user_id: "bigint", version_id: "bigint", number: "integer", started_at: "timestamptz" },
+    {
+      portal_id: "bigint",
+      enrolment_id: "bigint",
+      course_id: "bigint",
+      user_id: "bigint",
+      version_id: "bigint",
+      number: "integer",
+      started_at: "timestamptz",
+    },
     tried.map(({ portalId, enrolmentId, course, userId, version, number, startedAt }) => ({
       portal_id: portalId,
       enrolment_id: enrolmentId,
@@ -95,36 +132,91 @@ export async function insertHistory(db: Db, histories: readonly PersonalHistory[
     ["id", "portal_id", "enrolment_id", "number"],
   );
   const attemptIds = new Map(attempts.map((row) => [`${row.portal_id} ${row.enrolment_id} ${row.number}`, row.id]));
-  const worked = tried.map((one) => ({ ...one, keys: { portal_id: one.portalId, attempt_id: attemptIds.get(`${one.portalId} ${one.enrolmentId} ${one.number}`) } }));
+  const worked = tried.map((one) => ({
+    ...one,
+    keys: { portal_id: one.portalId, attempt_id: attemptIds.get(`${one.portalId} ${one.enrolmentId} ${one.number}`) },
+  }));
 
   await insertRows(
     db,
     "attempt_states",
-    { portal_id: "bigint", attempt_id: "bigint", epoch: "integer", place: "jsonb", place_epoch: "integer", place_seq: "bigint", highest_page: "integer", credited_seconds: "integer", last_activity_at: "timestamptz" },
+    {
+      portal_id: "bigint",
+      attempt_id: "bigint",
+      epoch: "integer",
+      place: "jsonb",
+      place_epoch: "integer",
+      place_seq: "bigint",
+      highest_page: "integer",
+      credited_seconds: "integer",
+      last_activity_at: "timestamptz",
+    },
     worked.map(({ keys, attempt, version, worked: { progress, seconds } }) => {
       const place = placeOf(version.pages, progress.done.size, attempt);
-      return { ...keys, epoch: 1, place, place_epoch: 1, place_seq: 1000, highest_page: version.pageNumber.get(place.pageId) ?? 1, credited_seconds: seconds, last_activity_at: at(attempt.ended) };
+      return {
+        ...keys,
+        epoch: 1,
+        place,
+        place_epoch: 1,
+        place_seq: 1000,
+        highest_page: version.pageNumber.get(place.pageId) ?? 1,
+        credited_seconds: seconds,
+        last_activity_at: at(attempt.ended),
+      };
     }),
   );
   await insertRows(
     db,
     "attempt_items",
     { portal_id: "bigint", attempt_id: "bigint", version_id: "bigint", item_key: "text", done_at: "timestamptz" },
-    worked.flatMap(({ keys, version, worked: { items } }) => items.map(({ key, doneAt }) => ({ ...keys, version_id: version.id, item_key: key, done_at: doneAt }))),
+    worked.flatMap(({ keys, version, worked: { items } }) =>
+      items.map(({ key, doneAt }) => ({ ...keys, version_id: version.id, item_key: key, done_at: doneAt })),
+    ),
   );
   await insertRows(
     db,
     "attempt_blocks",
-    { portal_id: "bigint", attempt_id: "bigint", block_id: "text", state: "jsonb", epoch: "integer", seq: "bigint", updated_at: "timestamptz" },
+    {
+      portal_id: "bigint",
+      attempt_id: "bigint",
+      block_id: "text",
+      state: "jsonb",
+      epoch: "integer",
+      seq: "bigint",
+      updated_at: "timestamptz",
+    },
     worked.flatMap(({ keys, attempt, version, worked: { progress } }) => [
-      ...[...progress.blocks].map(([block_id, { state, epoch, seq }]) => ({ ...keys, block_id, state, epoch, seq, updated_at: at(attempt.ended) })),
-      ...halfWatched(version.pages, progress.done.size, attempt).map((begun) => ({ ...keys, ...begun, epoch: 1, seq: 999, updated_at: at(attempt.ended) })),
+      ...[...progress.blocks].map(([block_id, { state, epoch, seq }]) => ({
+        ...keys,
+        block_id,
+        state,
+        epoch,
+        seq,
+        updated_at: at(attempt.ended),
+      })),
+      ...halfWatched(version.pages, progress.done.size, attempt).map((begun) => ({
+        ...keys,
+        ...begun,
+        epoch: 1,
+        seq: 999,
+        updated_at: at(attempt.ended),
+      })),
     ]),
   );
   await insertRows(
     db,
     "quiz_submissions",
-    { portal_id: "bigint", attempt_id: "bigint", block_id: "text", number: "integer", answers: "jsonb", points: "numeric", max_points: "numeric", passed: "boolean", submitted_at: "timestamptz" },
+    {
+      portal_id: "bigint",
+      attempt_id: "bigint",
+      block_id: "text",
+      number: "integer",
+      answers: "jsonb",
+      points: "numeric",
+      max_points: "numeric",
+      passed: "boolean",
+      submitted_at: "timestamptz",
+    },
     worked.flatMap(({ keys, worked: { progress } }) =>
       progress.submissions.map(({ blockId, number, answers, points, maxPoints, passed, submittedAt }) => ({
         ...keys,
@@ -141,10 +233,31 @@ export async function insertHistory(db: Db, histories: readonly PersonalHistory[
   await insertRows(
     db,
     "completions",
-    { portal_id: "bigint", attempt_id: "bigint", course_id: "bigint", user_id: "bigint", version_id: "bigint", completed_at: "timestamptz", score_percent: "numeric", passed: "boolean", source: "text" },
+    {
+      portal_id: "bigint",
+      attempt_id: "bigint",
+      course_id: "bigint",
+      user_id: "bigint",
+      version_id: "bigint",
+      completed_at: "timestamptz",
+      score_percent: "numeric",
+      passed: "boolean",
+      source: "text",
+    },
     worked.flatMap(({ keys, course, userId, version, worked: { progress } }) =>
       progress.completion
-        ? [{ ...keys, course_id: course.id, user_id: userId, version_id: version.id, completed_at: progress.completion.completedAt, score_percent: progress.completion.scorePercent, passed: progress.completion.passed, source: "rule" }]
+        ? [
+            {
+              ...keys,
+              course_id: course.id,
+              user_id: userId,
+              version_id: version.id,
+              completed_at: progress.completion.completedAt,
+              score_percent: progress.completion.scorePercent,
+              passed: progress.completion.passed,
+              source: "rule",
+            },
+          ]
         : [],
     ),
   );
@@ -161,5 +274,7 @@ function placeOf(pages: Pages, done: number, { second }: PlannedAttempt) {
 
 function halfWatched(pages: Pages, done: number, attempt: PlannedAttempt) {
   const { blockId, second } = placeOf(pages, done, attempt);
-  return blockId === undefined || second === undefined ? [] : [{ block_id: blockId, state: { kind: "video", ranges: [[0, second]], position: second } }];
+  return blockId === undefined || second === undefined
+    ? []
+    : [{ block_id: blockId, state: { kind: "video", ranges: [[0, second]], position: second } }];
 }

@@ -16,7 +16,8 @@ const brand = join(root, "../../public/brand");
 const work = mkdtempSync(join(tmpdir(), "stoa-media-"));
 const PAUSE = 0.45;
 
-const ffmpeg = (...args: string[]) => execFileSync("ffmpeg", ["-y", "-v", "error", "-fflags", "+bitexact", ...args, "-map_metadata", "-1"], { stdio: "inherit" });
+const ffmpeg = (...args: string[]) =>
+  execFileSync("ffmpeg", ["-y", "-v", "error", "-fflags", "+bitexact", ...args, "-map_metadata", "-1"], { stdio: "inherit" });
 const secondsOf = (path: string) =>
   Number(execFileSync("ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path], { encoding: "utf8" }));
 const clock = (seconds: number) => {
@@ -59,9 +60,35 @@ async function film({ name, tones, slides }: Narration) {
     const length = Math.ceil((spoken + 2 * PAUSE) * 25) / 25;
     // A quiet dot travels along the foot of the slide, so that the picture moves and seeking can be seen.
     ffmpeg(
-      "-loop", "1", "-framerate", "25", "-i", picture, "-f", "lavfi", "-i", `color=c=${tones[2]}:s=10x4:r=25`, "-i", speech,
-      "-filter_complex", `[0][1]overlay=x='(W-w)*t/${length}':y=H-6:shortest=0[v];[2]adelay=${PAUSE * 1000}:all=1,apad,volume=0.8[a]`,
-      "-map", "[v]", "-map", "[a]", "-t", String(length), "-c:v", "ffv1", "-c:a", "pcm_s16le", "-ar", "48000", "-ac", "1", part,
+      "-loop",
+      "1",
+      "-framerate",
+      "25",
+      "-i",
+      picture,
+      "-f",
+      "lavfi",
+      "-i",
+      `color=c=${tones[2]}:s=10x4:r=25`,
+      "-i",
+      speech,
+      "-filter_complex",
+      `[0][1]overlay=x='(W-w)*t/${length}':y=H-6:shortest=0[v];[2]adelay=${PAUSE * 1000}:all=1,apad,volume=0.8[a]`,
+      "-map",
+      "[v]",
+      "-map",
+      "[a]",
+      "-t",
+      String(length),
+      "-c:v",
+      "ffv1",
+      "-c:a",
+      "pcm_s16le",
+      "-ar",
+      "48000",
+      "-ac",
+      "1",
+      part,
     );
     cues.push({ from: round(at + PAUSE), to: round(at + PAUSE + spoken), text: slide.say, de: slide.de });
     parts.push(`file '${part}'`);
@@ -71,8 +98,48 @@ async function film({ name, tones, slides }: Narration) {
   const whole = join(work, `${name}.mkv`);
   writeFileSync(list, parts.join("\n"));
   ffmpeg("-f", "concat", "-safe", "0", "-i", list, "-c", "copy", whole);
-  ffmpeg("-i", whole, "-c:v", "libvpx-vp9", "-crf", "40", "-b:v", "0", "-g", "100", "-row-mt", "1", "-pix_fmt", "yuv420p", "-c:a", "libopus", "-b:a", "28k", join(out, `${name}.webm`));
-  ffmpeg("-i", whole, "-c:v", "libx264", "-crf", "30", "-preset", "slow", "-g", "100", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "48k", "-movflags", "+faststart", join(out, `${name}.mp4`));
+  ffmpeg(
+    "-i",
+    whole,
+    "-c:v",
+    "libvpx-vp9",
+    "-crf",
+    "40",
+    "-b:v",
+    "0",
+    "-g",
+    "100",
+    "-row-mt",
+    "1",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "libopus",
+    "-b:a",
+    "28k",
+    join(out, `${name}.webm`),
+  );
+  ffmpeg(
+    "-i",
+    whole,
+    "-c:v",
+    "libx264",
+    "-crf",
+    "30",
+    "-preset",
+    "slow",
+    "-g",
+    "100",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-b:a",
+    "48k",
+    "-movflags",
+    "+faststart",
+    join(out, `${name}.mp4`),
+  );
   ffmpeg("-i", join(work, `${name}-0.png`), "-c:v", "libwebp", "-quality", "82", join(out, `${name}.webp`));
   writeFileSync(join(out, `${name}.en.vtt`), captions(cues));
   if (cues.every((cue) => cue.de))
@@ -101,10 +168,17 @@ for (const [name, { title, html }] of Object.entries(handouts)) {
     `<!doctype html><html lang="en"><title>${title}</title><style>@font-face{font-family:A;src:url(data:font/woff2;base64,${font});font-weight:200 800}body{font:12pt/1.6 A,sans-serif;margin:0}li{margin-block:.5em}</style><h1>${title}</h1>${html}</html>`,
   );
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.pdf({ path: join(out, name), format: "A4", margin: { top: "25mm", bottom: "25mm", left: "25mm", right: "25mm" }, tagged: true });
+  await page.pdf({
+    path: join(out, name),
+    format: "A4",
+    margin: { top: "25mm", bottom: "25mm", left: "25mm", right: "25mm" },
+    tagged: true,
+  });
   sheets[name] = { bytes: statSync(join(out, name)).size };
 }
 await browser.close();
 writeFileSync(join(out, "media.json"), `${JSON.stringify({ videos, pictures: sizes, handouts: sheets }, null, 2)}\n`);
 rmSync(work, { recursive: true });
-process.stdout.write(`${execFileSync("ls", ["-l", out], { encoding: "utf8" })}${statSync(join(brand, "civic-nav.png")).size} bytes of navigation image\n`);
+process.stdout.write(
+  `${execFileSync("ls", ["-l", out], { encoding: "utf8" })}${statSync(join(brand, "civic-nav.png")).size} bytes of navigation image\n`,
+);

@@ -35,8 +35,16 @@ const all = Number.POSITIVE_INFINITY;
 /** student@stoa.example in Northwind: every state the product knows, at once. */
 const studentAtNorthwind: readonly Plan[] = [
   // Most recent, so the dashboard continues here: the video stands at second 17.
-  { course: "manual-handling", causes: [{ kind: "self", created: 9 }], attempts: [{ started: 8.61, ended: 0.6, pages: 2, failing: 0, second: 17 }] },
-  { course: "onboarding", causes: [{ kind: "person", created: 40, due: -35 }], attempts: [{ started: 38.51, ended: 3.36, pages: 35, failing: 0 }] },
+  {
+    course: "manual-handling",
+    causes: [{ kind: "self", created: 9 }],
+    attempts: [{ started: 8.61, ended: 0.6, pages: 2, failing: 0, second: 17 }],
+  },
+  {
+    course: "onboarding",
+    causes: [{ kind: "person", created: 40, due: -35 }],
+    attempts: [{ started: 38.51, ended: 3.36, pages: 35, failing: 0 }],
+  },
   { course: "forklift-basics", causes: [{ kind: "rule", reference: "Yard team", created: 51, due: 6 }], attempts: [] },
   { course: "first-aid", causes: [{ kind: "person", created: 20, due: -3 }], attempts: [] },
   { course: "accessible-documents", causes: [{ kind: "self", created: 4 }], attempts: [] },
@@ -49,32 +57,66 @@ const studentAtNorthwind: readonly Plan[] = [
     // A retake: both attempts stay in the history (MYC-4).
     course: "fire-safety",
     causes: [{ kind: "rule", reference: "Everyone at Northwind", created: 420, due: 375 }],
-    attempts: [{ started: 415.8, ended: 411.12, pages: all, failing: 1 }, { started: 24.13, ended: 22.19, pages: all, failing: 0 }],
+    attempts: [
+      { started: 415.8, ended: 411.12, pages: all, failing: 1 },
+      { started: 24.13, ended: 22.19, pages: all, failing: 0 },
+    ],
   },
   {
     course: "phishing-awareness",
-    causes: [{ kind: "rule", reference: "Everyone at Northwind", created: 130, due: 85 }, { kind: "self", created: 128 }],
+    causes: [
+      { kind: "rule", reference: "Everyone at Northwind", created: 130, due: 85 },
+      { kind: "self", created: 128 },
+    ],
     attempts: [{ started: 100.25, ended: 95.8, pages: all, failing: 1 }],
   },
-  { course: "de-escalation", causes: [{ kind: "person", created: 260 }], attempts: [{ started: 250.55, ended: 244.73, pages: all, failing: 0 }] },
-  { course: "records-management", causes: [{ kind: "self", created: 405, expires: 40 }], attempts: [{ started: 400.05, ended: 390.35, pages: 2, failing: 0 }] },
+  {
+    course: "de-escalation",
+    causes: [{ kind: "person", created: 260 }],
+    attempts: [{ started: 250.55, ended: 244.73, pages: all, failing: 0 }],
+  },
+  {
+    course: "records-management",
+    causes: [{ kind: "self", created: 405, expires: 40 }],
+    attempts: [{ started: 400.05, ended: 390.35, pages: 2, failing: 0 }],
+  },
 ];
 
 const studentAtHarbor: readonly Plan[] = [
   { course: "infection-control", causes: [{ kind: "rule", reference: "All clinical staff", created: 14, due: -10 }], attempts: [] },
-  { course: "first-aid", causes: [{ kind: "rule", reference: "All clinical staff", created: 80, due: 35 }], attempts: [{ started: 70.35, ended: 66.47, pages: all, failing: 0 }] },
+  {
+    course: "first-aid",
+    causes: [{ kind: "rule", reference: "All clinical staff", created: 80, due: 35 }],
+    attempts: [{ started: 70.35, ended: 66.47, pages: all, failing: 0 }],
+  },
 ];
 
 const nurseAtHarbor: readonly Plan[] = [
-  { course: "infection-control", causes: [{ kind: "rule", reference: "All clinical staff", created: 30, due: -2 }], attempts: [{ started: 20.25, ended: 1.42, pages: 3, failing: 0 }] },
-  { course: "first-aid", causes: [{ kind: "rule", reference: "All clinical staff", created: 400, due: 355 }], attempts: [{ started: 390.35, ended: 388.41, pages: all, failing: 0 }] },
+  {
+    course: "infection-control",
+    causes: [{ kind: "rule", reference: "All clinical staff", created: 30, due: -2 }],
+    attempts: [{ started: 20.25, ended: 1.42, pages: 3, failing: 0 }],
+  },
+  {
+    course: "first-aid",
+    causes: [{ kind: "rule", reference: "All clinical staff", created: 400, due: 355 }],
+    attempts: [{ started: 390.35, ended: 388.41, pages: all, failing: 0 }],
+  },
   { course: "de-escalation", causes: [{ kind: "self", created: 6 }], attempts: [] },
   { course: "fire-safety", causes: [{ kind: "rule", reference: "Everyone at Harbor", created: 60, due: 15 }], attempts: [] },
 ];
 
 const clerkAtCivic: readonly Plan[] = [
-  { course: "public-procurement", causes: [{ kind: "person", created: 25, due: -5 }], attempts: [{ started: 20.25, ended: 2.79, pages: 4, failing: 0 }] },
-  { course: "records-management", causes: [{ kind: "rule", reference: "All departments", created: 300, due: 255 }], attempts: [{ started: 290.15, ended: 280.45, pages: all, failing: 1 }] },
+  {
+    course: "public-procurement",
+    causes: [{ kind: "person", created: 25, due: -5 }],
+    attempts: [{ started: 20.25, ended: 2.79, pages: 4, failing: 0 }],
+  },
+  {
+    course: "records-management",
+    causes: [{ kind: "rule", reference: "All departments", created: 300, due: 255 }],
+    attempts: [{ started: 290.15, ended: 280.45, pages: all, failing: 1 }],
+  },
   { course: "accessible-documents", causes: [{ kind: "rule", reference: "All departments", created: 50, due: 5 }], attempts: [] },
 ];
 
@@ -104,7 +146,8 @@ function chancePlan(placement: Placement, joined: DaysAgo, random: Random): Plan
     const again = ended > 400 && random.chance(0.15) ? [{ started: ended - 370, ended: ended - 372, pages: all, failing: 0.1 }] : [];
     return [{ course: placement.slug, causes: [cause], attempts: [first, ...again] }];
   }
-  if (fate < (old ? 0.92 : 0.65)) return [{ course: placement.slug, causes: [cause], attempts: [{ started, ended, pages: random.between(1, 3), failing: 0 }] }];
+  if (fate < (old ? 0.92 : 0.65))
+    return [{ course: placement.slug, causes: [cause], attempts: [{ started, ended, pages: random.between(1, 3), failing: 0 }] }];
   const stopped = old && random.chance(0.6) ? { expires: Math.max(2, cause.created - 180) } : {};
   return [{ course: placement.slug, causes: [{ ...cause, ...stopped }], attempts: [] }];
 }

@@ -73,16 +73,26 @@ export const demoPortals: readonly DemoPortal[] = [
     },
     settings: { showStudentWidgets: "true", termsUrl: "https://northwind.example/terms" },
     announcement: `<h2>Winter safety weeks</h2><p>From 1 December the yard is dark before four. Take <strong>Fire safety and evacuation</strong> and <strong>Manual handling</strong> before then if yours are older than two years.</p><ul><li>Fire walks: every Tuesday at 10:00 from reception</li><li>Forklift tests: bring your high-visibility vest</li></ul><p>Questions: <a href="mailto:academy@northwind.example">academy@northwind.example</a></p>`,
-    contact: { email: "academy@northwind.example", phone: "+49 30 5550 1430", address: "Northwind Academy, Speicherstrasse 12, 10317 Berlin" },
+    contact: {
+      email: "academy@northwind.example",
+      phone: "+49 30 5550 1430",
+      address: "Northwind Academy, Speicherstrasse 12, 10317 Berlin",
+    },
     categories: {
       "Safety at work": ["Premises", "Warehouse", "Health"],
       "Security and privacy": [],
-      "Skills": ["Communication", "Office"],
+      Skills: ["Communication", "Office"],
       "Starting here": [],
     },
     courses: [
       { slug: "onboarding", categories: ["Starting here"], age: 640 },
-      { slug: "data-protection", categories: ["Security and privacy"], age: 700, rule: "Everyone at Northwind", earlier: { withoutPage: "dp-rights", days: 360 } },
+      {
+        slug: "data-protection",
+        categories: ["Security and privacy"],
+        age: 700,
+        rule: "Everyone at Northwind",
+        earlier: { withoutPage: "dp-rights", days: 360 },
+      },
       { slug: "phishing-awareness", categories: ["Security and privacy"], age: 520, rule: "Everyone at Northwind" },
       { slug: "fire-safety", categories: ["Premises"], age: 715, rule: "Everyone at Northwind" },
       { slug: "manual-handling", categories: ["Warehouse", "Health"], age: 690 },
@@ -149,7 +159,12 @@ export const demoPortals: readonly DemoPortal[] = [
     },
     settings: { showStudentWidgets: "true" },
     announcement: "",
-    contact: { email: "training@civic.example", phone: "+351 21 555 0186", address: "Civic Training, Praça do Município 3, 1100-365 Lisboa", copyright: "Texts of Civic Training may be used by other public bodies when the source is named." },
+    contact: {
+      email: "training@civic.example",
+      phone: "+351 21 555 0186",
+      address: "Civic Training, Praça do Município 3, 1100-365 Lisboa",
+      copyright: "Texts of Civic Training may be used by other public bodies when the source is named.",
+    },
     categories: { "Law and finance": ["Procurement", "Privacy"], "Office practice": ["Records", "Writing"], "Meeting the public": [] },
     courses: [
       { slug: "public-procurement", categories: ["Procurement"], age: 690 },

@@ -67,7 +67,9 @@ export async function seedDemo({ databases, files, hashPassword, now, publicHost
         const portalId = portalIds.get(portal.slug) ?? 0;
         const people = members.get(portal.slug) ?? [];
         await insertMemberships(db, portalId, people, userIds, now, random);
-        const idOf = (role: string) => userIds.get((people.find((person) => person.role === role) ?? people.find((person) => person.role === "admin"))?.email ?? "") ?? 0;
+        const idOf = (role: string) =>
+          userIds.get((people.find((person) => person.role === role) ?? people.find((person) => person.role === "admin"))?.email ?? "") ??
+          0;
         const media = await storeMedia(portal, files, stored);
         const courses = await insertCourses(db, portal, portalId, idOf("author"), media, now);
         for (const person of people) {
@@ -89,7 +91,19 @@ async function insertPortals(db: Db, publicHost: string | undefined, now: Date) 
   const rows = await insertRows<{ id: number; slug: string }>(
     db,
     "portals",
-    { slug: "text", name: "text", status: "text", colors: "jsonb", settings: "jsonb", announcement_html: "text", locale: "text", time_zone: "text", contact: "jsonb", revision: "bigint", created_at: "timestamptz" },
+    {
+      slug: "text",
+      name: "text",
+      status: "text",
+      colors: "jsonb",
+      settings: "jsonb",
+      announcement_html: "text",
+      locale: "text",
+      time_zone: "text",
+      contact: "jsonb",
+      revision: "bigint",
+      created_at: "timestamptz",
+    },
     demoPortals.map(({ slug, name, colors, settings, announcement, timeZone, contact }) => ({
       slug,
       name,
@@ -134,7 +148,19 @@ async function insertUsers(db: Db, members: readonly Member[], passwordHash: str
   const rows = await insertRows<{ id: number; email: string }>(
     db,
     "users",
-    { email: "text", kind: "text", given_name: "text", family_name: "text", password_hash: "text", password_changed_at: "timestamptz", must_change_password: "boolean", is_system_admin: "boolean", theme: "text", shortcuts: "boolean", created_at: "timestamptz" },
+    {
+      email: "text",
+      kind: "text",
+      given_name: "text",
+      family_name: "text",
+      password_hash: "text",
+      password_changed_at: "timestamptz",
+      must_change_password: "boolean",
+      is_system_admin: "boolean",
+      theme: "text",
+      shortcuts: "boolean",
+      created_at: "timestamptz",
+    },
     people.map(({ email, name: [given_name, family_name], role, signsIn, joined }) => ({
       email,
       kind: "person",
@@ -154,12 +180,29 @@ async function insertUsers(db: Db, members: readonly Member[], passwordHash: str
   return new Map(rows.map(({ id, email }) => [email, Number(id)]));
 }
 
-async function insertMemberships(db: Db, portalId: number, people: readonly Member[], userIds: ReadonlyMap<string, number>, now: Date, random: Random) {
+async function insertMemberships(
+  db: Db,
+  portalId: number,
+  people: readonly Member[],
+  userIds: ReadonlyMap<string, number>,
+  now: Date,
+  random: Random,
+) {
   const daysAgo = momentsBefore(now);
   await insertRows(
     db,
     "memberships",
-    { portal_id: "bigint", user_id: "bigint", status: "text", is_author: "boolean", is_manager: "boolean", is_admin: "boolean", widgets: "jsonb", joined_at: "timestamptz", last_sign_in_at: "timestamptz" },
+    {
+      portal_id: "bigint",
+      user_id: "bigint",
+      status: "text",
+      is_author: "boolean",
+      is_manager: "boolean",
+      is_admin: "boolean",
+      widgets: "jsonb",
+      joined_at: "timestamptz",
+      last_sign_in_at: "timestamptz",
+    },
     people.map(({ email, role, signsIn, joined }, i) => ({
       portal_id: portalId,
       user_id: userIds.get(email),

@@ -51,7 +51,8 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
       done.add(page.id);
       items.push({ key: page.id, doneAt: at });
     }
-    if (!completion && ruleHolds(version.rule, version, seen())) completion = { completedAt: at.toISOString(), ...completionScore(version, seen()) };
+    if (!completion && ruleHolds(version.rule, version, seen()))
+      completion = { completedAt: at.toISOString(), ...completionScore(version, seen()) };
   }
   return { progress: seen(), items, seconds: creditedSeconds };
 }
@@ -62,18 +63,36 @@ function handIn(quiz: QuizBlock, page: Page, at: Date, failing: number, random: 
   const tries: Answers[] = [];
   const wrong = withMistakes(right, random.shuffled(quiz.questions).slice(0, Math.ceil(quiz.questions.length / 2)));
   if (page.rule.quiz === "passed" && random.chance(failing) && !markQuiz(quiz, wrong).passed) tries.push(wrong);
-  const slip = random.chance(failing) ? random.shuffled(quiz.questions).map((question) => withMistakes(right, [question])).find((answers) => markQuiz(quiz, answers).passed) : undefined;
+  const slip = random.chance(failing)
+    ? random
+        .shuffled(quiz.questions)
+        .map((question) => withMistakes(right, [question]))
+        .find((answers) => markQuiz(quiz, answers).passed)
+    : undefined;
   tries.push(slip ?? right);
   return tries.map((answers, i) => {
     const { points, maxPoints, passed } = markQuiz(quiz, answers);
     const minutesBefore = (tries.length - 1 - i) * 4;
-    return { blockId: quiz.id, number: i + 1, answers, points, maxPoints, passed, submittedAt: new Date(at.getTime() - minutesBefore * 60_000).toISOString() };
+    return {
+      blockId: quiz.id,
+      number: i + 1,
+      answers,
+      points,
+      maxPoints,
+      passed,
+      submittedAt: new Date(at.getTime() - minutesBefore * 60_000).toISOString(),
+    };
   });
 }
 
 function withMistakes(right: Answers, wrong: QuizBlock["questions"]): Answers {
   return {
     ...right,
-    ...Object.fromEntries(wrong.map(({ id, options, correct }) => [id, [options.find((option) => !correct.includes(option.id)) ?? options[0]].flatMap((option) => (option ? [option.id] : []))])),
+    ...Object.fromEntries(
+      wrong.map(({ id, options, correct }) => [
+        id,
+        [options.find((option) => !correct.includes(option.id)) ?? options[0]].flatMap((option) => (option ? [option.id] : [])),
+      ]),
+    ),
   };
 }

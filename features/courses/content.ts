@@ -46,7 +46,14 @@ export const VideoBlock = z.object({
   /** The words with their seconds, for the clickable transcript. */
   transcript: z.array(z.object({ from: z.number(), to: z.number(), text: z.string() })),
 });
-export const FileBlock = z.object({ id: Id, kind: z.literal("file"), fileId: z.int(), name: z.string(), bytes: z.int(), description: z.optional(z.string()) });
+export const FileBlock = z.object({
+  id: Id,
+  kind: z.literal("file"),
+  fileId: z.int(),
+  name: z.string(),
+  bytes: z.int(),
+  description: z.optional(z.string()),
+});
 
 /** One SCO of an uploaded package (specification §4 type 3), played by its own run-time on the content origin (features/scorm). */
 export const ScormBlock = z.object({
@@ -163,7 +170,11 @@ export function filesOf(content: Content): number[] {
     page.blocks.flatMap((block) => {
       if (block.kind === "image" || block.kind === "file") return [block.fileId];
       if (block.kind === "video")
-        return [...block.sources.map((s) => s.fileId), ...block.captions.map((c) => c.fileId), ...(block.posterFileId ? [block.posterFileId] : [])];
+        return [
+          ...block.sources.map((s) => s.fileId),
+          ...block.captions.map((c) => c.fileId),
+          ...(block.posterFileId ? [block.posterFileId] : []),
+        ];
       return [];
     }),
   );

@@ -19,11 +19,24 @@ async function aFile(key: PortalKey, fields: { name?: string; mediaType?: string
   const { id } = await app.databases.inSystem("prepare a test", async (db) => {
     const file = await db
       .insertInto("files")
-      .values({ portal_id, storage_key: stored.key, name: fields.name ?? "lesson.webm", media_type: fields.mediaType ?? "video/webm", bytes: stored.bytes, sha256: stored.sha256 })
+      .values({
+        portal_id,
+        storage_key: stored.key,
+        name: fields.name ?? "lesson.webm",
+        media_type: fields.mediaType ?? "video/webm",
+        bytes: stored.bytes,
+        sha256: stored.sha256,
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     if (fields.courseId) await db.insertInto("course_files").values({ portal_id, course_id: fields.courseId, file_id: file.id }).execute();
-    if (fields.coverOf) await db.updateTable("courses").set({ cover_file_id: file.id }).where("portal_id", "=", portal_id).where("id", "=", fields.coverOf).execute();
+    if (fields.coverOf)
+      await db
+        .updateTable("courses")
+        .set({ cover_file_id: file.id })
+        .where("portal_id", "=", portal_id)
+        .where("id", "=", fields.coverOf)
+        .execute();
     return file;
   });
   return { id, key: stored.key, sha256: stored.sha256, url: `/rest/files/${id}/lesson.webm` };
@@ -34,7 +47,8 @@ test("a course's files open for those enrolled, also after their access ended, a
   const file = await aFile("a", { courseId: course.id });
   const get = async (person: Awaited<ReturnType<TestApp["signIn"]>>) => (await person.get(file.url)).statusCode;
 
-  for (const role of ["author", "manager", "admin", "system"] as const) expect([role, await get(await app.signIn(role, "a"))]).toEqual([role, 200]);
+  for (const role of ["author", "manager", "admin", "system"] as const)
+    expect([role, await get(await app.signIn(role, "a"))]).toEqual([role, 200]);
 
   const learner = await app.aPerson("a");
   await app.anEnrolment("a", { courseId: course.id, userId: learner.id, expiresAt: new Date(Date.now() - 86_400_000) });
@@ -45,7 +59,8 @@ test("a course's files open for those enrolled, also after their access ended, a
 
   expect(await get(await app.signIn("student", "a"))).toBe(404);
   expect(await get(app.anonymous("a"))).toBe(401);
-  for (const role of ["student", "author", "admin", "system"] as const) expect([role, await get(await app.signIn(role, "b"))]).toEqual([role, 404]);
+  for (const role of ["student", "author", "admin", "system"] as const)
+    expect([role, await get(await app.signIn(role, "b"))]).toEqual([role, 404]);
 });
 
 test("covers of published courses are for everybody of the portal, others are not", async () => {
@@ -85,19 +100,33 @@ test("ranges are served as video players ask for them", async () => {
   expect(await range("bytes=-99")).toEqual([206, String(bytes), "bytes 0-19/20", "20"]);
   expect((await range("bytes=20-")).slice(0, 3)).toEqual([416, "", "bytes */20"]);
   expect((await range("bytes=-0")).slice(0, 3)).toEqual([416, "", "bytes */20"]);
-  for (const odd of ["bytes=5-2", "bytes=0-1,4-5", "bytes=-", "lines=0-1", "bytes=a-b"]) expect([odd, await range(odd)]).toEqual([odd, whole]);
+  for (const odd of ["bytes=5-2", "bytes=0-1,4-5", "bytes=-", "lines=0-1", "bytes=a-b"])
+    expect([odd, await range(odd)]).toEqual([odd, whole]);
   expect(await range("bytes=0-4", { "if-range": etag })).toEqual([206, "01234", "bytes 0-4/20", "5"]);
   expect(await range("bytes=0-4", { "if-range": '"another"' })).toEqual(whole);
 
   const current = await admin.get(file.url, { "if-none-match": `"x", ${etag}` });
   expect([current.statusCode, current.body]).toEqual([304, ""]);
   const head = await admin.request({ method: "HEAD", url: file.url, headers: { host: app.portal("a").host, cookie: admin.cookie } });
-  expect([head.statusCode, head.body, head.headers["content-length"], head.headers["accept-ranges"], head.headers.etag]).toEqual([200, "", "20", "bytes", etag]);
+  expect([head.statusCode, head.body, head.headers["content-length"], head.headers["accept-ranges"], head.headers.etag]).toEqual([
+    200,
+    "",
+    "20",
+    "bytes",
+    etag,
+  ]);
 });
 
 test("only plain media are shown in place; everything else is saved, and nothing may run", async () => {
   const admin = await app.signIn("admin", "a");
-  const cases = { "image/png": "inline", "video/mp4": "inline", "text/vtt": "inline", "image/svg+xml": "attachment", "text/html": "attachment", "application/pdf": "attachment" };
+  const cases = {
+    "image/png": "inline",
+    "video/mp4": "inline",
+    "text/vtt": "inline",
+    "image/svg+xml": "attachment",
+    "text/html": "attachment",
+    "application/pdf": "attachment",
+  };
   for (const [mediaType, kind] of Object.entries(cases)) {
     const file = await aFile("a", { mediaType, name: 'Prüf"liste\r\nX: 1.html' });
     const { headers } = await admin.get(file.url);

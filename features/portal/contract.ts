@@ -20,7 +20,13 @@ export const Colors = z.object({
 
 export const RoleName = z.enum(["Student", "Author", "Manager", "Admin", "System"]);
 export type RoleName = z.infer<typeof RoleName>;
-export const newRoles = { PortalUser: "Student", PortalAuthor: "Author", PortalManager: "Manager", PortalAdmin: "Admin", SystemAdmin: "System" } as const;
+export const newRoles = {
+  PortalUser: "Student",
+  PortalAuthor: "Author",
+  PortalManager: "Manager",
+  PortalAdmin: "Admin",
+  SystemAdmin: "System",
+} as const;
 
 const PortalLink = z.object({ id: z.int(), Name: z.string(), HostUrl: z.string() });
 const Settings = z.record(z.string(), z.string());
@@ -89,7 +95,12 @@ export const updateCurrentRole = endpoint({
   method: "POST",
   path: "/rest/environment/updateCurrentRole",
   summary: "Changes the role whose menus are shown (specification §4, §7). Never grants a right.",
-  query: z.object({ newRole: z.enum(Object.keys(newRoles) as (keyof typeof newRoles)[], "newRole must be PortalUser, PortalAuthor, PortalManager, PortalAdmin or SystemAdmin.") }),
+  query: z.object({
+    newRole: z.enum(
+      Object.keys(newRoles) as (keyof typeof newRoles)[],
+      "newRole must be PortalUser, PortalAuthor, PortalManager, PortalAdmin or SystemAdmin.",
+    ),
+  }),
   response: z.object({ CurrentRole: z.object({ Name: RoleName }) }),
 });
 

@@ -108,8 +108,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         `select * from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals})`,
         work,
       ),
-    inPortal: (portalId, work) =>
-      transact(`select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
+    inPortal: (portalId, work) => transact(`select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
     inSystem: (why, work) =>
       system.transaction().execute(async (tx) => {
         await sql`select set_config('application_name', ${`stoa: ${why}`.slice(0, 60)}, true)`.execute(tx);
@@ -162,7 +161,11 @@ class OneClientDriver implements Driver {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
         this.queries++;
         const name = this.#nameOf(query.sql);
-        const result = await this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name !== undefined && { name }) });
+        const result = await this.#client.query({
+          text: query.sql,
+          values: query.parameters as unknown[],
+          ...(name !== undefined && { name }),
+        });
         return {
           rows: result.rows,
           ...(result.command !== "SELECT" && { numAffectedRows: BigInt(result.rowCount ?? 0) }),

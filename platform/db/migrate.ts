@@ -19,7 +19,9 @@ interface Applied {
 
 /** The migrations of a folder in order. A file that is not `NNNN_name.sql` and a number used twice are errors. */
 export function readMigrations(dir: string): Migration[] {
-  const files = readdirSync(dir).filter((file) => file.endsWith(".sql")).sort();
+  const files = readdirSync(dir)
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
   const numbers = new Map<string, string>();
   return files.map((file) => {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1];
@@ -59,7 +61,7 @@ const undefinedTable = "42P01";
 const lockNotAvailable = "55P03";
 
 const readApplied = async (client: pg.Client) =>
-  (await client.query<Applied>("select name, sha256 from public.schema_migrations order by name collate \"C\"")).rows;
+  (await client.query<Applied>('select name, sha256 from public.schema_migrations order by name collate "C"')).rows;
 
 /**
  * One transaction: takes the lock, looks again, applies the next migration. The lock belongs to the transaction, not to the
@@ -90,8 +92,12 @@ async function applyNext(client: pg.Client, files: readonly Migration[]): Promis
 
 const migrationError = (name: string, error: pg.DatabaseError) =>
   error.code === lockNotAvailable
-    ? new StartError(`The migration ${name} waited 10 seconds for a table that is in use. Nothing of it was kept; start again when the database is quieter.`)
-    : new StartError(`The migration ${name} failed and nothing of it was kept: ${error.message}${error.position ? ` (at character ${error.position})` : ""}.`);
+    ? new StartError(
+        `The migration ${name} waited 10 seconds for a table that is in use. Nothing of it was kept; start again when the database is quieter.`,
+      )
+    : new StartError(
+        `The migration ${name} failed and nothing of it was kept: ${error.message}${error.position ? ` (at character ${error.position})` : ""}.`,
+      );
 
 /**
  * Applies the plain SQL files of `dir` that the database at `url` lacks, each in a transaction of its own, and records name and

@@ -7,7 +7,13 @@ import { readMigrations } from "./migrate.ts";
  */
 export function migrationCheck(url: string, dir: string): { run(): Promise<void>; close(): Promise<void> } {
   const newest = readMigrations(dir).at(-1)?.name ?? "";
-  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000, query_timeout: 2_000, application_name: "stoa health" });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+    application_name: "stoa health",
+  });
   pool.on("error", () => undefined);
   return {
     async run() {

@@ -73,7 +73,10 @@ export async function ensureRoles(
         );
       });
     }
-    const loose = await client.query<{ rolname: string }>("select rolname from pg_roles where rolname = any ($1) and (rolsuper or rolbypassrls)", [roles]);
+    const loose = await client.query<{ rolname: string }>(
+      "select rolname from pg_roles where rolname = any ($1) and (rolsuper or rolbypassrls)",
+      [roles],
+    );
     const bad = loose.rows[0]?.rolname;
     if (bad !== undefined)
       throw new StartError(

@@ -28,9 +28,9 @@ const portalTables = `c.relnamespace = 'public'::regnamespace and c.relkind in (
 
 test("there are portal-owned tables to check, and the listed others exist", async () => {
   expect((await list(`select relname as name from pg_class c where ${portalTables}`)).length).toBeGreaterThan(15);
-  expect(await list(`select relname as name from pg_class c where c.relname = any ('{${portalless.join(",")}}') and relkind = 'r' order by 1`)).toEqual(
-    portalless,
-  );
+  expect(
+    await list(`select relname as name from pg_class c where c.relname = any ('{${portalless.join(",")}}') and relkind = 'r' order by 1`),
+  ).toEqual(portalless);
 });
 
 test("every portal-owned table has portal_id, not null, first in its primary key", async () => {
@@ -60,7 +60,9 @@ test("every foreign key between portal-owned tables carries portal_id on both si
 });
 
 test("row-level security is on and forced everywhere, with the application's policy bound to the portal of the request", async () => {
-  expect(await list(`select relname as name from pg_class c where ${portalTables} and not (relrowsecurity and relforcerowsecurity)`)).toEqual([]);
+  expect(
+    await list(`select relname as name from pg_class c where ${portalTables} and not (relrowsecurity and relforcerowsecurity)`),
+  ).toEqual([]);
   expect(
     await list(`select c.relname as name from pg_class c where ${portalTables} and (
       select count(*) from pg_policy p where p.polrelid = c.oid and p.polroles = array['stoa_app'::regrole::oid]
@@ -84,14 +86,31 @@ test("views see with the asking role's eyes, and nothing is distributed behind a
 
 test("the application's roles own nothing and bypass nothing; security definer stays with the one named function", async () => {
   expect(
-    await list(`select rolname as name from pg_roles where rolname in ('stoa_app', 'stoa_system') and (rolsuper or rolbypassrls or rolcanlogin or rolcreatedb or rolcreaterole)`),
+    await list(
+      `select rolname as name from pg_roles where rolname in ('stoa_app', 'stoa_system') and (rolsuper or rolbypassrls or rolcanlogin or rolcreatedb or rolcreaterole)`,
+    ),
   ).toEqual([]);
   expect(await list(`select relname as name from pg_class where relowner in ('stoa_app'::regrole, 'stoa_system'::regrole)`)).toEqual([]);
-  expect(await list(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`)).toEqual(["portals_of"]);
+  expect(await list(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`)).toEqual([
+    "portals_of",
+  ]);
 });
 
 test("facts are append-only for the application (INV-4)", async () => {
-  const facts = ["enrolments", "enrolment_causes", "enrolment_cause_ends", "attempts", "attempt_items", "quiz_submissions", "commit_log", "completions", "completion_results", "completion_reversals", "course_versions", "audit_events"];
+  const facts = [
+    "enrolments",
+    "enrolment_causes",
+    "enrolment_cause_ends",
+    "attempts",
+    "attempt_items",
+    "quiz_submissions",
+    "commit_log",
+    "completions",
+    "completion_results",
+    "completion_reversals",
+    "course_versions",
+    "audit_events",
+  ];
   expect(
     await list(`select table_name || ':' || privilege_type as name from information_schema.table_privileges
       where grantee = 'stoa_app' and table_name = any ('{${facts.join(",")}}') and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`),

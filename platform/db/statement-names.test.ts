@@ -25,7 +25,9 @@ const addOne = (databases: Databases, number: number) =>
   databases.inPortal(1, async (db) => (await sql<{ sum: number }>`select ${number}::int + 1 as sum`.execute(db)).rows[0]?.sum);
 const prepared = (databases: Databases) =>
   databases.inPortal(1, async (db) => {
-    const { rows } = await sql<{ runs: number }>`select generic_plans + custom_plans as runs from pg_prepared_statements where statement like '%::int + 1%'`.execute(db);
+    const { rows } = await sql<{
+      runs: number;
+    }>`select generic_plans + custom_plans as runs from pg_prepared_statements where statement like '%::int + 1%'`.execute(db);
     return rows.map(({ runs }) => runs);
   });
 

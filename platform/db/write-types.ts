@@ -28,7 +28,9 @@ export function writeTypes(url: string, file: string) {
   const text = readFileSync(file, "utf8").replace(/export interface (\w+) \{\n([^}]*)\}/g, (whole, name: string, body: string) => {
     const nullable = nullableInViews[name];
     if (!nullable) return whole;
-    const lines = body.split("\n").map((line) => (nullable.some((column) => line.trimStart().startsWith(`${column}:`)) ? line : line.replace(" | null;", ";")));
+    const lines = body
+      .split("\n")
+      .map((line) => (nullable.some((column) => line.trimStart().startsWith(`${column}:`)) ? line : line.replace(" | null;", ";")));
     return `export interface ${name} {\n${lines.join("\n")}}`;
   });
   writeFileSync(file, text);

@@ -11,7 +11,10 @@ const dir = mkdtempSync(join(tmpdir(), "stoa-store-"));
 const store = openFileStore(dir);
 afterAll(() => rmSync(dir, { recursive: true }));
 
-const keysOnDisk = () => readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+const keysOnDisk = () =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 
 test("what was put comes back, whole and in part, from a stream or a buffer", async () => {
   const bytes = Buffer.from("The covered walk has many columns.");
@@ -35,14 +38,28 @@ test("two files of the same content are two files: removing one keeps the other"
 test("a file over the limit, or one whose sender breaks off, leaves nothing behind", async () => {
   const before = keysOnDisk();
   await expect(store.put(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), { maxBytes: 100 })).rejects.toMatchObject({ status: 413 });
-  const broken = new Readable({ read() { this.push("half"); this.destroy(new Error("gone")); } });
+  const broken = new Readable({
+    read() {
+      this.push("half");
+      this.destroy(new Error("gone"));
+    },
+  });
   await expect(store.put(broken)).rejects.toThrow("gone");
   expect(keysOnDisk()).toEqual(before);
   expect((await store.put(Buffer.alloc(100), { maxBytes: 100 })).bytes).toBe(100);
 });
 
 test("nothing but a key reaches the file system", async () => {
-  for (const key of ["../../etc/passwd", "..", "", "/etc/passwd", "a".repeat(63), `${"a".repeat(64)}/..`, "A".repeat(64), `${"a".repeat(64)}\0`]) {
+  for (const key of [
+    "../../etc/passwd",
+    "..",
+    "",
+    "/etc/passwd",
+    "a".repeat(63),
+    `${"a".repeat(64)}/..`,
+    "A".repeat(64),
+    `${"a".repeat(64)}\0`,
+  ]) {
     await expect(store.open(key)).rejects.toThrow("Not a key");
     await expect(store.stat(key)).rejects.toThrow("Not a key");
     await expect(store.remove(key)).rejects.toThrow("Not a key");

@@ -111,7 +111,7 @@ async function writeDurably(path: string, data: Readable | Uint8Array, maxBytes:
 /** Makes a folder below root so that it is still there after a power cut: every folder that got a new entry is synced. */
 async function makeDurableFolder(root: string, folder: string) {
   if ((await mkdir(folder, { recursive: true })) === undefined) return;
-  for (let at = folder; at !== root; ) {
+  for (let at = folder; at !== root;) {
     at = dirname(at);
     await syncFolder(at);
   }

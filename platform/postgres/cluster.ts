@@ -64,7 +64,10 @@ export function makeFolders(layout: Layout) {
 /** Writes the settings and who may connect. True when that changed anything. */
 export function writeSettings(layout: Layout, program: Program): boolean {
   let changed = false;
-  for (const [name, content] of [["postgresql.conf", settings], ["pg_hba.conf", access]] as const) {
+  for (const [name, content] of [
+    ["postgresql.conf", settings],
+    ["pg_hba.conf", access],
+  ] as const) {
     const path = join(layout.cluster, name);
     if (existsSync(path) && readFileSync(path, "utf8") === content) continue;
     writeFileSync(path, content, { mode: 0o600 });
@@ -131,6 +134,11 @@ export function prepareCluster(layout: Layout, program: Program) {
   give(layout.run, program);
   writeSettings(layout, program);
   if (lost)
-    run(program, "postgres", ["--single", "-D", clusterArgument(layout, program), "postgres"], layout.cluster,
-      `alter role postgres password '${passwordOf(layout, "postgres")}'\n`);
+    run(
+      program,
+      "postgres",
+      ["--single", "-D", clusterArgument(layout, program), "postgres"],
+      layout.cluster,
+      `alter role postgres password '${passwordOf(layout, "postgres")}'\n`,
+    );
 }

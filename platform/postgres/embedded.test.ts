@@ -1,7 +1,19 @@
 // The built-in database with real processes and real signals. As root every database runs as another user; one test runs all as an
 // ordinary user.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,8 +31,7 @@ const nobody = 65534;
 const children = new Set<ChildProcess>();
 const clusters = new Set<string>();
 
-const postmasterOf = (dataDir: string) =>
-  Number.parseInt(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
+const postmasterOf = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
 
 const until = async (what: () => boolean, limit = 15_000) => {
   for (const end = Date.now() + limit; !what(); await new Promise((done) => setTimeout(done, 20)))
@@ -138,7 +149,9 @@ test("is durable, closed to others, owned by a login without powers, and ends wi
         || current_setting('data_checksums') as durable, current_setting('listen_addresses') as listen`,
   );
   expect(settings).toEqual({ durable: "onononon", listen: "" });
-  expect(await ask(opened.ownerUrl, "select current_user::text, rolsuper, rolcreaterole from pg_roles where rolname = current_user")).toEqual({
+  expect(
+    await ask(opened.ownerUrl, "select current_user::text, rolsuper, rolcreaterole from pg_roles where rolname = current_user"),
+  ).toEqual({
     current_user: "stoa_owner",
     rolsuper: false,
     rolcreaterole: false,

@@ -58,7 +58,11 @@ const urlOf = (layout: Layout, login: string, database: string) =>
 
 /** Runs work as the superuser on the database `postgres`. */
 async function asSuperuser<T>(layout: Layout, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: urlOf(layout, "postgres", "postgres"), connectionTimeoutMillis: 3_000, query_timeout: 10_000 });
+  const client = new pg.Client({
+    connectionString: urlOf(layout, "postgres", "postgres"),
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 10_000,
+  });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -103,9 +107,7 @@ function reasonFrom(said: string, layout: Layout): Error {
   if (saysDiskFull(said)) return dataDirError({ code: "ENOSPC" }, layout.root);
   const line = said.split("\n").findLast((text) => /\b(FATAL|PANIC):/.test(text));
   const reason = line?.replace(/^.*?\b(FATAL|PANIC):\s*/, "");
-  return new StartError(
-    `The built-in database did not start${reason ? `: ${reason.replace(/\.$/, "")}` : ""}. Its log is ${layout.log}.`,
-  );
+  return new StartError(`The built-in database did not start${reason ? `: ${reason.replace(/\.$/, "")}` : ""}. Its log is ${layout.log}.`);
 }
 
 /** Brings the server up when it is not: adopts a healthy one, ends any other, starts anew. The caller holds the turn. Gives its process id. */
@@ -146,7 +148,10 @@ async function ensureRunning(layout: Layout, program: Program, log: Log): Promis
 /** Sees to the two logins, the roles and the database. */
 async function provision(layout: Layout) {
   await asSuperuser(layout, async (client) => {
-    for (const [login, inherit] of [["stoa_owner", "inherit"], ["stoa_web", "noinherit"]] as const) {
+    for (const [login, inherit] of [
+      ["stoa_owner", "inherit"],
+      ["stoa_web", "noinherit"],
+    ] as const) {
       const known = await client.query("select from pg_roles where rolname = $1", [login]);
       const password = pg.escapeLiteral(passwordOf(layout, login));
       await client.query(`${known.rowCount === 0 ? "create" : "alter"} role ${login} login nosuperuser ${inherit} password ${password}`);

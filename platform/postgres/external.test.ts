@@ -70,7 +70,27 @@ test("each way to be wrong is one sentence without the password", async () => {
 
 test("an older server is refused", async () => {
   const row = message("D", [0, 2, 0, 0, 0, 6], "140011", [0, 0, 0, 5], "14.11");
-  const column = (name: string, type: number) => [...Buffer.from(`${name}\0`), 0, 0, 0, 0, 0, 0, 0, 0, 0, type, 0, 4, 255, 255, 255, 255, 0, 0];
+  const column = (name: string, type: number) => [
+    ...Buffer.from(`${name}\0`),
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    type,
+    0,
+    4,
+    255,
+    255,
+    255,
+    255,
+    0,
+    0,
+  ];
   const columns = message("T", [0, 2], column("version", 23), column("name", 25));
   const ready = message("Z", "I");
   const old = await fake(4118, (socket, said) => {
@@ -85,7 +105,9 @@ test("an older server is refused", async () => {
 
 test("something that is no PostgreSQL is named as such", async () => {
   const web = await fake(4117, (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-  await expect(openExternal("postgresql://u:p@127.0.0.1:4117/stoa")).rejects.toThrow(/^PostgreSQL at 127\.0\.0\.1:4117, which DATABASE_URL names, /);
+  await expect(openExternal("postgresql://u:p@127.0.0.1:4117/stoa")).rejects.toThrow(
+    /^PostgreSQL at 127\.0\.0\.1:4117, which DATABASE_URL names, /,
+  );
   web.close();
 });
 

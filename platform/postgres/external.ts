@@ -24,8 +24,7 @@ export function databaseError(error: unknown, url: string, variable = "DATABASE_
   const { code = "", message = "" } = error as { code?: string; message?: string };
   const { where, host, database } = placeOf(url);
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return new StartError(`${variable} names the host ${host}, which cannot be found.`);
-  if (code === "ECONNREFUSED" || code === "ENOENT")
-    return new StartError(`No PostgreSQL answers at ${where}, which ${variable} names.`);
+  if (code === "ECONNREFUSED" || code === "ENOENT") return new StartError(`No PostgreSQL answers at ${where}, which ${variable} names.`);
   if (["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"].includes(code) || /timeout/i.test(message))
     return new StartError(`PostgreSQL at ${where}, which ${variable} names, did not answer in time.`);
   if (code === "28P01" || code === "28000" || /SASL|password must be a string/.test(message))
@@ -47,8 +46,7 @@ async function lookAt(url: string, variable: string) {
         "select current_setting('server_version_num')::int as version, current_setting('server_version') as name",
       );
       const { version, name } = found.rows[0] ?? { version: 0, name: "?" };
-      if (version < 150_000)
-        throw new StartError(`The server of ${variable} is PostgreSQL ${name}; Stoa needs 15 or newer.`);
+      if (version < 150_000) throw new StartError(`The server of ${variable} is PostgreSQL ${name}; Stoa needs 15 or newer.`);
       return;
     } catch (error) {
       // A server that is starting beside us gets a minute.

@@ -86,7 +86,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals) {
 }
 
 /** How long each signal gets, in milliseconds: fast shutdown, immediate shutdown, kill. */
-const polite = [["SIGINT", 30_000], ["SIGQUIT", 5_000], ["SIGKILL", 5_000]] as const;
+const polite = [
+  ["SIGINT", 30_000],
+  ["SIGQUIT", 5_000],
+  ["SIGKILL", 5_000],
+] as const;
 
 /** Ends a postmaster. `harsh` starts with the immediate shutdown, for one that does not answer; nothing committed is lost either way. */
 export async function endPostmaster(pid: number, { cluster }: Layout, harsh = false) {
@@ -131,13 +135,17 @@ export interface Started {
 /** Starts a postmaster in a session of its own, so that neither Ctrl-C nor the death of this process reaches it. */
 export function startPostmaster(layout: Layout, program: Program): Started {
   const { descriptor, from } = openLog(layout);
-  const child = spawn(join(program.bin, "postgres"), ["-D", clusterArgument(layout, program), "-c", `cluster_name=${markOf(layout.cluster)}`], {
-    cwd: layout.cluster,
-    ...(program.runAs && { uid: program.runAs.uid, gid: program.runAs.gid }),
-    env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
-    detached: true,
-    stdio: ["ignore", descriptor, descriptor],
-  });
+  const child = spawn(
+    join(program.bin, "postgres"),
+    ["-D", clusterArgument(layout, program), "-c", `cluster_name=${markOf(layout.cluster)}`],
+    {
+      cwd: layout.cluster,
+      ...(program.runAs && { uid: program.runAs.uid, gid: program.runAs.gid }),
+      env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+      detached: true,
+      stdio: ["ignore", descriptor, descriptor],
+    },
+  );
   closeSync(descriptor);
   child.unref();
   const exit = new Promise<void>((done) => {

@@ -5,17 +5,39 @@ export const accessibleDocuments: DemoCourse = {
   slug: "accessible-documents",
   title: "Accessible documents",
   summary: "Write so that everybody can read it: structure, words, pictures, contrast and tables, in the programs you already use.",
-  outcomes: ["Use real headings and lists", "Describe a picture in one sentence", "Check contrast and links", "Export a PDF that keeps its structure"],
+  outcomes: [
+    "Use real headings and lists",
+    "Describe a picture in one sentence",
+    "Check contrast and links",
+    "Export a PDF that keeps its structure",
+  ],
   tags: ["accessibility", "writing", "office"],
-  rule: { kind: "all", rules: [{ kind: "pages", percent: 100 }, { kind: "score", blockId: "ad-final-1", percent: 60 }] },
+  rule: {
+    kind: "all",
+    rules: [
+      { kind: "pages", percent: 100 },
+      { kind: "score", blockId: "ad-final-1", percent: 60 },
+    ],
+  },
   chapters: [
     chapter(
       "Readers",
-      page("ad-who", "Who reads your document", 2, {}, text(`
+      page(
+        "ad-who",
+        "Who reads your document",
+        2,
+        {},
+        text(`
 One person in five has a disability, and most of them do not tell you. They read with a screen reader, with large letters, with one hand, with tired eyes, or in their third language. What helps them helps the colleague on a telephone in the sun.
 
-A document is accessible when its meaning survives without the looks: when somebody who *hears* it knows what is a heading, what belongs to a list, and where a link leads.`)),
-      page("ad-structure", "Structure that is real", 3, { minSeconds: 10 }, text(`
+A document is accessible when its meaning survives without the looks: when somebody who *hears* it knows what is a heading, what belongs to a list, and where a link leads.`),
+      ),
+      page(
+        "ad-structure",
+        "Structure that is real",
+        3,
+        { minSeconds: 10 },
+        text(`
 Large and bold is not a heading. To a screen reader it is a sentence like any other. Use the **styles** *Heading 1, 2, 3* and do not skip a level.
 
 - Lists with the list button, not with hyphens typed by hand.
@@ -23,34 +45,80 @@ Large and bold is not a heading. To a screen reader it is a sentence like any ot
 - The language set, so that the voice pronounces it right.
 - A title in the document properties: it is the first thing that is read.
 
-A side effect: the table of contents makes itself.`)),
+A side effect: the table of contents makes itself.`),
+      ),
     ),
     chapter(
       "Content",
-      page("ad-pictures", "Pictures in words", 3, {}, text(`
+      page(
+        "ad-pictures",
+        "Pictures in words",
+        3,
+        {},
+        text(`
 Alternative text says what the picture **tells**, not what it shows. Imagine reading the page to somebody on the telephone: what would you say at this point?
 
 - *Chart*: "Complaints fell from 40 in January to 12 in June", not "line chart, blue".
 - *Decoration*: mark it as decorative, so that it is passed over.
 - *Picture of text*: do not use one.
 
-One or two sentences are enough. Leave out "picture of": the reader already knows.`)),
-      page("ad-contrast", "Contrast and colour", 3, { minSeconds: 8 }, image("contrast.webp", "The same notice twice: pale grey on white with a ratio of 1.9 to 1, and dark plum on white with 13.6 to 1.", "The law asks for 4.5 : 1 for text."), text(`
-Text needs a contrast of **4.5 to 1** with its background, large text 3 to 1. And colour alone says nothing to one man in twelve: write *overdue* next to the red, or use a sign.`)),
-      page("ad-links", "Links and tables", 3, {}, text(`
+One or two sentences are enough. Leave out "picture of": the reader already knows.`),
+      ),
+      page(
+        "ad-contrast",
+        "Contrast and colour",
+        3,
+        { minSeconds: 8 },
+        image(
+          "contrast.webp",
+          "The same notice twice: pale grey on white with a ratio of 1.9 to 1, and dark plum on white with 13.6 to 1.",
+          "The law asks for 4.5 : 1 for text.",
+        ),
+        text(`
+Text needs a contrast of **4.5 to 1** with its background, large text 3 to 1. And colour alone says nothing to one man in twelve: write *overdue* next to the red, or use a sign.`),
+      ),
+      page(
+        "ad-links",
+        "Links and tables",
+        3,
+        {},
+        text(`
 "Click here" read aloud in a list of links is *here, here, here*. Let the words say where it leads: [how we describe pictures](https://www.w3.org/WAI/tutorials/images/).
 
 Tables are for data, not for layout. Give them a header row, no merged cells, and no empty ones. If a table does not fit a page, it is two tables.
 
-Before you export: run the accessibility check of your program, repair, then save as **PDF with tags**. Printing to PDF throws the structure away.`)),
+Before you export: run the accessibility check of your program, repair, then save as **PDF with tags**. Printing to PDF throws the structure away.`),
+      ),
     ),
     chapter(
       "Check",
-      page("ad-final", "Final check", 3, { quiz: "submitted" }, quiz("Accessible documents", 60, null,
-        one("What makes a heading a heading?", ["Bold and 16 points", "*A heading style", "A line below it"], "Only the style tells programs that it is a heading."),
-        several("Which alternative texts are good?", ["*Visitors doubled between 2024 and 2026", "image1.png", "*Map: the entrance is on the river side", "Picture of a chart"], "Good ones tell what the reader would miss."),
-        isTrue("Red text is enough to mark what is overdue.", false, "Colour alone is lost on many readers. Add a word or a sign."),
-        one("How do you get a PDF that keeps its structure?", ["Print to PDF", "*Export as tagged PDF", "Scan it"], "Only the export writes the tags."))),
+      page(
+        "ad-final",
+        "Final check",
+        3,
+        { quiz: "submitted" },
+        quiz(
+          "Accessible documents",
+          60,
+          null,
+          one(
+            "What makes a heading a heading?",
+            ["Bold and 16 points", "*A heading style", "A line below it"],
+            "Only the style tells programs that it is a heading.",
+          ),
+          several(
+            "Which alternative texts are good?",
+            ["*Visitors doubled between 2024 and 2026", "image1.png", "*Map: the entrance is on the river side", "Picture of a chart"],
+            "Good ones tell what the reader would miss.",
+          ),
+          isTrue("Red text is enough to mark what is overdue.", false, "Colour alone is lost on many readers. Add a word or a sign."),
+          one(
+            "How do you get a PDF that keeps its structure?",
+            ["Print to PDF", "*Export as tagged PDF", "Scan it"],
+            "Only the export writes the tags.",
+          ),
+        ),
+      ),
     ),
   ],
 };

@@ -44,51 +44,63 @@ export const page = (id: string, title: string, minutes: number, rule: Partial<P
 });
 
 /** A text block; the source is read by prose.ts. */
-export const text = (source: string): Draft => (id) => ({ id, kind: "text", doc: prose(source) satisfies RichNode });
+export const text =
+  (source: string): Draft =>
+  (id) => ({ id, kind: "text", doc: prose(source) satisfies RichNode });
 
 type PictureName = keyof typeof media.pictures;
-export const image = (name: PictureName, alt: string, caption?: string): Draft => (id, fileId) => ({
-  id,
-  kind: "image",
-  fileId: fileId(name),
-  alt,
-  ...(caption !== undefined && { caption }),
-  ...media.pictures[name],
-});
+export const image =
+  (name: PictureName, alt: string, caption?: string): Draft =>
+  (id, fileId) => ({
+    id,
+    kind: "image",
+    fileId: fileId(name),
+    alt,
+    ...(caption !== undefined && { caption }),
+    ...media.pictures[name],
+  });
 
 type VideoName = keyof typeof media.videos;
 /** A narrated video: WebM first, MP4 for browsers without VP9, captions in English and where they exist in German. */
-export const video = (name: VideoName, title: string, options: { german?: boolean } = {}): Draft => (id, fileId) => ({
-  id,
-  kind: "video",
-  title,
-  sources: [
-    { fileId: fileId(`${name}.webm`), mediaType: "video/webm" },
-    { fileId: fileId(`${name}.mp4`), mediaType: "video/mp4" },
-  ],
-  posterFileId: fileId(`${name}.webp`),
-  seconds: media.videos[name].seconds,
-  captions: [
-    { fileId: fileId(`${name}.en.vtt`), language: "en", label: "English" },
-    ...(options.german ? [{ fileId: fileId(`${name}.de.vtt`), language: "de", label: "Deutsch" }] : []),
-  ],
-  transcript: media.videos[name].transcript,
-});
+export const video =
+  (name: VideoName, title: string, options: { german?: boolean } = {}): Draft =>
+  (id, fileId) => ({
+    id,
+    kind: "video",
+    title,
+    sources: [
+      { fileId: fileId(`${name}.webm`), mediaType: "video/webm" },
+      { fileId: fileId(`${name}.mp4`), mediaType: "video/mp4" },
+    ],
+    posterFileId: fileId(`${name}.webp`),
+    seconds: media.videos[name].seconds,
+    captions: [
+      { fileId: fileId(`${name}.en.vtt`), language: "en", label: "English" },
+      ...(options.german ? [{ fileId: fileId(`${name}.de.vtt`), language: "de", label: "Deutsch" }] : []),
+    ],
+    transcript: media.videos[name].transcript,
+  });
 
 /** A download; bytes are those of the committed file. */
-export const download = (name: keyof typeof media.handouts, description: string): Draft => (id, fileId) => ({
-  id,
-  kind: "file",
-  fileId: fileId(name),
-  name,
-  bytes: media.handouts[name].bytes,
-  description,
-});
+export const download =
+  (name: keyof typeof media.handouts, description: string): Draft =>
+  (id, fileId) => ({
+    id,
+    kind: "file",
+    fileId: fileId(name),
+    name,
+    bytes: media.handouts[name].bytes,
+    description,
+  });
 
 const question =
   (kind: Question["kind"], stem: string, options: readonly string[], feedback: string, points: number): QuestionDraft =>
   (id) => {
-    const marked = options.map((option, i) => ({ id: `${id}-${"abcdefgh"[i]}`, right: option.startsWith("*"), text: option.replace(/^\*/, "") }));
+    const marked = options.map((option, i) => ({
+      id: `${id}-${"abcdefgh"[i]}`,
+      right: option.startsWith("*"),
+      text: option.replace(/^\*/, ""),
+    }));
     return {
       id,
       kind,
@@ -101,22 +113,26 @@ const question =
   };
 
 /** One right option, marked with a star. */
-export const one = (stem: string, options: readonly string[], feedback: string, points = 1) => question("single", stem, options, feedback, points);
+export const one = (stem: string, options: readonly string[], feedback: string, points = 1) =>
+  question("single", stem, options, feedback, points);
 /** Every right option marked with a star. */
-export const several = (stem: string, options: readonly string[], feedback: string, points = 2) => question("multiple", stem, options, feedback, points);
+export const several = (stem: string, options: readonly string[], feedback: string, points = 2) =>
+  question("multiple", stem, options, feedback, points);
 /** A statement that is true or false. */
 export const isTrue = (stem: string, truth: boolean, feedback: string) =>
   question("trueFalse", stem, [truth ? "*True" : "True", truth ? "False" : "*False"], feedback, 1);
 
 /** A quiz; the completion rule names it as the block id of its page and place (`pageId-1` for the first block). */
-export const quiz = (title: string, passPercent: number, submissions: number | null, ...questions: QuestionDraft[]): Draft => (id) => ({
-  id,
-  kind: "quiz",
-  title,
-  passPercent,
-  submissions,
-  questions: questions.map((make, i) => make(`${id}-q${i + 1}`)),
-});
+export const quiz =
+  (title: string, passPercent: number, submissions: number | null, ...questions: QuestionDraft[]): Draft =>
+  (id) => ({
+    id,
+    kind: "quiz",
+    title,
+    passPercent,
+    submissions,
+    questions: questions.map((make, i) => make(`${id}-q${i + 1}`)),
+  });
 
 /** The stored document of a course. */
 export const contentOf = (course: DemoCourse, fileId: FileId): Content => ({
@@ -143,4 +159,5 @@ export function mediaOf(course: DemoCourse): string[] {
   return [...names];
 }
 
-export const minutesOf = (course: DemoCourse) => course.chapters.flatMap(({ pages }) => pages).reduce((sum, { minutes }) => sum + minutes, 0);
+export const minutesOf = (course: DemoCourse) =>
+  course.chapters.flatMap(({ pages }) => pages).reduce((sum, { minutes }) => sum + minutes, 0);

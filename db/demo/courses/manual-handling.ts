@@ -7,19 +7,42 @@ export const manualHandling: DemoCourse = {
   summary: "Avoid the lift, plan the lift, do the lift. Short practice for everyone who carries boxes, equipment or people.",
   outcomes: ["Decide whether a lift is needed at all", "Plan a lift in six questions", "Lift, carry, turn and put down safely"],
   tags: ["safety", "ergonomics", "warehouse"],
-  rule: { kind: "any", rules: [{ kind: "all", rules: [{ kind: "pages", percent: 80 }, { kind: "score", blockId: "mh-final-1", percent: 90 }] }, { kind: "pages", percent: 100 }] },
+  rule: {
+    kind: "any",
+    rules: [
+      {
+        kind: "all",
+        rules: [
+          { kind: "pages", percent: 80 },
+          { kind: "score", blockId: "mh-final-1", percent: 90 },
+        ],
+      },
+      { kind: "pages", percent: 100 },
+    ],
+  },
   chapters: [
     chapter(
       "Before the lift",
-      page("mh-back", "What a lift does to your back", 3, {}, text(`
+      page(
+        "mh-back",
+        "What a lift does to your back",
+        3,
+        {},
+        text(`
 Bend forward with a straight leg and lift fifteen kilograms: the lowest disc of your spine carries the weight of a small car for a moment. Bend your knees and hold the box close, and the load on the disc is about a third of that.
 
 Backs seldom break in one lift. They wear out in ten thousand, which is why the light box at the wrong height matters as much as the heavy one.
 
 - Twisting under load is worse than bending.
 - Reaching far is worse than lifting more.
-- Tired muscles protect nobody: the last hour of a shift has the most injuries.`)),
-      page("mh-avoid", "The best lift is the one you avoid", 3, { minSeconds: 10 }, text(`
+- Tired muscles protect nobody: the last hour of a shift has the most injuries.`),
+      ),
+      page(
+        "mh-avoid",
+        "The best lift is the one you avoid",
+        3,
+        { minSeconds: 10 },
+        text(`
 Ask in this order:
 
 1. Can it stay where it is, or be delivered to where it is needed?
@@ -27,28 +50,75 @@ Ask in this order:
 3. Can it be split into smaller loads?
 4. Can its place be changed, so that it is taken between knee and chest?
 
-Only then is it time to lift.`), download("lifting-plan.pdf", "Six questions to ask before a lift, for the goods-in desk.")),
+Only then is it time to lift.`),
+        download("lifting-plan.pdf", "Six questions to ask before a lift, for the goods-in desk."),
+      ),
     ),
     chapter(
       "The lift",
-      page("mh-watch", "Watch: lift safely", 3, { videoPercent: 90 }, video("lift-safely", "Lift, carry, turn, put down"), text(`
-Try it now with something light, such as your bag. Notice where your weight is: it should stay over the middle of your feet all the time.`)),
-      page("mh-steps", "Three positions to remember", 3, {}, image("lift-steps.webp", "Three figures: bending the knees beside a box, standing with the box at the waist, and turning with the feet."), text(`
+      page(
+        "mh-watch",
+        "Watch: lift safely",
+        3,
+        { videoPercent: 90 },
+        video("lift-safely", "Lift, carry, turn, put down"),
+        text(`
+Try it now with something light, such as your bag. Notice where your weight is: it should stay over the middle of your feet all the time.`),
+      ),
+      page(
+        "mh-steps",
+        "Three positions to remember",
+        3,
+        {},
+        image(
+          "lift-steps.webp",
+          "Three figures: bending the knees beside a box, standing with the box at the waist, and turning with the feet.",
+        ),
+        text(`
 **Bend the knees**, keep the heels down and look ahead; the neck leads the back. **Load at the waist**, elbows in, heavy side to your belly. **Turn with your feet**: the toes point where you are going before the load does.
 
-! There is no weight that is safe for everyone. About 25 kg close to the body is a limit for many men and 16 kg for many women, and it halves at arm's length.`)),
-      page("mh-two", "Lifting with two", 2, { minSeconds: 8 }, text(`
+! There is no weight that is safe for everyone. About 25 kg close to the body is a limit for many men and 16 kg for many women, and it halves at arm's length.`),
+      ),
+      page(
+        "mh-two",
+        "Lifting with two",
+        2,
+        { minSeconds: 8 },
+        text(`
 Two people carry less than twice as much: about two thirds of the sum. Choose a partner of about your height, agree on **one** who gives the word, and say the word before you start: "Ready, steady, lift".
 
-People are not boxes. To move a patient use the slide sheet or hoist in the care plan, explain each step, and let them do what they can.`)),
+People are not boxes. To move a patient use the slide sheet or hoist in the care plan, explain each step, and let them do what they can.`),
+      ),
     ),
     chapter(
       "Check",
-      page("mh-final", "Final check", 3, { quiz: "passed" }, quiz("Manual handling", 75, 3,
-        one("What do you ask first?", ["How heavy is it?", "*Can the lift be avoided?", "Who can help me?"], "Avoid first; the rest matters only when the lift has to be done."),
-        several("What raises the load on your spine?", ["*Twisting while you carry", "*Holding the box far from your body", "Bending your knees", "*Bending with straight legs"], "Distance and twisting do the harm; bent knees take it away."),
-        isTrue("Two people can carry twice as much as one.", false, "About two thirds of the sum, because they never share it evenly."),
-        one("Where is the best height for heavy things on a shelf?", ["On the floor", "*Between knee and chest", "Above the shoulder"], "Between knee and chest neither the back nor the shoulders have to reach."))),
+      page(
+        "mh-final",
+        "Final check",
+        3,
+        { quiz: "passed" },
+        quiz(
+          "Manual handling",
+          75,
+          3,
+          one(
+            "What do you ask first?",
+            ["How heavy is it?", "*Can the lift be avoided?", "Who can help me?"],
+            "Avoid first; the rest matters only when the lift has to be done.",
+          ),
+          several(
+            "What raises the load on your spine?",
+            ["*Twisting while you carry", "*Holding the box far from your body", "Bending your knees", "*Bending with straight legs"],
+            "Distance and twisting do the harm; bent knees take it away.",
+          ),
+          isTrue("Two people can carry twice as much as one.", false, "About two thirds of the sum, because they never share it evenly."),
+          one(
+            "Where is the best height for heavy things on a shelf?",
+            ["On the floor", "*Between knee and chest", "Above the shoulder"],
+            "Between knee and chest neither the back nor the shoulders have to reach.",
+          ),
+        ),
+      ),
     ),
   ],
 };

@@ -137,7 +137,13 @@ export function ProfileForm({ account }: { account: Account }) {
           )}
         />
       </form>
-      <SaveBar warning={t`The changes to your profile are not saved.`} form="profile" isDirty={formState.isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(account))} />
+      <SaveBar
+        warning={t`The changes to your profile are not saved.`}
+        form="profile"
+        isDirty={formState.isDirty}
+        isSaving={save.isPending}
+        onDiscard={() => form.reset(valuesOf(account))}
+      />
     </>
   );
 }

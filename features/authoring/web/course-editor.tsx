@@ -95,7 +95,13 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
         </div>
         <PublishSide course={course} saving={save.isPending ? "saving" : isDirty ? "dirty" : "saved"} />
       </div>
-      <SaveBar warning={t`The changes to this course are not saved.`} form="editor" isDirty={isDirty} isSaving={save.isPending} onDiscard={() => form.reset(valuesOf(course))} />
+      <SaveBar
+        warning={t`The changes to this course are not saved.`}
+        form="editor"
+        isDirty={isDirty}
+        isSaving={save.isPending}
+        onDiscard={() => form.reset(valuesOf(course))}
+      />
       {theirs && (
         <ConflictDialog
           theirs={theirs}

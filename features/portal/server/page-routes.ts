@@ -18,7 +18,8 @@ export interface PageDeps {
 }
 
 /** Screens that show without signing in (decisions.md); every other one leads to login with ReturnUrl. */
-const isPublicScreen = (path: string) => /^\/v\/(?:auth\/login|auth\/forgot|auth\/reset\/|auth\/register|auth\/mfa|about\/|setup)/i.test(path);
+const isPublicScreen = (path: string) =>
+  /^\/v\/(?:auth\/login|auth\/forgot|auth\/reset\/|auth\/register|auth\/mfa|about\/|setup)/i.test(path);
 
 /** Serves the page of every screen under /v/, and leads / and /v/ to where the person belongs. */
 export function pageRoutes(serve: Serve, deps: PageDeps) {
@@ -60,7 +61,13 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
   };
   // A trailing slash makes no difference to the router, so /v/ is /v and not a part of /v/*.
   for (const path of ["/v", "/v/*"])
-    serve.raw({ method: "GET", path, rule: anonymous, summary: "The page of a screen, with the environment and the portal's colours inlined.", handler: page });
+    serve.raw({
+      method: "GET",
+      path,
+      rule: anonymous,
+      summary: "The page of a screen, with the environment and the portal's colours inlined.",
+      handler: page,
+    });
 
   async function rendered(url: string) {
     const html = await deps.html(url);
@@ -81,14 +88,16 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     const nonce = randomBytes(16).toString("base64url");
     const initial = environment ?? (portal ? environmentNoUserOf(portal, deps.productName) : null);
     if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, deps.contentOrigin));
-    return reply
-      .status(portal ? 200 : 404)
-      .header("content-type", "text/html; charset=utf-8")
-      .header("cache-control", "no-store")
-      // A course may open in a window of its own, which this page then talks to (security.md §3.2); nobody else's page gets hold of this one.
-      .header("cross-origin-opener-policy", "same-origin-allow-popups")
-      .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
-      .header("x-request-id", http.requestId)
-      .send(render({ portal, environment, initial, nonce, productName: deps.productName }));
+    return (
+      reply
+        .status(portal ? 200 : 404)
+        .header("content-type", "text/html; charset=utf-8")
+        .header("cache-control", "no-store")
+        // A course may open in a window of its own, which this page then talks to (security.md §3.2); nobody else's page gets hold of this one.
+        .header("cross-origin-opener-policy", "same-origin-allow-popups")
+        .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
+        .header("x-request-id", http.requestId)
+        .send(render({ portal, environment, initial, nonce, productName: deps.productName }))
+    );
   }
 }

@@ -28,7 +28,10 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.char
  * nothing flashes and no call has to come back first. Placeholders are split once; a request only joins.
  */
 export function pageTemplate(html: string) {
-  const [beforeHead = "", afterHead = ""] = html.replace("<html>", "<html __STOA_HTML__>").replace("</head>", "__STOA_HEAD__</head>").split("__STOA_HEAD__");
+  const [beforeHead = "", afterHead = ""] = html
+    .replace("<html>", "<html __STOA_HTML__>")
+    .replace("</head>", "__STOA_HEAD__</head>")
+    .split("__STOA_HEAD__");
   return ({ portal, environment, initial, nonce, productName }: PageParts): string => {
     const locale = environment?.Preferences.Locale ?? portal?.locale ?? "en";
     const theme = environment?.Preferences.Theme ?? "system";
@@ -40,7 +43,11 @@ export function pageTemplate(html: string) {
     const head = [
       `<title>${escapeHtml(productName)}</title>`,
       `<style nonce="${nonce}" id="stoa-portal">${portal?.style ?? plainStyle}</style>`,
-      ...(initial ? [`<script nonce="${nonce}" type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(initial))}">${inlineJson(initial)}</script>`] : []),
+      ...(initial
+        ? [
+            `<script nonce="${nonce}" type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(initial))}">${inlineJson(initial)}</script>`,
+          ]
+        : []),
     ].join("");
     return (beforeHead.replace("__STOA_HTML__", attributes) + head + afterHead).replaceAll("__STOA_NONCE__", nonce);
   };

@@ -28,7 +28,10 @@ export const listPortals = (db: Db) =>
 export type PortalRow = Awaited<ReturnType<typeof listPortals>>[number];
 
 /** Sets the current role of one session and notes it, when it differs from what it was. */
-export const updateActiveRole = (db: Db, input: { portalId: number; sessionId: number; userId: number; role: string; ip: string; requestId: string }) =>
+export const updateActiveRole = (
+  db: Db,
+  input: { portalId: number; sessionId: number; userId: number; role: string; ip: string; requestId: string },
+) =>
   db
     .with("changed", (q) =>
       q

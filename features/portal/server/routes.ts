@@ -19,10 +19,9 @@ export function portalRoutes(serve: Serve, { productName, sessions, renewCsrf }:
   serve.open(api.environment, async (_, { http, open }) => {
     if (!http.portal) return { validPortal: false as const };
     const portal = http.portal as Portal;
-    const environment = await open(
-      async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, productName) : null),
-      { withPortals: true },
-    );
+    const environment = await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, productName) : null), {
+      withPortals: true,
+    });
     if (!environment) throw unauthorized();
     const etag = etagOf(environment);
     if (http.header("if-none-match") === etag) throw notModified(etag);

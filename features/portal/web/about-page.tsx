@@ -21,7 +21,11 @@ export default function AboutPage() {
     <div className="page stack">
       <PageHeader title={title} />
       {error ? (
-        <ErrorState title={t`This page could not be loaded`} requestId={error instanceof CallError ? error.requestId : ""} onRetry={() => void refetch()} />
+        <ErrorState
+          title={t`This page could not be loaded`}
+          requestId={error instanceof CallError ? error.requestId : ""}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <BusyRegion isBusy={isPending} label={t`Loading`} skeleton={<Skeleton shape="lines" count={4} />}>
           {data && <AboutBody page={page.toLowerCase()} about={data} />}
@@ -60,8 +64,10 @@ function AboutBody({ page, about }: { page: string; about: Exclude<About, symbol
   }
   const text =
     page === "copyright"
-      ? about.copyright || t`Courses on ${about.portalName} belong to their authors. Do not copy or pass them on without permission. Tell us through the contact page if something here uses your work without permission.`
-      : about.privacy || t`${about.portalName} keeps your name, your email, the courses you take and the results you reach, so that your learning record is complete. It sets only the cookies that signing in needs. Ask through the contact page to see or correct what is kept about you.`;
+      ? about.copyright ||
+        t`Courses on ${about.portalName} belong to their authors. Do not copy or pass them on without permission. Tell us through the contact page if something here uses your work without permission.`
+      : about.privacy ||
+        t`${about.portalName} keeps your name, your email, the courses you take and the results you reach, so that your learning record is complete. It sets only the cookies that signing in needs. Ask through the contact page to see or correct what is kept about you.`;
   return (
     <div className="prose">
       {text.split("\n").map((line, index) => (

@@ -12,7 +12,15 @@ export function useAccountItems(environment: Environment, onSwitchPortal: () => 
   return [
     ...(User.IsSystemAdmin
       ? []
-      : [{ id: "student", label: t`Student`, icon: GraduationCap, to: "/student/dashboard", isCurrent: User.CurrentRole.Name === "Student" }]),
+      : [
+          {
+            id: "student",
+            label: t`Student`,
+            icon: GraduationCap,
+            to: "/student/dashboard",
+            isCurrent: User.CurrentRole.Name === "Student",
+          },
+        ]),
     ...(User.IsAuthor
       ? [{ id: "author", label: t`Author`, icon: PencilRuler, to: "/dashboard/author", isCurrent: User.CurrentRole.Name === "Author" }]
       : []),
@@ -28,14 +36,5 @@ type Props = { environment: Environment; face: ReactNode; startsOpen: boolean; o
 export function AccountMenu({ environment, face, startsOpen, onSwitchPortal }: Props) {
   const { t } = useLingui();
   const items = useAccountItems(environment, onSwitchPortal);
-  return (
-    <Menu
-      label={t`Account`}
-      items={items}
-      startsOpen={startsOpen}
-      trigger={
-<Button className="shell-account">{face}</Button>
-      }
-    />
-  );
+  return <Menu label={t`Account`} items={items} startsOpen={startsOpen} trigger={<Button className="shell-account">{face}</Button>} />;
 }

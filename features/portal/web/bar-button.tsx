@@ -15,7 +15,14 @@ type BarButtonProps = {
 /** An icon button of the top bar. A browser's own button: the bar is on every screen and must cost nothing. */
 export function BarButton({ label, icon, onPress, isPressed, hasDot }: BarButtonProps) {
   return (
-    <button type="button" className="shell-tool" aria-label={label} aria-pressed={isPressed} data-dot={hasDot || undefined} onClick={onPress}>
+    <button
+      type="button"
+      className="shell-tool"
+      aria-label={label}
+      aria-pressed={isPressed}
+      data-dot={hasDot || undefined}
+      onClick={onPress}
+    >
       <Icon of={icon} size="m" />
       <span className="shell-tip" aria-hidden="true">
         {label}

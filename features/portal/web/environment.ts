@@ -24,7 +24,12 @@ async function read<T>(path: string, known: T | undefined): Promise<T> {
   if (response.status === 304 && known !== undefined) return known;
   const data = await response.json().catch(() => null);
   if (!response.ok || data === null) {
-    const error = new CallError(response.status, data?.code ?? "unexpected", data?.message ?? "", response.headers.get("x-request-id") ?? "");
+    const error = new CallError(
+      response.status,
+      data?.code ?? "unexpected",
+      data?.message ?? "",
+      response.headers.get("x-request-id") ?? "",
+    );
     if (error.status === 401) announceSignedOut(error);
     throw error;
   }
@@ -64,7 +69,10 @@ export const knownEnvironment = (client: QueryClient): Environment | null => cli
 const noUserQuery = queryOptions({
   queryKey: ["environmentNoUser"],
   queryFn: ({ client }) =>
-    read<EnvironmentNoUser | { validPortal: false }>(api.environmentNoUser.path, client.getQueryData<EnvironmentNoUser>(["environmentNoUser"])),
+    read<EnvironmentNoUser | { validPortal: false }>(
+      api.environmentNoUser.path,
+      client.getQueryData<EnvironmentNoUser>(["environmentNoUser"]),
+    ),
   staleTime: Number.POSITIVE_INFINITY,
   ...(inlinedNoUser && { initialData: inlinedNoUser as EnvironmentNoUser | { validPortal: false } }),
 });

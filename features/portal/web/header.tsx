@@ -1,5 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
-import { BookOpen, CircleUserRound, History, Info, LayoutDashboard, LibraryBig, LogIn, Menu as MenuIcon, Settings2, SquarePlus } from "lucide-react";
+import {
+  BookOpen,
+  CircleUserRound,
+  History,
+  Info,
+  LayoutDashboard,
+  LibraryBig,
+  LogIn,
+  Menu as MenuIcon,
+  Settings2,
+  SquarePlus,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Link, NavLink } from "react-router";

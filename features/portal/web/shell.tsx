@@ -28,7 +28,10 @@ export function Shell({ over }: { over: ReactNode }) {
   useNavigationEffects(screen);
   const locale = environment?.Preferences.Locale ?? (document.documentElement.lang || "en");
   return (
-    <UiProvider locale={locale === "pseudo" ? "en" : locale} zone={environment?.Preferences.TimeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}>
+    <UiProvider
+      locale={locale === "pseudo" ? "en" : locale}
+      zone={environment?.Preferences.TimeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+    >
       <a className="skip-link" href="#main">{t`Skip to content`}</a>
       <div className="shell" data-bare={bare || undefined}>
         {!bare && <Header environment={environment} />}

@@ -33,7 +33,9 @@ export function SwitchPortalDialog({ environment, onClose }: { environment: Envi
             {change.error instanceof CallError ? change.error.message : t`Try again in a moment.`}
           </Banner>
         )}
-        {environment.Portals.length >= searchFrom && <SearchField label={t`Find a portal`} isLabelVisible value={filter} onChange={setFilter} />}
+        {environment.Portals.length >= searchFrom && (
+          <SearchField label={t`Find a portal`} isLabelVisible value={filter} onChange={setFilter} />
+        )}
         <ul className="shell-portals">
           {portals.map((portal) => {
             const isHere = portal.id === environment.Portal.id;

@@ -10,7 +10,9 @@ export function progressRoutes(serve: Serve) {
   serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body));
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId));
   // The state of a package may be 64,000 characters, escaped and with others (SCO-5).
-  serve(commit, signedIn, ({ params, body }, { db, actor }) => storeCommits(db, versions, actor, params.attemptId, body), { bodyLimit: 512 * 1024 });
+  serve(commit, signedIn, ({ params, body }, { db, actor }) => storeCommits(db, versions, actor, params.attemptId, body), {
+    bodyLimit: 512 * 1024,
+  });
   serve(updateLastViewedChapterAndTime, signedIn, ({ body }, { db, actor, http }) =>
     addViewingTime(db, versions, actor, body, http.header("idempotency-key")),
   );
