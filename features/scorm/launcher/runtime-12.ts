@@ -18,8 +18,9 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
   let current: string | null = null;
   let api = newApi();
 
+  // A SCO that ends without having said anything of its status has been completed (SCORM 1.2 RTE, cmi.core.lesson_status).
   function newApi() {
-    return new Scorm12API({ autocommit: false, logLevel: 5, lmsCommitUrl: "page", autoCompleteLessonStatus: false, httpService: service });
+    return new Scorm12API({ autocommit: false, logLevel: 5, lmsCommitUrl: "page", autoCompleteLessonStatus: true, httpService: service });
   }
   const statusOf = (identifier: string) => {
     const found = items.find((item) => item.identifier === identifier);

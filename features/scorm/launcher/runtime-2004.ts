@@ -24,6 +24,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
   let validity: Validity | null = null;
   let current: ManifestItem | null = null;
   let isUsed = false;
+  let saidNothing = true;
 
   const api = new Scorm2004API({
     autocommit: false,
@@ -125,11 +126,17 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     call: (method, args) => String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...args) ?? ""),
     lastError: () => String(api.lastErrorCode),
     effective() {
-      if (!api.isInitialized()) return {};
+      if (!api.isInitialized()) {
+        // A SCO that ends without having said anything is completed by sequencing, where the package does not reserve that for itself (SN UP.4).
+        const tracked = saidNothing && current ? api.getActivityTrackingData(current.identifier)?.completionStatus : undefined;
+        return tracked === "completed" ? { "cmi.completion_status": "completed" } : {};
+      }
       const error = api.lastErrorCode;
       const all = { "cmi.completion_status": api.lmsGetValue("cmi.completion_status"), "cmi.success_status": api.lmsGetValue("cmi.success_status") };
       api.lastErrorCode = error;
-      return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "" && value !== "unknown"));
+      const said = Object.entries(all).filter(([, value]) => value !== "" && value !== "unknown");
+      saidNothing = !said.some(([name]) => name === "cmi.completion_status");
+      return Object.fromEntries(said);
     },
     isLive: () => api.isInitialized(),
     expect(wish) {

@@ -30,6 +30,8 @@ export interface Api2004 extends Common {
   reset(settings: object, options: { preserveListeners: boolean }): void;
   serializeSequencingState(): string;
   deserializeSequencingState(state: string): boolean;
+  /** What sequencing holds of an activity once its attempt has ended. */
+  getActivityTrackingData(activityId: string): { readonly completionStatus: string } | null;
   getSequencingService(): { processNavigationRequest(request: string, target?: string, exit?: string): boolean } | null;
 }
 
