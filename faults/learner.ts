@@ -14,12 +14,14 @@ export interface Wire {
   /** Answers by status; 0 = no whole answer. */
   readonly statuses: Map<number, number>;
   stacks: number;
-  /** Moments of good answers, in ms of performance.now(). */
-  readonly good: number[];
+  /** When the requests that were answered well had been sent, and when they were answered, in ms of performance.now(). */
+  readonly good: { readonly sentAt: number; readonly at: number }[];
+  /** When a request failed. */
+  readonly bad: number[];
   readonly latencies: number[];
 }
 
-export const newWire = (): Wire => ({ statuses: new Map(), stacks: 0, good: [], latencies: [] });
+export const newWire = (): Wire => ({ statuses: new Map(), stacks: 0, good: [], bad: [], latencies: [] });
 
 /** Sends one commit by the launcher's call. */
 export function sendCommit(
@@ -41,11 +43,13 @@ export function sendCommit(
   });
 }
 
-export function seen(wire: Wire, answer: Answer | null) {
+/** Notes an answer, or that there was none. */
+export function seen(wire: Wire, answer: Answer | null, sentAt = performance.now()) {
   const status = answer?.status ?? 0;
   wire.statuses.set(status, (wire.statuses.get(status) ?? 0) + 1);
   if (answer && status >= 400 && leaksStack(answer)) wire.stacks++;
-  if (status === 200) wire.good.push(performance.now());
+  if (status === 200) wire.good.push({ sentAt, at: performance.now() });
+  else wire.bad.push(performance.now());
 }
 
 export interface LearnerOptions {
@@ -101,7 +105,7 @@ export async function learn({
     }
     const batch = pending.slice(0, 50);
     const answer = await sendCommit(world, token, clientId, batch, { agent }).catch(() => null);
-    seen(wire, answer);
+    seen(wire, answer, now);
     if (answer?.status === 200) {
       wire.latencies.push(performance.now() - now);
       failures = 0;

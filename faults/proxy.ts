@@ -8,7 +8,7 @@ export type Fault =
   | { readonly kind: "delay"; readonly ms: number }
   /** The request arrives; at the reply's first byte the client is cut, and sees none of it. */
   | { readonly kind: "cut-reply" }
-  /** The request arrives; the client is cut after so many milliseconds, whether there is a reply or not. */
+  /** The request arrives; the client is cut after so many milliseconds, whether there is a reply or not, and sees none of it. */
   | { readonly kind: "cut-after-request"; readonly ms: number }
   /** The client gets so many bytes of the reply, then the end. */
   | { readonly kind: "truncate"; readonly bytes: number }
@@ -70,6 +70,8 @@ export async function openProxy({ to, port = 0, decide }: ProxyOptions): Promise
     upstream.on("data", (bytes: Buffer) => {
       if (client.destroyed) return;
       switch (fault.kind) {
+        case "cut-after-request":
+          return;
         case "cut-reply":
           return void client.resetAndDestroy();
         case "truncate":
