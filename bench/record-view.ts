@@ -12,7 +12,8 @@ export interface Recorded {
 }
 
 /** A picture or a video of a course is a file, not a call, though its address begins with /rest/. */
-const isFile = (path: string) => /^\/(?:v\/(?:assets|brand)|rest\/files)\//.test(path) || /\.(?:ico|svg|png|webmanifest)(?:\?|$)/.test(path);
+const isFile = (path: string) =>
+  /^\/(?:v\/(?:assets|brand)|rest\/files)\//.test(path) || /\.(?:ico|svg|png|webmanifest)(?:\?|$)/.test(path);
 const isFact = (path: string) => /^\/rest\/(?:progress\/attempts\/\d+\/commits|scorm\/commit)/.test(path);
 
 /** Opens a view once in a fresh window of a real browser and notes its requests. `complete` is a CSS selector that is there when the view is. */
@@ -28,7 +29,13 @@ export async function recordView(context: BrowserContext, origin: string, path: 
     const body = request.postData();
     if (isFile(asked)) files.push(asked);
     else if (isFact(asked)) later.push(asked);
-    else calls.push({ method: request.method(), path: asked, ...(body !== null && { body }), ...(request.headers()["if-none-match"] && { unlessChanged: true }) });
+    else
+      calls.push({
+        method: request.method(),
+        path: asked,
+        ...(body !== null && { body }),
+        ...(request.headers()["if-none-match"] && { unlessChanged: true }),
+      });
   });
   await page.goto(`${origin}${path}`);
   await page.locator(complete).first().waitFor();

@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { verifyPassword } from "#features/auth/server/passwords.ts";
-import { hashPassword } from "#features/auth/server/passwords.ts";
+import { hashPassword, verifyPassword } from "#features/auth/server/passwords.ts";
 import { calibrate } from "./cpu-time.ts";
 import { firstLoads } from "./first-load.ts";
 import { pgbenchFacts, scormBench, type ScormBench } from "./scorm-commits.ts";
@@ -40,7 +39,11 @@ async function measureAll(server: BenchServer, workloads: readonly Workload[], c
     const { wallMs, cpuMs } = calibrate();
     say(`round ${rep} of ${reps}: calibration loop ${cpuMs.toFixed(0)} ms of CPU in ${wallMs.toFixed(0)} ms`);
     for (const c of concurrencies)
-      for (const workload of workloads) results.get(workload.id)?.get(c)?.push(await measure(server, workload, c, seconds));
+      for (const workload of workloads)
+        results
+          .get(workload.id)
+          ?.get(c)
+          ?.push(await measure(server, workload, c, seconds));
   }
   return results;
 }
@@ -53,7 +56,7 @@ const verdict = (is: number, atMost: number | undefined) => {
   return "FAIL";
 };
 
-function printTable(workloads: readonly Workload[], results: Results) {
+function printTable(workloads: readonly Workload[], results: Results, concurrencies: readonly number[]) {
   const rows = workloads.map(({ id, name, atMost }) => {
     const at = (c: number) => results.get(id)?.get(c) ?? [];
     const base = at(concurrencies.includes(8) ? 8 : (concurrencies[0] ?? 1));
@@ -66,15 +69,37 @@ function printTable(workloads: readonly Workload[], results: Results) {
       verdict(cpu, atMost),
       median(base.map(({ databaseMs }) => databaseMs)).toFixed(2),
       ...concurrencies.filter((c) => c !== 8).map((c) => medianAndRange(at(c).map(({ cpuMs }) => cpuMs))),
-      medianAndRange(base.map(({ perSecond }) => perSecond), 0),
-      quantile(base.flatMap(({ latencies }) => latencies), 0.5).toFixed(1),
-      quantile(base.flatMap(({ latencies }) => latencies), 0.95).toFixed(1),
+      medianAndRange(
+        base.map(({ perSecond }) => perSecond),
+        0,
+      ),
+      quantile(
+        base.flatMap(({ latencies }) => latencies),
+        0.5,
+      ).toFixed(1),
+      quantile(
+        base.flatMap(({ latencies }) => latencies),
+        0.95,
+      ).toFixed(1),
       ((one?.bytes ?? 0) / 1000).toFixed(1),
       (one?.requests ?? 0).toFixed(0),
       one?.queries ? one.queries.toFixed(1) : "–",
     ];
   });
-  const head = ["workload", "CPU ms/view, c=8", "at most", "", "of it database", ...concurrencies.filter((c) => c !== 8).map((c) => `CPU ms/view, c=${c}`), "views/s", "ms", "p95", "kB", "requests", "queries"];
+  const head = [
+    "workload",
+    "CPU ms/view, c=8",
+    "at most",
+    "",
+    "of it database",
+    ...concurrencies.filter((c) => c !== 8).map((c) => `CPU ms/view, c=${c}`),
+    "views/s",
+    "ms",
+    "p95",
+    "kB",
+    "requests",
+    "queries",
+  ];
   say(textTable(head, rows));
 }
 
@@ -94,7 +119,9 @@ async function measureHash() {
 function printMachine() {
   const model = cpus()[0]?.model.trim() ?? "unknown processor";
   const load = readFileSync("/proc/loadavg", "utf8").split(" ").slice(0, 3).join(" ");
-  say(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, load ${load}`);
+  say(
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, load ${load}`,
+  );
   say(`${reps} rounds of ${seconds} s; CPU = every process of the server with its PostgreSQL, the client left out; median (range).`);
 }
 
@@ -129,7 +156,14 @@ async function runCommitRatio(server: BenchServer, { workloads, pgbench }: Scorm
         alone.push(tps);
       }
       const ratio = (100 * median(overHttp)) / median(alone);
-      rows.push([`${workload.id} ${workload.name}`, String(c), medianAndRange(overHttp, 0), medianAndRange(alone, 0), `${ratio.toFixed(0)} %`, verdict(-ratio, -35)]);
+      rows.push([
+        `${workload.id} ${workload.name}`,
+        String(c),
+        medianAndRange(overHttp, 0),
+        medianAndRange(alone, 0),
+        `${ratio.toFixed(0)} %`,
+        verdict(-ratio, -35),
+      ]);
     }
   say(textTable(["commits a second", "c", "over HTTP", "pgbench, same statement", "ratio (35 % at least)", ""], rows));
   say(`pgbench stored ${await pgbenchFacts(server)} facts of its own.`);
@@ -150,13 +184,35 @@ async function runFirstLoads(server: BenchServer, seeded: Seeded) {
     mobile.blocking.toFixed(0),
     mobile.shift.toFixed(3),
   ]);
-  say(textTable(["first load", "kB cold", "at most", "of it script", "at most", "requests", "kB warm", "requests", "mobile LCP s", "blocked ms", "shift"], rows));
-  say("Mobile: 412 × 823, 9 Mbit/s, 100 ms, processor 4 times slower; LCP is reported, its target is 1.8 s. Lighthouse is not part of this package and was not run.");
+  say(
+    textTable(
+      [
+        "first load",
+        "kB cold",
+        "at most",
+        "of it script",
+        "at most",
+        "requests",
+        "kB warm",
+        "requests",
+        "mobile LCP s",
+        "blocked ms",
+        "shift",
+      ],
+      rows,
+    ),
+  );
+  say(
+    "Mobile: 412 × 823, 9 Mbit/s, 100 ms, processor 4 times slower; LCP is reported, its target is 1.8 s. Lighthouse is not part of this package and was not run.",
+  );
 }
 
 printMachine();
 // --profile FOLDER writes a CPU profile of every Node process there when the server stops.
-const server = await startServer(Number(options.port), options.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` } : {});
+const server = await startServer(
+  Number(options.port),
+  options.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` } : {},
+);
 try {
   const seeded = await seedPeople(server);
   const views = await viewWorkloads(server, seeded);
@@ -167,14 +223,21 @@ try {
     const workloads = [...views.workloads, ...(await loginWorkloads(server, seeded)), ...scorm.workloads]
       .filter(({ id }) => wanted(id))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
-    if (workloads.length) printTable(workloads, await measureAll(server, workloads, concurrencies));
+    if (workloads.length) printTable(workloads, await measureAll(server, workloads, concurrencies), concurrencies);
+    const files = views.files.filter(({ id }) => wanted(id));
+    if (files.length) {
+      say();
+      printTable(files, await measureAll(server, files, [8]), [8]);
+    }
     say();
     if (wanted("W6")) await runCommitRatio(server, scorm);
     say();
     if (wanted("W13")) await runFirstLoads(server, seeded);
     say();
     for (const [id, { calls, files, later }] of views.recorded)
-      say(`${id} asks ${calls.map(({ method, path }) => `${method} ${path}`).join(", ")}; ${files.length} files; apart: ${later.length} facts.`);
+      say(
+        `${id} asks ${calls.map(({ method, path }) => `${method} ${path}`).join(", ")}; ${files.length} files; apart: ${later.length} facts.`,
+      );
   }
   views.close();
 } finally {

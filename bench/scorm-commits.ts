@@ -64,8 +64,15 @@ async function open(visitor: Visitor, courseId: number): Promise<Opened> {
     path: "/rest/progress/launch",
     body: JSON.stringify({ courseId }),
   });
-  const { epoch, state: { attemptId } } = launched;
-  const { token } = await asJson<{ token: string }>(visitor, { method: "POST", path: "/rest/scorm/open", body: JSON.stringify({ attemptId, epoch }) });
+  const {
+    epoch,
+    state: { attemptId },
+  } = launched;
+  const { token } = await asJson<{ token: string }>(visitor, {
+    method: "POST",
+    path: "/rest/scorm/open",
+    body: JSON.stringify({ attemptId, epoch }),
+  });
   return { visitor, attemptId, epoch, token, seq: 0 };
 }
 
@@ -109,7 +116,12 @@ export async function scormBench(server: BenchServer, seeded: Seeded, learners: 
           method: "POST",
           path: launcherCommitPath,
           body: JSON.stringify({ token, clientId: `bench-launcher-${epoch}`, commits: [{ seq, fact }] }),
-          headers: { "content-type": "text/plain;charset=UTF-8", origin: server.origin.replace("//", "//content."), cookie: "", "sec-fetch-site": "same-site" },
+          headers: {
+            "content-type": "text/plain;charset=UTF-8",
+            origin: server.origin.replace("//", "//content."),
+            cookie: "",
+            "sec-fetch-site": "same-site",
+          },
         })),
     },
   ];
@@ -127,7 +139,14 @@ async function statementFor(portalId: number, packageId: number, epoch: number):
     sent = { text, value };
     return { rows: [] };
   };
-  const commit = { portalId, attemptId: attemptMark, packageId, epoch, clientId: "bench-pgbench", commits: [{ seq: seqMark, fact: factNumber(1) }] };
+  const commit = {
+    portalId,
+    attemptId: attemptMark,
+    packageId,
+    epoch,
+    clientId: "bench-pgbench",
+    commits: [{ seq: seqMark, fact: factNumber(1) }],
+  };
   await storeCommits({ pool: { query } } as unknown as Pick<Databases, "pool">, [commit], { prepared: true });
   return sent;
 }
@@ -157,7 +176,28 @@ async function pgbenchOf(
       writeFileSync(join(folder, "commit.sql"), script);
       const { stdout } = await promisify(execFile)(
         program,
-        ["-h", server.socketFolder, "-U", "postgres", "-n", "-M", "prepared", "-c", String(clients), "-j", "2", "-T", String(seconds), "-D", `body=${value}`, "-D", `seq=${from}`, "-f", join(folder, "commit.sql"), "stoa"],
+        [
+          "-h",
+          server.socketFolder,
+          "-U",
+          "postgres",
+          "-n",
+          "-M",
+          "prepared",
+          "-c",
+          String(clients),
+          "-j",
+          "2",
+          "-T",
+          String(seconds),
+          "-D",
+          `body=${value}`,
+          "-D",
+          `seq=${from}`,
+          "-f",
+          join(folder, "commit.sql"),
+          "stoa",
+        ],
         { env: { ...process.env, PGPASSWORD: password, PGOPTIONS: "-c role=stoa_app" } },
       );
       const tps = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
@@ -172,6 +212,8 @@ async function pgbenchOf(
 /** Whether the commits of pgbench really count: how many facts of its own the log has. */
 export const pgbenchFacts = (server: BenchServer): Promise<number> =>
   onDatabase(server, async (client) => {
-    const { rows } = await client.query<{ count: number }>("select count(*)::int as count from commit_log where client_id = 'bench-pgbench'");
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from commit_log where client_id = 'bench-pgbench'",
+    );
     return rows[0]?.count ?? 0;
   });

@@ -152,21 +152,44 @@ export function seedPeople(server: BenchServer): Promise<Seeded> {
       "select a.id from attempts a where a.portal_id = $1 and a.course_id = $2 and a.user_id = any($3::bigint[]) order by array_position($3::bigint[], a.user_id)",
       [portalId, courseId, ids],
     );
-    return { portalId, longCourse: { id: courseId, items: long.items }, emails, cheapEmails, attemptIds: attempts.rows.map(({ id }) => Number(id)) };
+    return {
+      portalId,
+      longCourse: { id: courseId, items: long.items },
+      emails,
+      cheapEmails,
+      attemptIds: attempts.rows.map(({ id }) => Number(id)),
+    };
   });
 }
 
 /** A course of one SCORM 1.2 package with one SCO, and an enrolment in it for all of `emails` and `cheapEmails`. Its files are never asked for. */
-export function seedPackage(server: BenchServer, { portalId, emails, cheapEmails }: Seeded, scoKey: string): Promise<{ id: number; packageId: number }> {
+export function seedPackage(
+  server: BenchServer,
+  { portalId, emails, cheapEmails }: Seeded,
+  scoKey: string,
+): Promise<{ id: number; packageId: number }> {
   const item = { identifier: "item-1", title: "Safe lifting", isVisible: true, scoKey, href: "index.html", isSco: true, children: [] };
-  const manifest = { standard: "1.2", edition: "1.2", title: "Safe lifting", organization: { identifier: "org-1", title: "Safe lifting", items: [item] } };
+  const manifest = {
+    standard: "1.2",
+    edition: "1.2",
+    title: "Safe lifting",
+    organization: { identifier: "org-1", title: "Safe lifting", items: [item] },
+  };
   const report = { findings: [], entryCount: 1, bytes: 1000, standard: "1.2", edition: "1.2", scoCount: 1 };
   const content = (packageId: number) => ({
     chapters: [
       {
         id: "chapter-1",
         title: "Safe lifting",
-        pages: [{ id: scoKey, title: "Safe lifting", minutes: 10, rule: { viewed: false, scorm: true }, blocks: [{ id: `${scoKey}-b`, kind: "scorm", packageId, scoKey }] }],
+        pages: [
+          {
+            id: scoKey,
+            title: "Safe lifting",
+            minutes: 10,
+            rule: { viewed: false, scorm: true },
+            blocks: [{ id: `${scoKey}-b`, kind: "scorm", packageId, scoKey }],
+          },
+        ],
       },
     ],
   });
@@ -186,7 +209,11 @@ export function seedPackage(server: BenchServer, { portalId, emails, cheapEmails
         "insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count) values ($1, $2, 1, $3, $4, 1) returning id",
         [portalId, id, content(packageId), { kind: "scorm", policy: defaultPolicy }],
       );
-      await client.query("insert into course_version_items (portal_id, version_id, item_key, position) values ($1, $2, $3, 0)", [portalId, versionId, scoKey]);
+      await client.query("insert into course_version_items (portal_id, version_id, item_key, position) values ($1, $2, $3, 0)", [
+        portalId,
+        versionId,
+        scoKey,
+      ]);
       await client.query("update courses set current_version_id = $3 where portal_id = $1 and id = $2", [portalId, id, versionId]);
       await client.query(
         `with made as (
@@ -206,9 +233,17 @@ export function seedLarge(server: BenchServer, { portalId }: Seeded): Promise<nu
     // Millions of foreign keys that hold because of how the rows are made; checking each would take most of the time.
     await client.query("set session_replication_role = replica");
     await inOneGo(client, async () => {
-      const { rows } = await client.query<{ missing: number }>("select greatest(0, 1000 - count(*))::int as missing from courses where portal_id = $1", [portalId]);
+      const { rows } = await client.query<{ missing: number }>(
+        "select greatest(0, 1000 - count(*))::int as missing from courses where portal_id = $1",
+        [portalId],
+      );
       await copyCourses(client, portalId, rows[0]?.missing ?? 0);
-      const ids = await addPeople(client, portalId, Array.from({ length: 20_000 }, (_, nth) => emailOf("crowd", nth)), null);
+      const ids = await addPeople(
+        client,
+        portalId,
+        Array.from({ length: 20_000 }, (_, nth) => emailOf("crowd", nth)),
+        null,
+      );
       await client.query(
         `create temp table plan on commit drop as
          with course as (select id, row_number() over (order by id) - 1 as nth, count(*) over () as of from courses where portal_id = $2 and status = 'published' and type_id = 1 and current_version_id is not null)

@@ -67,7 +67,9 @@ export async function startServer(port: number, extra: Readonly<Record<string, s
     }
     const postgres = join(dataDir, "postgres");
     const postmaster = Number.parseInt(readFileSync(join(postgres, "cluster/postmaster.pid"), "utf8"), 10);
-    const password = createHmac("sha256", readFileSync(join(postgres, "password"), "utf8").trim()).update("postgres").digest("base64url");
+    const password = createHmac("sha256", readFileSync(join(postgres, "password"), "utf8").trim())
+      .update("postgres")
+      .digest("base64url");
     const socketFolder = join(postgres, "run");
     return {
       origin,

@@ -23,7 +23,8 @@ export interface Screen {
 const must = (holds: boolean, what: string) => {
   if (!holds) throw new Error(`A wrong answer: ${what}.`);
 };
-const at = (value: unknown, ...keys: string[]): unknown => keys.reduce<unknown>((one, key) => (one as Record<string, unknown> | undefined)?.[key], value);
+const at = (value: unknown, ...keys: string[]): unknown =>
+  keys.reduce<unknown>((one, key) => (one as Record<string, unknown> | undefined)?.[key], value);
 const pagesOf = (chapters: unknown) => (chapters as { pages: unknown[] }[]).reduce((sum, { pages }) => sum + pages.length, 0);
 
 export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
@@ -35,7 +36,11 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
     path: "/v/student/dashboard",
     complete: ".dash-columns",
     signedIn: true,
-    check: (answers) => must([...answers.values()].some((one) => at(one, "learning", "data", "courseCount") === coursesEach), "the dashboard has another number of courses"),
+    check: (answers) =>
+      must(
+        [...answers.values()].some((one) => at(one, "learning", "data", "courseCount") === coursesEach),
+        "the dashboard has another number of courses",
+      ),
   },
   {
     id: "W4",
@@ -56,7 +61,11 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
     path: `/v/course/details/online/${id}/outline`,
     complete: ".details-tab",
     signedIn: true,
-    check: (answers) => must([...answers.values()].some((one) => Array.isArray(one["outline"]) && pagesOf(one["outline"]) === items), "the outline has another number of pages"),
+    check: (answers) =>
+      must(
+        [...answers.values()].some((one) => Array.isArray(one["outline"]) && pagesOf(one["outline"]) === items),
+        "the outline has another number of pages",
+      ),
   },
   {
     id: "W5v",
@@ -65,7 +74,11 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
     path: `/v/student/courseViewer/${id}`,
     complete: ".viewer-body",
     signedIn: true,
-    check: (answers) => must([...answers.values()].some((one) => at(one, "content") !== undefined && pagesOf(at(one, "content", "chapters")) === items), "the course has another number of pages"),
+    check: (answers) =>
+      must(
+        [...answers.values()].some((one) => at(one, "content") !== undefined && pagesOf(at(one, "content", "chapters")) === items),
+        "the course has another number of pages",
+      ),
   },
 ];
 
@@ -73,13 +86,22 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
 export async function signIn(server: BenchServer, email: string): Promise<Visitor> {
   const visitor = openVisitor(server.origin);
   await visitor.ask({ method: "GET", path: "/v/auth/login" });
-  const { status, body } = await visitor.ask({ method: "POST", path: "/rest/auth/login", body: JSON.stringify({ email, password: demoPassword }) });
+  const { status, body } = await visitor.ask({
+    method: "POST",
+    path: "/rest/auth/login",
+    body: JSON.stringify({ email, password: demoPassword }),
+  });
   if (status !== 200) throw new Error(`Signing in answered ${status}: ${body}`);
   return visitor;
 }
 
 /** A browser window with a visitor's session. */
-export async function windowOf(browser: Browser, server: BenchServer, visitor: Visitor | null, options: Parameters<Browser["newContext"]>[0] = {}): Promise<BrowserContext> {
+export async function windowOf(
+  browser: Browser,
+  server: BenchServer,
+  visitor: Visitor | null,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
   if (visitor) await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.origin })));
   return context;
@@ -113,7 +135,7 @@ export async function viewWorkloads(server: BenchServer, seeded: Seeded): Promis
     const { id, name, atMost } = screen;
     workloads.push({ id, name, atMost, view: (user) => replay(visitors[user], record.calls, expected, !screen.signedIn) });
     const assets = record.files.map((path): Asked => ({ method: "GET", path }));
-    files.push({ id: `${id}f`, name: `${name}: files of a cold visit`, view: (user) => replay(visitors[user], assets, null, false) });
+    files.push({ id: `${id}f`, name: `${name}: its files, cold`, view: (user) => replay(visitors[user], assets, null, false) });
   }
   await browser.close();
   return { workloads, files, recorded, learners, close: () => [...learners, ...strangers].forEach((visitor) => visitor.close()) };
@@ -141,7 +163,12 @@ async function firstAnswers(visitor: Visitor | undefined, screen: Screen, { call
 }
 
 /** Repeats requests as one visitor. An answer that is not 200, or much shorter or longer than the first one, stops the run. */
-async function replay(visitor: Visitor | undefined, calls: readonly Asked[], expected: readonly number[] | null, anew: boolean): Promise<ViewCost> {
+async function replay(
+  visitor: Visitor | undefined,
+  calls: readonly Asked[],
+  expected: readonly number[] | null,
+  anew: boolean,
+): Promise<ViewCost> {
   if (!visitor) throw new Error("There are more virtual users than visitors.");
   // A stranger comes without cookies each time.
   if (anew) visitor.cookies.clear();
@@ -159,7 +186,8 @@ async function replay(visitor: Visitor | undefined, calls: readonly Asked[], exp
 }
 
 const etagIn = (html: string) => (/data-etag="([^"]+)"/.exec(html)?.[1] ?? "").replaceAll("&#34;", '"');
-const withEtag = (call: Asked, etag: string): Asked => (call.unlessChanged && etag ? { ...call, headers: { "if-none-match": etag } } : call);
+const withEtag = (call: Asked, etag: string): Asked =>
+  call.unlessChanged && etag ? { ...call, headers: { "if-none-match": etag } } : call;
 
 function checkAnswer(call: Asked, { status, body }: Answer, length: number | undefined) {
   if (status === 304 && call.unlessChanged) return;
@@ -184,12 +212,19 @@ export async function loginWorkloads(server: BenchServer, seeded: Seeded): Promi
       if (!visitor) throw new Error("There are more virtual users than visitors.");
       visitor.cookies.clear();
       for (const [key, value] of csrf) visitor.cookies.set(key, value);
-      const asked: Asked = { method: "POST", path: "/rest/auth/login", body: JSON.stringify({ email: emails[user], password: demoPassword }) };
+      const asked: Asked = {
+        method: "POST",
+        path: "/rest/auth/login",
+        body: JSON.stringify({ email: emails[user], password: demoPassword }),
+      };
       const answer = await visitor.ask(asked);
       checkAnswer(asked, answer, undefined);
       if (!visitor.cookies.has("stoa_session")) throw new Error("Signing in gave no session.");
       return { bytes: answer.bytes, requests: 1, queries: answer.queries };
     },
   });
-  return [workload("W2", "login, password hash apart", seeded.cheapEmails, 3), workload("W2h", "login with its password hash", seeded.emails)];
+  return [
+    workload("W2", "login, password hash apart", seeded.cheapEmails, 3),
+    workload("W2h", "login with its password hash", seeded.emails),
+  ];
 }

@@ -27,9 +27,18 @@ export interface Visitor {
 }
 
 /** What Chromium sends with a page and with a call of its script. */
-const asPage = { accept: "text/html,application/xhtml+xml,*/*;q=0.8", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
+const asPage = {
+  accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  "sec-fetch-site": "none",
+};
 const asCall = { accept: "*/*", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty", "sec-fetch-site": "same-origin" };
-const always = { "accept-encoding": "gzip, deflate, br, zstd", "accept-language": "en-GB", "user-agent": "Mozilla/5.0 (X11; Linux x86_64) stoa-bench" };
+const always = {
+  "accept-encoding": "gzip, deflate, br, zstd",
+  "accept-language": "en-GB",
+  "user-agent": "Mozilla/5.0 (X11; Linux x86_64) stoa-bench",
+};
 
 /** Opens a visitor of `origin`; `cookies` are those it already has. One request at a time. */
 export function openVisitor(origin: string, cookies: Iterable<readonly [string, string]> = []): Visitor {
