@@ -10,6 +10,13 @@ import pg from "pg";
 const root = join(import.meta.dirname, "..");
 const secret = "fault-secret-fault-secret-fault-secret-1";
 
+/** Ends whatever still runs, at once: the harness itself was told to stop. */
+const enders = new Set<() => void>();
+process.once("exit", () => {
+  for (const end of enders) end();
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+
 export interface Stoa {
   readonly port: number;
   /** scheme://host:port of the one portal. */
@@ -103,6 +110,7 @@ export async function startStoa(
     },
     postmaster: () => Number.parseInt(readFileSync(join(postgres, "cluster/postmaster.pid"), "utf8"), 10),
     async close() {
+      enders.delete(endNow);
       const last = child;
       if (last && last.exitCode === null && last.signalCode === null) {
         const gone = new Promise((done) => last.once("exit", done));
@@ -121,6 +129,15 @@ export async function startStoa(
     },
     said: () => said,
   };
+  const endNow = () => {
+    child?.kill("SIGKILL");
+    try {
+      process.kill(stoa.postmaster(), "SIGQUIT");
+    } catch {
+      // There is none.
+    }
+  };
+  enders.add(endNow);
   try {
     await stoa.start();
   } catch (error) {
