@@ -9,6 +9,8 @@ export interface FacadeOptions {
   /** Every element that is known to have this value now. */
   readonly onChange: (name: string, value: string) => void;
   readonly onTerminated: () => void;
+  /** A further session of the same SCO begins. */
+  readonly onReopened: () => void;
 }
 
 type Api = Record<string, (...args: unknown[]) => string>;
@@ -17,7 +19,7 @@ type Api = Record<string, (...args: unknown[]) => string>;
  * The object a package finds as API or API_1484_11: the standard's eight calls and nothing else. Each goes to scorm-again, is logged, and what it
  * changed leaves for the page in the same turn; commits and the end at once.
  */
-export function apiFacade({ runtime, journal, onCall, onChange, onTerminated }: FacadeOptions): Api {
+export function apiFacade({ runtime, journal, onCall, onChange, onTerminated, onReopened }: FacadeOptions): Api {
   const { methods } = runtime;
   const known = new Map<string, string>();
   let exit = "";
@@ -34,6 +36,11 @@ export function apiFacade({ runtime, journal, onCall, onChange, onTerminated }: 
 
   const wrap = (method: string) =>
     (...args: unknown[]): string => {
+      if (runtime.reopens(method)) {
+        exit = "";
+        known.clear();
+        onReopened();
+      }
       const wasLive = runtime.isLive();
       const isEnd = method === methods.terminate;
       if (isEnd || method === methods.commit) recordEffective();

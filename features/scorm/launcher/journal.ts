@@ -7,6 +7,8 @@ const leaveBytes = 48 * 1024;
 const factBytes = 40 * 1024;
 const callsInFact = 60;
 const textInCall = 300;
+/** Every call of a session is logged up to here; after that those that ask the same and hear the same are left out. */
+const callsInFull = 1000;
 /** Calls that changed nothing wait at most this long for a fact to travel with. */
 const callsMs = 20_000;
 /** Not kept by the page for so long: the launcher sends by itself. */
@@ -44,6 +46,8 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
   let session: { scoKey: string; id: string; startedAt: number } | null = null;
   let values = new Map<string, string>();
   let calls: ApiCall[] = [];
+  let logged = 0;
+  let heard = new Set<string>();
   let isFresh = false;
   let isScheduled = false;
   let callsTimer: ReturnType<typeof setTimeout> | undefined;
@@ -135,6 +139,8 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
     begin(scoKey: string, id: string, first: Record<string, string>, fresh: boolean) {
       flush();
       session = { scoKey, id, startedAt: performance.now() };
+      logged = 0;
+      heard = new Set();
       isFresh = fresh;
       for (const [name, value] of Object.entries(first)) values.set(name, value);
       flush();
@@ -158,6 +164,12 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
         ...(details.element !== undefined && { element: details.element.slice(0, 255).replaceAll("\0", "").toWellFormed() }),
         ...(details.value !== undefined && { value: cut(details.value) }),
       };
+      logged++;
+      if (logged > callsInFull) {
+        const key = JSON.stringify([call, details.element, details.value, details.result, details.error]);
+        if (heard.has(key)) return entry;
+        heard.add(key);
+      }
       calls.push(entry);
       if (calls.length >= 4 * callsInFact) flush();
       else callsTimer ??= setTimeout(() => flush(), callsMs);

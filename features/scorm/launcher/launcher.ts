@@ -44,7 +44,6 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   const journal = createJournal({ firstSeq, post, send: opened.isTest ? null : sender(origin, opened.token, clientId) });
   let current: ManifestItem | null = null;
   let frame: HTMLIFrameElement | null = null;
-  let sessionId = "";
   let isMoving = false;
   let isLive = false;
   let lastTouch = 0;
@@ -67,27 +66,31 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     journal.note("_sequencing", "sequencing", { "stoa.state": state });
   }
 
-  function changed(state: Saved, before: number) {
-    return (name: string, value: string) => {
-      state.cmi[name] = value;
-      if (/^cmi\.(?:core\.lesson_status|completion_status)$/.test(name) && /^(?:completed|passed)$/.test(value)) state.completed = true;
-      if (/^cmi\.(?:core\.lesson_status|success_status)$/.test(name) && /^(?:failed|passed)$/.test(value)) state.passed = value === "passed" || state.passed === true;
-      if (/^cmi\.(?:core\.)?session_time$/.test(name)) state.reportedSeconds = before + (durationSeconds(value) ?? 0);
-    };
+  function change({ state, before }: { state: Saved; before: number }, name: string, value: string) {
+    state.cmi[name] = value;
+    if (/^cmi\.(?:core\.lesson_status|completion_status)$/.test(name) && /^(?:completed|passed)$/.test(value)) state.completed = true;
+    if (/^cmi\.(?:core\.lesson_status|success_status)$/.test(name) && /^(?:failed|passed)$/.test(value)) state.passed = value === "passed" || state.passed === true;
+    if (/^cmi\.(?:core\.)?session_time$/.test(name)) state.reportedSeconds = before + (durationSeconds(value) ?? 0);
+  }
+
+  /** Begins a session of a SCO with everything that is known of it. */
+  function begin(item: ManifestItem): { state: Saved; before: number } {
+    const scoKey = item.scoKey ?? "";
+    const { fresh } = runtime.load(item, saved.get(scoKey));
+    const state: Saved = saved.get(scoKey) ?? { cmi: {}, completed: false, passed: null, reportedSeconds: 0 };
+    if (fresh) state.cmi = {};
+    state.cmi["stoa.ended"] = "";
+    saved.set(scoKey, state);
+    journal.begin(scoKey, randomId(), { "stoa.ended": "" }, fresh);
+    isLive = true;
+    return { state, before: state.reportedSeconds };
   }
 
   /** Puts a SCO on the stage: first its state, then its API, then its frame. */
   function deliver(item: ManifestItem) {
     const scoKey = item.scoKey ?? "";
     current = item;
-    const { fresh } = runtime.load(item, saved.get(scoKey));
-    const state: Saved = saved.get(scoKey) ?? { cmi: {}, completed: false, passed: null, reportedSeconds: 0 };
-    if (fresh) state.cmi = {};
-    state.cmi["stoa.ended"] = "";
-    saved.set(scoKey, state);
-    sessionId = randomId();
-    journal.begin(scoKey, sessionId, { "stoa.ended": "" }, fresh);
-    isLive = true;
+    let session = begin(item);
     keepSequencing();
     const target = window as unknown as Record<string, unknown>;
     delete target[runtime.apiName];
@@ -95,7 +98,8 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
       target[runtime.apiName] = apiFacade({
         runtime,
         journal,
-        onChange: changed(state, state.reportedSeconds),
+        onChange: (name, value) => change(session, name, value),
+        onReopened: () => void (session = begin(item)),
         onCall(call) {
           touch();
           if (opened.isTest) post({ type: "call", scoKey, call });

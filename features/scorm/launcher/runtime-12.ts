@@ -75,7 +75,12 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
       if (item.timeLimitAction) set("cmi.student_data.time_limit_action", item.timeLimitAction);
       return { fresh: false };
     },
-    call: (method, args) => String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...args) ?? ""),
+    reopens: (method) => method === "LMSInitialize" && api.isTerminated(),
+    call(method, args) {
+      const result = String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...args) ?? "");
+      if (method === "LMSInitialize" && api.cmi.core.lesson_status === "not attempted") api.statusSetByModule = false;
+      return result;
+    },
     lastError: () => String(api.lastErrorCode),
     effective: (): Record<string, string> => (api.cmi.core.lesson_status && api.cmi.core.lesson_status !== "not attempted" ? { "cmi.core.lesson_status": api.cmi.core.lesson_status } : {}),
     isLive: () => api.isInitialized(),

@@ -123,6 +123,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       if (passingScore !== undefined) set("cmi.scaled_passing_score", passingScore);
       return { fresh: isNew };
     },
+    reopens: () => false,
     call: (method, args) => String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...args) ?? ""),
     lastError: () => String(api.lastErrorCode),
     effective() {

@@ -23,6 +23,8 @@ export interface Runtime {
   first(asked: string | null): Goal;
   /** Readies the API for a SCO, with everything it had. Answers whether the SCO begins anew. */
   load(item: ManifestItem, saved: Saved | undefined): { fresh: boolean };
+  /** Whether this call begins a further session of the SCO on the stage, as SCORM 1.2 packages may after they finished one. */
+  reopens(method: string): boolean;
   call(method: string, args: readonly unknown[]): string;
   lastError(): string;
   /** Status as it counts now, where the run-time decides it beside what the package says (pass marks, thresholds). */

@@ -8,6 +8,9 @@ interface Common {
 }
 
 export interface Api12 extends Common {
+  /** Whether the package itself said a status; it takes its own "not attempted" for one. */
+  statusSetByModule: boolean;
+  isTerminated(): boolean;
   readonly cmi: { readonly core: { readonly lesson_status: string; entry: string } };
 }
 
