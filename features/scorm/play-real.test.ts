@@ -9,7 +9,11 @@ import { aScormCourse, type ScormCourse } from "./test/scorm-course.ts";
 const folder = join(import.meta.dirname, "../../../shared/content");
 const packages = ["scorm12", "scorm2004"].flatMap((name) => {
   const dir = join(folder, name);
-  return existsSync(dir) ? readdirSync(dir).filter((file) => file.endsWith(".zip")).map((file) => join(dir, file)) : [];
+  return existsSync(dir)
+    ? readdirSync(dir)
+        .filter((file) => file.endsWith(".zip"))
+        .map((file) => join(dir, file))
+    : [];
 });
 /** Packages whose own pages cannot be driven to their end without a person: they are launched, tracked and resumed. */
 const notDriven = /adapt_etce/;
@@ -82,7 +86,8 @@ const stepIn = (frame: Frame) =>
       scope.done = true;
       status.value = "completed";
       status.dispatchEvent(new Event("change", { bubbles: true }));
-      for (const button of document.querySelectorAll<HTMLElement>("button, input[type=button]")) if (/set|commit|save|send/i.test(button.textContent || (button as HTMLInputElement).value)) button.click();
+      for (const button of document.querySelectorAll<HTMLElement>("button, input[type=button]"))
+        if (/set|commit|save|send/i.test(button.textContent || (button as HTMLInputElement).value)) button.click();
       return true;
     }
     const next = document.querySelector<HTMLInputElement>("#butNext");
@@ -112,13 +117,20 @@ const settle = (page: Page) => page.waitForTimeout(1500);
 test.skipIf(packages.length === 0).for(packages)("plays %s", { timeout: 240_000 }, async (path) => {
   const name = basename(path, ".zip");
   const isSilent = neverReports.test(name);
-  const course = await aScormCourse(stoa, { portalId: stoa.portalId(), userId: learner, learners: [learner], title: name, zip: readFileSync(path), policy: isSilent ? { complete: "launched", pass: "none" } : {} });
+  const course = await aScormCourse(stoa, {
+    portalId: stoa.portalId(),
+    userId: learner,
+    learners: [learner],
+    title: name,
+    zip: readFileSync(path),
+    policy: isSilent ? { complete: "launched", pass: "none" } : {},
+  });
   const page = await open(course);
   const isApiFound = async () => (await stateOf(course)).calls.some(({ call, error }) => /Initialize/.test(call) && error === "0");
   await drive(page, 3);
   await settle(page);
   await page.close({ runBeforeUnload: false });
-  await expect.poll(async () => isSilent ? (await stateOf(course)).scos.length > 0 : isApiFound(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (isSilent ? (await stateOf(course)).scos.length > 0 : isApiFound()), { timeout: 20_000 }).toBe(true);
   const half = await stateOf(course);
   expect(half.scos.length).toBeGreaterThan(0);
 
@@ -127,10 +139,18 @@ test.skipIf(packages.length === 0).for(packages)("plays %s", { timeout: 240_000 
   await settle(again);
   if (!again.url().includes("page=done")) await again.getByRole("button", { name: "Exit" }).click();
   await again.waitForURL(/page=done/);
-  await expect.poll(async () => (await stateOf(course)).scos.some(({ sessions }) => sessions > 1) || (await stateOf(course)).scos.length > half.scos.length, { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(
+      async () =>
+        (await stateOf(course)).scos.some(({ sessions }) => sessions > 1) || (await stateOf(course)).scos.length > half.scos.length,
+      { timeout: 20_000 },
+    )
+    .toBe(true);
   await again.waitForTimeout(1500);
   const { scos, attempt, calls } = await stateOf(course);
-  const errors = [...new Set(calls.filter(({ error }) => error !== "0").map(({ call, element, error }) => `${call} ${element ?? ""} ${error}`))];
+  const errors = [
+    ...new Set(calls.filter(({ error }) => error !== "0").map(({ call, element, error }) => `${call} ${element ?? ""} ${error}`)),
+  ];
   const isFinished = attempt?.completed_at !== null && attempt?.completed_at !== undefined;
   lines.push(
     `${name}: imported, launched, ${isSilent ? "never reports, opening counts" : `API found, tracked (${calls.length} calls)`}, resumed, ${isFinished ? `finished (score ${attempt?.score_percent ?? "none"}, passed ${attempt?.passed ?? "not said"})` : `not finished: ${scos.filter(({ completed }) => completed).length} of ${course.scoKeys.length} parts`}${errors.length > 0 ? `; errors answered: ${errors.slice(0, 4).join(", ")}` : ""}`,

@@ -40,8 +40,18 @@ async function launch(client: Client, course: ScormCourse, body: object = {}) {
   expect(response.statusCode).toBe(200);
   return { client, attemptId, epoch: launched.epoch as number, opened: response.json() as OpenedPackage };
 }
-const factOf = (values: Record<string, string>, more: Partial<CmiFact> = {}): CmiFact => ({ kind: "cmi", scoKey: "sco-1", session: "session-1", values, ...more });
-const send = (token: string, facts: (CmiFact | { seq: number; fact: CmiFact })[], { clientId = newClient(), host = "a.test", headers = {} as Record<string, string> } = {}) =>
+const factOf = (values: Record<string, string>, more: Partial<CmiFact> = {}): CmiFact => ({
+  kind: "cmi",
+  scoKey: "sco-1",
+  session: "session-1",
+  values,
+  ...more,
+});
+const send = (
+  token: string,
+  facts: (CmiFact | { seq: number; fact: CmiFact })[],
+  { clientId = newClient(), host = "a.test", headers = {} as Record<string, string> } = {},
+) =>
   app.server.inject({
     method: "POST",
     url: "/rest/scorm/commit",
@@ -54,11 +64,19 @@ const rowOf = (attemptId: number, scoKey = "sco-1", key: "a" | "b" = "a") =>
     db.selectFrom("scorm_states").selectAll().where("attempt_id", "=", attemptId).where("sco_key", "=", scoKey).executeTakeFirst(),
   );
 const logOf = (attemptId: number) =>
-  app.databases.inPortal(app.portal("a").id, (db) => db.selectFrom("commit_log").selectAll().where("attempt_id", "=", attemptId).where("kind", "=", "cmi").orderBy("seq").execute());
+  app.databases.inPortal(app.portal("a").id, (db) =>
+    db.selectFrom("commit_log").selectAll().where("attempt_id", "=", attemptId).where("kind", "=", "cmi").orderBy("seq").execute(),
+  );
 
 test("opening a package gives its parts, its states and a token; another person's attempt, a wrong epoch and an ended enrolment do not open", async () => {
   const { client, attemptId, epoch, opened, person, course } = await aLearner({}, { bytes: zip });
-  expect(opened).toMatchObject({ standard: "1.2", isTest: false, contentOrigin: content, states: {}, learner: { id: String(person.id), name: "Ruiz, Ana" } });
+  expect(opened).toMatchObject({
+    standard: "1.2",
+    isTest: false,
+    contentOrigin: content,
+    states: {},
+    learner: { id: String(person.id), name: "Ruiz, Ana" },
+  });
   expect(opened.launcherUrl).toBe(`${content}/c/${opened.token}/~launcher`);
   expect(opened.organization.items.map(({ scoKey }) => scoKey)).toEqual(["sco-1", "sco-2"]);
   const stranger = await app.signIn("student", "a");
@@ -83,7 +101,8 @@ async function endEnrolment(courseId: number) {
 
 test("the content host answers files of the token's package and nothing else; portals never answer them", async () => {
   const { opened } = await aLearner();
-  const at = (path: string, host = "content.test", headers: Record<string, string> = {}) => app.server.inject({ method: "GET", url: path, headers: { host, ...headers } });
+  const at = (path: string, host = "content.test", headers: Record<string, string> = {}) =>
+    app.server.inject({ method: "GET", url: path, headers: { host, ...headers } });
   const page = await at(`/c/${opened.token}/pitching.html?x=1`);
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain("<h1>Pitching</h1>");
@@ -101,9 +120,18 @@ test("the content host answers files of the token's package and nothing else; po
   expect([part.statusCode, part.body]).toEqual([206, "<!doctype"]);
   const launcher = await at(`/c/${opened.token}/~launcher`);
   expect(launcher.body).toContain('{"origin":"http://a.test"}');
-  for (const path of ["/c/", "/c/x/y", `/c/${opened.token}x/pitching.html`, `/c/${opened.token}/../../etc/passwd`, `/c/${opened.token}/%2e%2e/%2e%2e/stoa`, `/c/${opened.token}/none.html`, `/c/${opened.token}/%E0%A4%A`])
+  for (const path of [
+    "/c/",
+    "/c/x/y",
+    `/c/${opened.token}x/pitching.html`,
+    `/c/${opened.token}/../../etc/passwd`,
+    `/c/${opened.token}/%2e%2e/%2e%2e/stoa`,
+    `/c/${opened.token}/none.html`,
+    `/c/${opened.token}/%E0%A4%A`,
+  ])
     expect((await at(path)).statusCode, path).toBeGreaterThanOrEqual(400);
-  for (const path of ["/", "/v/auth/login", "/rest/environmentNoUser", "/api/openapi.json", "/v/assets/x.js"]) expect((await at(path)).statusCode, path).toBe(404);
+  for (const path of ["/", "/v/auth/login", "/rest/environmentNoUser", "/api/openapi.json", "/v/assets/x.js"])
+    expect((await at(path)).statusCode, path).toBe(404);
   expect((await at(`/c/${opened.token}/pitching.html`, "a.test")).statusCode).toBe(404);
   expect((await at(`/c/${opened.token}/pitching.html`, "content.test", { "service-worker": "script" })).statusCode).toBe(404);
 });
@@ -121,14 +149,21 @@ test("a launcher's commit needs its token, its origin and its portal; what it st
   expect([stored.statusCode, stored.json()]).toEqual([200, { stored: [1], refused: [] }]);
   expect(stored.headers["access-control-allow-origin"]).toBe(content);
   expect(stored.headers["set-cookie"]).toBeUndefined();
-  expect(await stateOf(client, attemptId)).toMatchObject({ percent: 100, donePages: ["sco-1"], completion: { scorePercent: 80, passed: true } });
+  expect(await stateOf(client, attemptId)).toMatchObject({
+    percent: 100,
+    donePages: ["sco-1"],
+    completion: { scorePercent: 80, passed: true },
+  });
   expect(await stateOf(other.client, other.attemptId)).toMatchObject({ percent: 0, completion: null });
 });
 
 test("the same fact by both ways counts once; the same session cookie cannot use the launcher's way", async () => {
   const { client, attemptId, epoch, opened } = await aLearner();
   const clientId = newClient();
-  const facts = [factOf({ "cmi.core.session_time": "0000:01:00" }), factOf({ "cmi.core.session_time": "0000:02:30.5", "cmi.suspend_data": "b" })];
+  const facts = [
+    factOf({ "cmi.core.session_time": "0000:01:00" }),
+    factOf({ "cmi.core.session_time": "0000:02:30.5", "cmi.suspend_data": "b" }),
+  ];
   const commits = facts.map((fact, index) => ({ seq: index + 1, fact }));
   await Promise.all([
     send(opened.token, facts, { clientId }),
@@ -150,11 +185,17 @@ test("facts count in the order they were made, whatever order they arrive in", a
   const inOrder = await aLearner();
   const shuffled = await aLearner();
   await send(inOrder.opened.token, made);
-  for (const index of [3, 1, 0, 2, 1]) await send(shuffled.opened.token, [made[index] as (typeof made)[number]], { clientId: "client-shuffled" });
+  for (const index of [3, 1, 0, 2, 1])
+    await send(shuffled.opened.token, [made[index] as (typeof made)[number]], { clientId: "client-shuffled" });
   const [a, b] = [await rowOf(inOrder.attemptId), await rowOf(shuffled.attemptId)];
   const plain = (row: typeof a) => row && { ...row, attempt_id: 0, updated_at: null };
   expect(plain(b)).toEqual(plain(a));
-  expect(a).toMatchObject({ completed: true, best_percent: 90, last_percent: 40, cmi: { "cmi.suspend_data": "3", "cmi.core.lesson_location": "p9" } });
+  expect(a).toMatchObject({
+    completed: true,
+    best_percent: 90,
+    last_percent: 40,
+    cmi: { "cmi.suspend_data": "3", "cmi.core.lesson_location": "p9" },
+  });
 });
 
 test("an older opening's late facts are kept, add what only rises, and move nothing newer", async () => {
@@ -165,7 +206,11 @@ test("an older opening's late facts are kept, add what only rises, and move noth
   expect(second.epoch).toBe(first.epoch + 1);
   expect(second.opened.states["sco-1"]?.cmi).toMatchObject({ "cmi.suspend_data": "old" });
   await send(second.opened.token, [factOf({ "cmi.suspend_data": "new" }, { session: "session-2" })]);
-  const late = await send(first.opened.token, [{ seq: 9, fact: factOf({ "cmi.suspend_data": "older device", "cmi.core.lesson_status": "completed" }) }], { clientId });
+  const late = await send(
+    first.opened.token,
+    [{ seq: 9, fact: factOf({ "cmi.suspend_data": "older device", "cmi.core.lesson_status": "completed" }) }],
+    { clientId },
+  );
   expect(late.json()).toEqual({ stored: [9], refused: [] });
   expect(await rowOf(first.attemptId)).toMatchObject({ completed: true, cmi: { "cmi.suspend_data": "new" } });
   expect((await logOf(first.attemptId)).map(({ outcome }) => outcome)).toEqual(["applied", "applied", "late"]);
@@ -200,7 +245,9 @@ test("an ended enrolment or a suspended person stops commits, with nothing store
   await endEnrolment(ended.course.id);
   expect((await send(ended.opened.token, [factOf({ "cmi.core.lesson_status": "passed" })])).json().code).toBe("not_enrolled");
   const suspended = await aLearner();
-  await app.databases.inSystem("suspend", (db) => db.updateTable("memberships").set({ status: "suspended" }).where("user_id", "=", suspended.person.id).execute());
+  await app.databases.inSystem("suspend", (db) =>
+    db.updateTable("memberships").set({ status: "suspended" }).where("user_id", "=", suspended.person.id).execute(),
+  );
   expect((await send(suspended.opened.token, [factOf({ "cmi.core.lesson_status": "passed" })])).statusCode).toBe(403);
   for (const { attemptId } of [ended, suspended]) expect(await logOf(attemptId)).toEqual([]);
 });
@@ -210,7 +257,11 @@ test("64,000 characters of suspend data are kept whole by both ways", async () =
   const long = (letter: string) => `${letter}"\\\u{1F3D5}`.repeat(16_000).slice(0, 64_000);
   expect((await send(opened.token, [factOf({ "cmi.suspend_data": long("a") })])).statusCode).toBe(200);
   expect((await rowOf(attemptId))?.cmi).toEqual({ "cmi.suspend_data": long("a") });
-  const reply = await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId: newClient(), epoch, commits: [{ seq: 99, fact: factOf({ "cmi.suspend_data": long("b") }) }] });
+  const reply = await client.post(`/rest/progress/attempts/${attemptId}/commits`, {
+    clientId: newClient(),
+    epoch,
+    commits: [{ seq: 99, fact: factOf({ "cmi.suspend_data": long("b") }) }],
+  });
   expect(reply.statusCode).toBe(200);
   expect((await rowOf(attemptId))?.cmi).toEqual({ "cmi.suspend_data": long("b") });
 });
@@ -229,7 +280,10 @@ test("once completed and passed, a course stays so; a better score is taken over
   const { client, attemptId, opened } = await aLearner();
   const clientId = newClient();
   const report = async (seq: number, values: Record<string, string>, session = "session-1") =>
-    expect((await send(opened.token, [{ seq, fact: factOf(values, { session }) }], { clientId })).json()).toEqual({ stored: [seq], refused: [] });
+    expect((await send(opened.token, [{ seq, fact: factOf(values, { session }) }], { clientId })).json()).toEqual({
+      stored: [seq],
+      refused: [],
+    });
   await report(1, { "cmi.core.lesson_status": "completed" });
   expect((await stateOf(client, attemptId)).completion).toMatchObject({ scorePercent: null, passed: null });
   await report(2, { "cmi.core.score.raw": "40", "cmi.core.lesson_status": "failed" });
@@ -237,7 +291,16 @@ test("once completed and passed, a course stays so; a better score is taken over
   await report(3, { "cmi.core.score.raw": "85", "cmi.core.lesson_status": "passed" }, "session-2");
   await report(4, { "cmi.core.score.raw": "10", "cmi.core.lesson_status": "incomplete" }, "session-3");
   expect((await stateOf(client, attemptId)).completion).toMatchObject({ scorePercent: 85, passed: true });
-  expect(await rowOf(attemptId)).toMatchObject({ completed: true, passed: true, best_percent: 85, first_percent: 40, last_percent: 10, percent_count: 3, percent_sum: 135, sessions: 3 });
+  expect(await rowOf(attemptId)).toMatchObject({
+    completed: true,
+    passed: true,
+    best_percent: 85,
+    first_percent: 40,
+    last_percent: 10,
+    percent_count: 3,
+    percent_sum: 135,
+    sessions: 3,
+  });
 });
 
 const policies: [string, Partial<ScormPolicy>, Record<string, string>[], object | null][] = [
@@ -245,16 +308,42 @@ const policies: [string, Partial<ScormPolicy>, Record<string, string>[], object 
   ["reported: incomplete is not enough", {}, [{ "cmi.core.lesson_status": "incomplete" }], null],
   ["reported: failed is no completion", {}, [{ "cmi.core.lesson_status": "failed" }], null],
   ["passed: completed is not enough", { complete: "passed" }, [{ "cmi.core.lesson_status": "completed" }], null],
-  ["passed by score", { complete: "passed", pass: "score", passPercent: 70 }, [{ "cmi.core.score.raw": "70" }], { passed: true, scorePercent: 70 }],
-  ["not passed by score", { pass: "score", passPercent: 70 }, [{ "cmi.core.score.raw": "69", "cmi.core.lesson_status": "completed" }], { passed: false }],
-  ["first score", { score: "first" }, [{ "cmi.core.score.raw": "20" }, { "cmi.core.score.raw": "80", "cmi.core.lesson_status": "passed" }], { scorePercent: 20 }],
-  ["last score", { score: "last" }, [{ "cmi.core.score.raw": "80" }, { "cmi.core.score.raw": "20", "cmi.core.lesson_status": "passed" }], { scorePercent: 20 }],
-  ["average score", { score: "average" }, [{ "cmi.core.score.raw": "80" }, { "cmi.core.score.raw": "20", "cmi.core.lesson_status": "passed" }], { scorePercent: 50 }],
+  [
+    "passed by score",
+    { complete: "passed", pass: "score", passPercent: 70 },
+    [{ "cmi.core.score.raw": "70" }],
+    { passed: true, scorePercent: 70 },
+  ],
+  [
+    "not passed by score",
+    { pass: "score", passPercent: 70 },
+    [{ "cmi.core.score.raw": "69", "cmi.core.lesson_status": "completed" }],
+    { passed: false },
+  ],
+  [
+    "first score",
+    { score: "first" },
+    [{ "cmi.core.score.raw": "20" }, { "cmi.core.score.raw": "80", "cmi.core.lesson_status": "passed" }],
+    { scorePercent: 20 },
+  ],
+  [
+    "last score",
+    { score: "last" },
+    [{ "cmi.core.score.raw": "80" }, { "cmi.core.score.raw": "20", "cmi.core.lesson_status": "passed" }],
+    { scorePercent: 20 },
+  ],
+  [
+    "average score",
+    { score: "average" },
+    [{ "cmi.core.score.raw": "80" }, { "cmi.core.score.raw": "20", "cmi.core.lesson_status": "passed" }],
+    { scorePercent: 50 },
+  ],
 ];
 test.for(policies)("policy, %s", async ([, policy, sessions, completion]) => {
   const { client, attemptId, opened } = await aLearner(policy);
   const clientId = newClient();
-  for (const [index, values] of sessions.entries()) await send(opened.token, [{ seq: index + 1, fact: factOf(values, { session: `session-${index}` }) }], { clientId });
+  for (const [index, values] of sessions.entries())
+    await send(opened.token, [{ seq: index + 1, fact: factOf(values, { session: `session-${index}` }) }], { clientId });
   const state = await stateOf(client, attemptId);
   if (completion) expect(state.completion).toMatchObject(completion);
   else expect(state.completion).toBeNull();
@@ -264,7 +353,11 @@ test("policy minutes: credited time completes the course", async () => {
   const { client, attemptId, epoch, opened } = await aLearner({ complete: "minutes", minutes: 1 });
   await send(opened.token, [factOf({ "cmi.core.lesson_status": "completed" })]);
   expect((await stateOf(client, attemptId)).completion).toBeNull();
-  const reply = await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId: newClient(), epoch, commits: [{ seq: 1, fact: { kind: "time", seconds: 60 } }] });
+  const reply = await client.post(`/rest/progress/attempts/${attemptId}/commits`, {
+    clientId: newClient(),
+    epoch,
+    commits: [{ seq: 1, fact: { kind: "time", seconds: 60 } }],
+  });
   expect(reply.json().state).toMatchObject({ percent: 100, completion: { completedAt: expect.any(String) } });
 });
 
@@ -300,7 +393,11 @@ test("commits of many attempts and portals at once: each stands or falls alone",
     ...here.map(({ opened }) => send(opened.token, [fact])),
     send(there.opened.token, [fact], { host: "b.test" }),
     send(there.opened.token, [fact]),
-    ...Array.from({ length: 60 }, (_, index) => send(here[0]?.opened.token ?? "", [{ seq: index + 2, fact: factOf({ "cmi.suspend_data": String(index) }) }], { clientId: "client-same-one" })),
+    ...Array.from({ length: 60 }, (_, index) =>
+      send(here[0]?.opened.token ?? "", [{ seq: index + 2, fact: factOf({ "cmi.suspend_data": String(index) }) }], {
+        clientId: "client-same-one",
+      }),
+    ),
   ]);
   expect(replies.slice(0, 5).map(({ statusCode }) => statusCode)).toEqual([200, 403, 200, 200, 403]);
   expect(replies.slice(5).every(({ statusCode }) => statusCode === 200)).toBe(true);
@@ -311,7 +408,14 @@ test("commits of many attempts and portals at once: each stands or falls alone",
 test("too many commits of one attempt are told when to try again", async () => {
   const strict = await startTestApp({ CONTENT_ORIGIN: content, RATE_COMMIT: "1", RATE_COMMIT_BURST: "2" });
   try {
-    const token = attemptTokens(strict.config.secret).issue({ kind: "learn", portalId: strict.portal("a").id, attemptId: 1, packageId: 1, epoch: 1, origin: "http://a.test" });
+    const token = attemptTokens(strict.config.secret).issue({
+      kind: "learn",
+      portalId: strict.portal("a").id,
+      attemptId: 1,
+      packageId: 1,
+      epoch: 1,
+      origin: "http://a.test",
+    });
     const one = () =>
       strict.server.inject({
         method: "POST",
@@ -345,6 +449,15 @@ test("a token ends after twelve hours and cannot be made without the secret", ()
 });
 
 test.for([
-  ["0001:02:03.5", 3723.5], ["00:00:01", 1], ["9999:59:59", 366 * 86_400], ["PT1H5M", 3900], ["P1DT2S", 86_402], ["PT0.55S", 0.55],
-  ["P", null], ["PT", null], ["1:00", null], ["-PT5S", null], ["", null],
+  ["0001:02:03.5", 3723.5],
+  ["00:00:01", 1],
+  ["9999:59:59", 366 * 86_400],
+  ["PT1H5M", 3900],
+  ["P1DT2S", 86_402],
+  ["PT0.55S", 0.55],
+  ["P", null],
+  ["PT", null],
+  ["1:00", null],
+  ["-PT5S", null],
+  ["", null],
 ] as const)("a duration, %s", ([text, seconds]) => expect(durationSeconds(text)).toBe(seconds));

@@ -10,13 +10,13 @@ export function activityTree(manifest: Pick<Manifest, "organization" | "sequenci
   const { organization, sequencingCollection = {} } = manifest;
   const whole = (sequencing: unknown) => withCollection(record(sequencing), sequencingCollection as Record<string, Raw>);
   const activityOf = (item: ManifestItem): Raw => ({
-      id: item.identifier,
-      title: item.title,
-      isVisible: item.isVisible,
-      ...settingsOf(whole(item.sequencing)),
-      ...(item.completionThreshold && { completionThreshold: thresholdOf(item.completionThreshold) }),
-      ...(item.hideLmsUi && { hideLmsUi: item.hideLmsUi }),
-      ...(item.children.length > 0 && { children: item.children.map(activityOf) }),
+    id: item.identifier,
+    title: item.title,
+    isVisible: item.isVisible,
+    ...settingsOf(whole(item.sequencing)),
+    ...(item.completionThreshold && { completionThreshold: thresholdOf(item.completionThreshold) }),
+    ...(item.hideLmsUi && { hideLmsUi: item.hideLmsUi }),
+    ...(item.children.length > 0 && { children: item.children.map(activityOf) }),
   });
   return {
     id: organization.identifier,
@@ -47,7 +47,14 @@ function settingsOf(sequencing: Raw): Raw {
   const others = list(objectives["objective"]).map((one) => objectiveOf(one, extended, false));
   return clean({
     sequencingControls: clean({
-      ...flags(controls, ["choice", "choiceExit", "flow", "forwardOnly", "useCurrentAttemptObjectiveInfo", "useCurrentAttemptProgressInfo"]),
+      ...flags(controls, [
+        "choice",
+        "choiceExit",
+        "flow",
+        "forwardOnly",
+        "useCurrentAttemptObjectiveInfo",
+        "useCurrentAttemptProgressInfo",
+      ]),
       ...flags(constrained, ["preventActivation", "constrainChoice"]),
       ...flags(rollup, ["rollupObjectiveSatisfied", "rollupProgressCompletion"]),
       objectiveMeasureWeight: number(rollup["objectiveMeasureWeight"]),
@@ -110,6 +117,16 @@ function rollupOf(rule: Raw): Raw {
   });
 }
 
+const mapFlags = [
+  "SatisfiedStatus",
+  "NormalizedMeasure",
+  "RawScore",
+  "MinScore",
+  "MaxScore",
+  "CompletionStatus",
+  "ProgressMeasure",
+].flatMap((name) => [`read${name}`, `write${name}`]);
+
 function objectiveOf(objective: Raw, extended: Raw[], isPrimary: boolean): Raw {
   const id = text(objective["objectiveID"]) ?? "";
   const more = extended.filter((one) => one["objectiveID"] === id).flatMap((one) => list(one["mapInfo"]));
@@ -121,11 +138,7 @@ function objectiveOf(objective: Raw, extended: Raw[], isPrimary: boolean): Raw {
     mapInfo: [...list(objective["mapInfo"]), ...more].map((map) =>
       clean({
         targetObjectiveID: text(map["targetObjectiveID"]),
-        ...flags(map, [
-          ...["readSatisfiedStatus", "readNormalizedMeasure", "writeSatisfiedStatus", "writeNormalizedMeasure"],
-          ...["readRawScore", "readMinScore", "readMaxScore", "readCompletionStatus", "readProgressMeasure"],
-          ...["writeRawScore", "writeMinScore", "writeMaxScore", "writeCompletionStatus", "writeProgressMeasure"],
-        ]),
+        ...flags(map, mapFlags),
       }),
     ),
   });

@@ -34,7 +34,8 @@ export function apiFacade({ runtime, journal, onCall, onChange, onTerminated, on
     for (const [name, value] of Object.entries(runtime.effective())) if (known.get(name) !== value) record(name, value);
   };
 
-  const wrap = (method: string) =>
+  const wrap =
+    (method: string) =>
     (...args: unknown[]): string => {
       if (runtime.reopens(method)) {
         exit = "";
@@ -48,7 +49,14 @@ export function apiFacade({ runtime, journal, onCall, onChange, onTerminated, on
       const error = runtime.lastError();
       const [element, value] = args.map((arg) => (arg === undefined ? undefined : String(arg)));
       const takesElement = method === methods.get || method === methods.set;
-      onCall(journal.log(method, { ...(takesElement && { element: element ?? "" }), ...(method === methods.set ? { value: value ?? "" } : !takesElement && element ? { value: element } : {}), result, error }));
+      onCall(
+        journal.log(method, {
+          ...(takesElement && { element: element ?? "" }),
+          ...(method === methods.set ? { value: value ?? "" } : !takesElement && element ? { value: element } : {}),
+          result,
+          error,
+        }),
+      );
       if (method === methods.set && result === "true" && element !== undefined && value !== undefined && element.startsWith("cmi.")) {
         if (/^cmi\.(?:core\.)?exit$/.test(element)) exit = value;
         record(element, value);

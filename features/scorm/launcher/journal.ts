@@ -92,7 +92,10 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
 
   async function deliver(batch: readonly Unsent[], keepalive: boolean) {
     if (!send || batch.length === 0) return;
-    const sent = await send(batch.map(({ seq: one, fact }) => ({ seq: one, fact })), { keepalive });
+    const sent = await send(
+      batch.map(({ seq: one, fact }) => ({ seq: one, fact })),
+      { keepalive },
+    );
     if ("stored" in sent) settle(sent.stored);
     else if ("final" in sent) settle(batch.map(({ seq: one }) => one));
     else retryAt = performance.now() + sent.retryAfterMs;
@@ -155,7 +158,8 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
     /** Notes a call for the log. Answers it as logged. */
     log(call: string, details: { element?: string | undefined; value?: string | undefined; result: string; error: string }): ApiCall {
       const at = session ? Math.round(performance.now() - session.startedAt) : 0;
-      const cut = (text: string) => (text.length > textInCall ? `${text.slice(0, textInCall - 1)}…` : text).replaceAll("\0", "").toWellFormed();
+      const cut = (text: string) =>
+        (text.length > textInCall ? `${text.slice(0, textInCall - 1)}…` : text).replaceAll("\0", "").toWellFormed();
       const entry: ApiCall = {
         at,
         call,

@@ -56,7 +56,10 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     post({ type: "touch" });
   }
   function tell() {
-    post({ type: "navigation", navigation: { current: current?.scoKey ?? null, isRunning: frame !== null && isLive, hidden: [], ...runtime.navigation() } });
+    post({
+      type: "navigation",
+      navigation: { current: current?.scoKey ?? null, isRunning: frame !== null && isLive, hidden: [], ...runtime.navigation() },
+    });
   }
   function keepSequencing() {
     const state = runtime.snapshot();
@@ -69,7 +72,8 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   function change({ state, before }: { state: Saved; before: number }, name: string, value: string) {
     state.cmi[name] = value;
     if (/^cmi\.(?:core\.lesson_status|completion_status)$/.test(name) && /^(?:completed|passed)$/.test(value)) state.completed = true;
-    if (/^cmi\.(?:core\.lesson_status|success_status)$/.test(name) && /^(?:failed|passed)$/.test(value)) state.passed = value === "passed" || state.passed === true;
+    if (/^cmi\.(?:core\.lesson_status|success_status)$/.test(name) && /^(?:failed|passed)$/.test(value))
+      state.passed = value === "passed" || state.passed === true;
     if (/^cmi\.(?:core\.)?session_time$/.test(name)) state.reportedSeconds = before + (durationSeconds(value) ?? 0);
   }
 
@@ -123,7 +127,8 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     next.addEventListener("load", () => {
       try {
         // Activity inside the package counts as study time; a page it fetched from elsewhere stays out of reach.
-        for (const name of ["pointerdown", "keydown", "scroll", "pointermove"]) next.contentDocument?.addEventListener(name, touch, { capture: true, passive: true });
+        for (const name of ["pointerdown", "keydown", "scroll", "pointermove"])
+          next.contentDocument?.addEventListener(name, touch, { capture: true, passive: true });
       } catch {
         touch();
       }
@@ -269,7 +274,8 @@ function sender(origin: string, token: string, clientId: string) {
       body: JSON.stringify({ token, clientId, commits }),
     });
     if (response.ok) return (await response.json()) as { stored: number[] };
-    if (response.status === 429 || response.status >= 500) return { retryAfterMs: Math.max(1, Number(response.headers.get("retry-after")) || 5) * 1000 };
+    if (response.status === 429 || response.status >= 500)
+      return { retryAfterMs: Math.max(1, Number(response.headers.get("retry-after")) || 5) * 1000 };
     // Refused for good: the page's outbox still has it and tells the learner.
     return { final: true };
   };

@@ -9,7 +9,9 @@ const Scorm12API = constructor12(module);
 
 /** Elements the learning system owns, or that belong to one session. */
 const notLoaded = (name: string) =>
-  /^cmi\.core\.(?:exit|session_time|total_time|entry|student_id|student_name|credit|lesson_mode)$|^cmi\.(?:launch_data|comments_from_lms)$|^cmi\.student_data\./.test(name);
+  /^cmi\.core\.(?:exit|session_time|total_time|entry|student_id|student_name|credit|lesson_mode)$|^cmi\.(?:launch_data|comments_from_lms)$|^cmi\.student_data\./.test(
+    name,
+  );
 
 /** SCORM 1.2: the learner moves freely, as far as the items' prerequisites allow. */
 export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
@@ -49,7 +51,9 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
     },
     first(asked) {
       const isUnfinished = ({ scoKey }: ManifestItem) => scoKey !== null && !savedOf(scoKey)?.completed;
-      return goal(items.find((item) => item.scoKey === asked && isOpen(item)) ?? items.find((item) => isUnfinished(item) && isOpen(item)) ?? items[0]);
+      return goal(
+        items.find((item) => item.scoKey === asked && isOpen(item)) ?? items.find((item) => isUnfinished(item) && isOpen(item)) ?? items[0],
+      );
     },
     load(item, saved) {
       current = item.scoKey;
@@ -82,7 +86,10 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
       return result;
     },
     lastError: () => String(api.lastErrorCode),
-    effective: (): Record<string, string> => (api.cmi.core.lesson_status && api.cmi.core.lesson_status !== "not attempted" ? { "cmi.core.lesson_status": api.cmi.core.lesson_status } : {}),
+    effective: (): Record<string, string> =>
+      api.cmi.core.lesson_status && api.cmi.core.lesson_status !== "not attempted"
+        ? { "cmi.core.lesson_status": api.cmi.core.lesson_status }
+        : {},
     isLive: () => api.isInitialized(),
     expect: () => undefined,
     next(wish) {

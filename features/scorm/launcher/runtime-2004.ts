@@ -10,7 +10,9 @@ const Scorm2004API = constructor2004(module);
 
 /** Elements the learning system owns, or that belong to one session. */
 const notLoaded = (name: string) =>
-  /^cmi\.(?:exit|session_time|total_time|entry|learner_id|learner_name|credit|mode|launch_data|max_time_allowed|time_limit_action|completion_threshold|scaled_passing_score)$|^cmi\.comments_from_lms\./.test(name);
+  /^cmi\.(?:exit|session_time|total_time|entry|learner_id|learner_name|credit|mode|launch_data|max_time_allowed|time_limit_action|completion_threshold|scaled_passing_score)$|^cmi\.comments_from_lms\./.test(
+    name,
+  );
 
 /** Elements of one fact hold 65,536 characters. */
 const longestSnapshot = 60_000;
@@ -44,7 +46,9 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
 
   const process = (request: string, target?: string): boolean => {
     const service2004 = api.getSequencingService();
-    return service2004?.processNavigationRequest(request, target, api.isInitialized() ? (api.cmi.getExitValueInternal() ?? "") : "") ?? false;
+    return (
+      service2004?.processNavigationRequest(request, target, api.isInitialized() ? (api.cmi.getExitValueInternal() ?? "") : "") ?? false
+    );
   };
   const itemOf = (identifier: string | null) => items.find((item) => item.identifier === identifier);
   const byKey = (scoKey: string) => items.find((item) => item.scoKey === scoKey);
@@ -133,7 +137,10 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
         return tracked === "completed" ? { "cmi.completion_status": "completed" } : {};
       }
       const error = api.lastErrorCode;
-      const all = { "cmi.completion_status": api.lmsGetValue("cmi.completion_status"), "cmi.success_status": api.lmsGetValue("cmi.success_status") };
+      const all = {
+        "cmi.completion_status": api.lmsGetValue("cmi.completion_status"),
+        "cmi.success_status": api.lmsGetValue("cmi.success_status"),
+      };
       api.lastErrorCode = error;
       const said = Object.entries(all).filter(([, value]) => value !== "" && value !== "unknown");
       saidNothing = !said.some(([name]) => name === "cmi.completion_status");
@@ -158,7 +165,9 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       return {
         canContinue: (validity?.continue ?? false) && !hidden.includes("continue"),
         canPrevious: (validity?.previous ?? false) && !hidden.includes("previous"),
-        locked: items.flatMap((item) => (item.scoKey !== null && item !== current && validity?.choice[item.identifier] === "false" ? [item.scoKey] : [])),
+        locked: items.flatMap((item) =>
+          item.scoKey !== null && item !== current && validity?.choice[item.identifier] === "false" ? [item.scoKey] : [],
+        ),
       };
     },
     snapshot() {

@@ -48,13 +48,14 @@ export function playlist(items: readonly ManifestItem[]): ManifestItem[] {
 
 /** Elements in an order in which they can be loaded: ids and types before what hangs on them, list entries by number. */
 export function loadable(cmi: Readonly<Record<string, string>>, isSkipped: (name: string) => boolean): [string, string][] {
-  const rank = (name: string) => (/^cmi\.(?:interactions|objectives)\.\d+\.id$/.test(name) ? 0 : /\.type$/.test(name) ? 1 : 2);
+  const rank = (name: string) => (/^cmi\.(?:interactions|objectives)\.\d+\.id$/.test(name) ? 0 : name.endsWith(".type") ? 1 : 2);
   const entry = (name: string) => name.match(/\d+/g)?.map(Number) ?? [];
   return Object.entries(cmi)
     .filter(([name, value]) => name.startsWith("cmi.") && value !== "" && !isSkipped(name) && !/\._(?:count|children|version)$/.test(name))
     .sort(([a], [b]) => {
       const [left, right] = [entry(a), entry(b)];
-      for (let at = 0; at < Math.min(left.length, right.length); at++) if (left[at] !== right[at]) return (left[at] ?? 0) - (right[at] ?? 0);
+      for (let at = 0; at < Math.min(left.length, right.length); at++)
+        if (left[at] !== right[at]) return (left[at] ?? 0) - (right[at] ?? 0);
       return rank(a) - rank(b) || (a < b ? -1 : 1);
     });
 }

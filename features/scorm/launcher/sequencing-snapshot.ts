@@ -19,7 +19,8 @@ export function patched(fresh: Json, change: Json | undefined): Json {
   if (change === undefined) return fresh;
   if (!isFields(fresh) || !isFields(change)) return change;
   const result: Fields = { ...fresh };
-  for (const [key, value] of Object.entries(change)) if (key !== "__proto__") result[key] = key in fresh ? patched(fresh[key] as Json, value) : value;
+  for (const [key, value] of Object.entries(change))
+    if (key !== "__proto__") result[key] = key in fresh ? patched(fresh[key] as Json, value) : value;
   return result;
 }
 
@@ -38,5 +39,9 @@ export function suspended(state: Json): Json {
   const own = states[current];
   const wasRunning = isFields(own) && own["isSuspended"] === true;
   if (!wasRunning) return state;
-  return { ...state, currentActivityId: null, sequencing: { ...sequencing, currentActivity: null, suspendedActivity: current, activityStates: states } };
+  return {
+    ...state,
+    currentActivityId: null,
+    sequencing: { ...sequencing, currentActivity: null, suspendedActivity: current, activityStates: states },
+  };
 }

@@ -40,11 +40,12 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
       { prepared },
     )
       .then(
-        (outcomes) => batch.forEach(({ done, failed }, index) => {
-          const outcome = outcomes[index];
-          if (outcome) done(outcome);
-          else failed(new Error("The database gave no answer for a commit."));
-        }),
+        (outcomes) =>
+          batch.forEach(({ done, failed }, index) => {
+            const outcome = outcomes[index];
+            if (outcome) done(outcome);
+            else failed(new Error("The database gave no answer for a commit."));
+          }),
         (error: unknown) => batch.forEach(({ failed }) => failed(error)),
       )
       .finally(() => {

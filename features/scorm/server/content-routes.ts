@@ -35,7 +35,10 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
     const found = folders.get(key) ?? databases.inPortal(portalId, (db) => findPackageFolder(db, portalId, packageId));
     if (folders.size > 1000) folders.clear();
     folders.set(key, found);
-    found.then((folder) => folder ?? folders.delete(key), () => folders.delete(key));
+    found.then(
+      (folder) => folder ?? folders.delete(key),
+      () => folders.delete(key),
+    );
     return found;
   };
 

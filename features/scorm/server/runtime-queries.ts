@@ -32,7 +32,11 @@ function factFor({ seq, fact }: Commit["commits"][number]) {
 const json = (value: unknown) => JSON.stringify(value).replaceAll("\\u0000", "");
 
 /** Stores commits of any portals in one statement of its own; each stands or falls alone. Answers in the order given. */
-export async function storeCommits({ pool }: Pick<Databases, "pool">, commits: readonly Commit[], { prepared }: { prepared: boolean }): Promise<CommitOutcome[]> {
+export async function storeCommits(
+  { pool }: Pick<Databases, "pool">,
+  commits: readonly Commit[],
+  { prepared }: { prepared: boolean },
+): Promise<CommitOutcome[]> {
   const body = json(
     commits.map(({ portalId, attemptId, packageId, epoch, clientId, commits: facts }) => ({
       p: portalId,
@@ -56,7 +60,9 @@ export async function storeCommits({ pool }: Pick<Databases, "pool">, commits: r
 /** Stores one commit inside a request's transaction. */
 export async function storeCommitIn(db: Db, { portalId, attemptId, packageId, epoch, clientId, commits }: Commit): Promise<CommitOutcome> {
   const { rows } = await sql<{ reply: CommitOutcome }>`
-    select scorm_commit(${portalId}, ${attemptId}, ${packageId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb) as reply`.execute(db);
+    select scorm_commit(${portalId}, ${attemptId}, ${packageId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb) as reply`.execute(
+    db,
+  );
   return rows[0]?.reply ?? { error: "attempt" };
 }
 
@@ -104,7 +110,9 @@ export async function noteOpened(db: Db, portalId: number, attemptId: number, ep
   await sql`
     insert into scorm_states (portal_id, attempt_id, sco_key, epoch) values (${portalId}, ${attemptId}, '_open', ${epoch})
     on conflict (portal_id, attempt_id, sco_key)
-    do update set epoch = greatest(scorm_states.epoch, excluded.epoch), sessions = scorm_states.sessions + 1, updated_at = now()`.execute(db);
+    do update set epoch = greatest(scorm_states.epoch, excluded.epoch), sessions = scorm_states.sessions + 1, updated_at = now()`.execute(
+    db,
+  );
 }
 
 export interface PackageToTest {
@@ -148,6 +156,8 @@ export async function listCalls(db: Db, portalId: number, attemptId: number, bef
 /** Where the files of a package lie; null when the portal has none of this id. */
 export async function findPackageFolder(db: Db, portalId: number, packageId: number) {
   const { rows } = await sql<{ storageKey: string; standard: "1.2" | "2004"; title: string }>`
-    select storage_key as "storageKey", standard, title from scorm_packages where portal_id = ${portalId} and id = ${packageId}`.execute(db);
+    select storage_key as "storageKey", standard, title from scorm_packages where portal_id = ${portalId} and id = ${packageId}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }

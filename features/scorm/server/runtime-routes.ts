@@ -46,7 +46,10 @@ export function runtimeRoutes(serve: Serve, { databases, config, tokens, countCo
         return reply.send(await commitOfLauncher(tokens, store, http.portal?.id, commit));
       } catch (error) {
         if (error instanceof AppError && error.status < 500)
-          request.log.warn({ attemptId: attempt?.attemptId, clientId: commit.clientId, code: error.code }, "a launcher's commit was refused");
+          request.log.warn(
+            { attemptId: attempt?.attemptId, clientId: commit.clientId, code: error.code },
+            "a launcher's commit was refused",
+          );
         throw error;
       }
     },

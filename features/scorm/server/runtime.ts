@@ -17,7 +17,12 @@ interface Where {
 const learnerOf = ({ userId, givenName, familyName }: Actor) => ({ id: String(userId), name: `${familyName}, ${givenName}` });
 
 /** Opens the package of one of the actor's own attempts: token, launcher and the saved state of every SCO. */
-export async function open(db: Db, actor: Actor, where: Where, { attemptId, epoch }: Parsed<typeof openPackage>["body"]): Promise<Result<typeof openPackage>> {
+export async function open(
+  db: Db,
+  actor: Actor,
+  where: Where,
+  { attemptId, epoch }: Parsed<typeof openPackage>["body"],
+): Promise<Result<typeof openPackage>> {
   const { portalId } = actor;
   const attempt = await queries.findAttemptToOpen(db, portalId, attemptId);
   if (!attempt) throw notFound("This attempt");
@@ -32,7 +37,12 @@ export async function open(db: Db, actor: Actor, where: Where, { attemptId, epoc
 }
 
 /** Opens a course's newest package for its authors; its token writes nothing. */
-export async function openForTest(db: Db, actor: Actor, where: Where, { courseId }: Parsed<typeof openTest>["body"]): Promise<Result<typeof openTest>> {
+export async function openForTest(
+  db: Db,
+  actor: Actor,
+  where: Where,
+  { courseId }: Parsed<typeof openTest>["body"],
+): Promise<Result<typeof openTest>> {
   const found = await queries.findPackageToTest(db, actor.portalId, courseId);
   if (!found || !canTestPackage(actor, found)) throw notFound("This course");
   const { packageId } = found;

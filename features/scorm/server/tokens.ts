@@ -45,7 +45,9 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
     issue(token) {
       const { kind, portalId, attemptId, packageId, epoch, origin } = token;
       const x = Math.floor(now() / 1000) + hours * 3600;
-      const payload = Buffer.from(JSON.stringify({ k: kind, p: portalId, a: attemptId, g: packageId, e: epoch, o: origin, x })).toString("base64url");
+      const payload = Buffer.from(JSON.stringify({ k: kind, p: portalId, a: attemptId, g: packageId, e: epoch, o: origin, x })).toString(
+        "base64url",
+      );
       return `${payload}.${sign(payload)}`;
     },
     read(text) {

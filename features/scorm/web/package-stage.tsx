@@ -61,10 +61,9 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { navigation, isBlocked } = useRunState(run);
   // The address is given only once the run knows whose word to wait for.
-  const [address, setAddress] = useState<string>();
   useEffect(() => {
     run.expectFrom(() => frame.current?.contentWindow ?? null);
-    setAddress(opened.launcherUrl);
+    if (frame.current) frame.current.src = opened.launcherUrl;
   }, [run, opened.launcherUrl]);
   const isWaiting = navigation === null && !isBlocked;
   return (
@@ -77,7 +76,7 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
       {isBlocked && navigation?.current === null && (
         <EmptyState icon={Lock} title={t`Choose a part to begin`} message={t`The course opens with a part you choose in the outline.`} />
       )}
-      <iframe ref={frame} title={opened.title} src={address} sandbox={SANDBOX} allow="autoplay; fullscreen; encrypted-media; picture-in-picture" />
+      <iframe ref={frame} title={opened.title} sandbox={SANDBOX} allow="autoplay; fullscreen; encrypted-media; picture-in-picture" />
     </div>
   );
 }
@@ -97,13 +96,23 @@ function OwnWindow({ opened, run, onBack }: { opened: OpenedPackage; run: Packag
   }, [phase]);
   useEffect(() => () => own.current?.close(), []);
   const open = () => {
-    own.current = window.open(opened.launcherUrl, "_blank", `popup,width=${Math.min(screen.availWidth, 1280)},height=${Math.min(screen.availHeight, 860)}`);
+    own.current = window.open(
+      opened.launcherUrl,
+      "_blank",
+      `popup,width=${Math.min(screen.availWidth, 1280)},height=${Math.min(screen.availHeight, 860)}`,
+    );
     setPhase(own.current ? "open" : "blocked");
   };
   const words = {
     ready: { title: t`This course opens in a window of its own`, message: t`Keep this page open meanwhile: it saves your progress.` },
-    open: { title: t`Opened in a new window`, message: t`Return here when you have finished. Keep this page open meanwhile: it saves your progress.` },
-    blocked: { title: t`Your browser blocked the new window`, message: t`Allow new windows for this site, then open the course again, or open it in this page.` },
+    open: {
+      title: t`Opened in a new window`,
+      message: t`Return here when you have finished. Keep this page open meanwhile: it saves your progress.`,
+    },
+    blocked: {
+      title: t`Your browser blocked the new window`,
+      message: t`Allow new windows for this site, then open the course again, or open it in this page.`,
+    },
     closed: { title: t`The course window is closed`, message: t`Your progress is kept. You can open it again where you left.` },
   }[phase];
   return (

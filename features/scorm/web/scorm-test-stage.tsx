@@ -53,8 +53,22 @@ function Testing({ opened, inWindow, onStart }: { opened: OpenedPackage; inWindo
         <span className="scorm-steps">
           {hasOutline && navigation && (
             <>
-              <IconButton label={t`Previous part`} icon={ChevronLeft} flip inherit isDisabled={!navigation.canPrevious} onPress={() => run.go("previous")} />
-              <IconButton label={t`Next part`} icon={ChevronRight} flip inherit isDisabled={!navigation.canContinue} onPress={() => run.go("continue")} />
+              <IconButton
+                label={t`Previous part`}
+                icon={ChevronLeft}
+                flip
+                inherit
+                isDisabled={!navigation.canPrevious}
+                onPress={() => run.go("previous")}
+              />
+              <IconButton
+                label={t`Next part`}
+                icon={ChevronRight}
+                flip
+                inherit
+                isDisabled={!navigation.canContinue}
+                onPress={() => run.go("continue")}
+              />
             </>
           )}
           <Button size="s" onPress={() => onStart(inWindow)}>

@@ -126,7 +126,12 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
   const started = new Set(Object.keys(opened.states));
   const outline = hasOutline && (
     <>
-      <Progress label={t`Course progress`} value={finished.size} max={parts.length} text={t`${finished.size} of ${parts.length} complete`} />
+      <Progress
+        label={t`Course progress`}
+        value={finished.size}
+        max={parts.length}
+        text={t`${finished.size} of ${parts.length} complete`}
+      />
       <PackageOutline
         title={opened.organization.title}
         items={opened.organization.items}
