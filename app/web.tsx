@@ -6,13 +6,10 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import "#ui/styles.css";
 import { knownEnvironment } from "#features/portal/web/environment.ts";
-import { recoverFromMissingCode } from "#features/portal/web/missing-code.ts";
 import { keepTheme } from "#features/portal/web/theme.ts";
 import { CallError } from "#platform/call.ts";
 import { loadMessages } from "#platform/web/messages.ts";
 import { createRouter } from "./router.tsx";
-
-recoverFromMissingCode();
 
 const client = new QueryClient({
   defaultOptions: {

@@ -21,6 +21,7 @@ import type { Environment } from "../contract.ts";
 import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
 import { useEnvironmentNoUser } from "./environment.ts";
 import { BarButton } from "./bar-button.tsx";
+import { checkMissingCode } from "./missing-code.ts";
 import { useShellState } from "./shell-state.ts";
 
 const AccountMenu = lazy(() => import("./account-menu.tsx").then((m) => ({ default: m.AccountMenu })));
@@ -83,7 +84,9 @@ function MemberHeader({ environment }: { environment: Environment }) {
   const close = () => setOpen(null);
   const notLoaded = () => {
     close();
-    toast({ tone: "danger", title: t`This could not be opened`, message: t`Check your connection, then reload the page.` });
+    void checkMissingCode().then(() =>
+      toast({ tone: "danger", title: t`This could not be opened`, message: t`Check your connection, then reload the page.` }),
+    );
   };
   return (
     <header className="shell-header no-print">
@@ -113,7 +116,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
               }}
             />
           )}
-          <Account environment={environment} onSwitchPortal={() => setOpen("switch")} />
+          <Account environment={environment} onSwitchPortal={() => setOpen("switch")} onNotLoaded={notLoaded} />
         </div>
       </div>
       <nav className="shell-nav" aria-label={t`Main`}>
@@ -161,23 +164,33 @@ export function NavigationItem({ link, onClick, children }: { link: NavigationLi
 const homeIn = ({ User }: Environment) => (User.CurrentRole.Name === "Author" ? "/dashboard/author" : "/student/dashboard");
 
 /** The menu's code comes when the page is at rest; until then its button stands in and opens the menu as soon as it can. */
-function Account({ environment, onSwitchPortal }: { environment: Environment; onSwitchPortal: () => void }) {
+function Account({
+  environment,
+  onSwitchPortal,
+  onNotLoaded,
+}: {
+  environment: Environment;
+  onSwitchPortal: () => void;
+  onNotLoaded: () => void;
+}) {
   const [state, setState] = useState<"waiting" | "ready" | "wanted">("waiting");
   useEffect(() => {
     const later = setTimeout(() => setState((now) => (now === "waiting" ? "ready" : now)), 1500);
     return () => clearTimeout(later);
   }, []);
   const face = <AccountFace environment={environment} />;
-  const standIn = (
-    <button type="button" className="shell-account" aria-haspopup="menu" onClick={() => setState("wanted")}>
+  const standIn = (onClick: () => void) => (
+    <button type="button" className="shell-account" aria-haspopup="menu" onClick={onClick}>
       {face}
     </button>
   );
-  if (state === "waiting") return standIn;
+  if (state === "waiting") return standIn(() => setState("wanted"));
   return (
-    <Suspense fallback={standIn}>
-      <AccountMenu environment={environment} face={face} startsOpen={state === "wanted"} onSwitchPortal={onSwitchPortal} />
-    </Suspense>
+    <ErrorBoundary fallback={() => standIn(onNotLoaded)}>
+      <Suspense fallback={standIn(() => setState("wanted"))}>
+        <AccountMenu environment={environment} face={face} startsOpen={state === "wanted"} onSwitchPortal={onSwitchPortal} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

@@ -11,9 +11,9 @@ const serverAnswers = () =>
 let check: Promise<boolean> | null = null;
 
 /**
- * What to do about code that is gone: with a server that answers, the page reloads once by itself, since a release took the code away.
- * Without one nothing reloads: the page would be lost for the browser's own error page, and with it a lesson that goes on offline. Gives
- * whether the server answers, when the page stays.
+ * What to do about code that could not be loaded (specification §4, preload-error), once the address stands to which it belongs: with a
+ * server that answers, the page reloads once by itself, since a release took the code away. Without one nothing reloads: the page would be
+ * lost for the browser's own error page, and with it a lesson that goes on offline. Gives whether the server answers, when the page stays.
  */
 export function checkMissingCode(): Promise<boolean> {
   check ??= serverAnswers().then((answers) => {
@@ -24,11 +24,6 @@ export function checkMissingCode(): Promise<boolean> {
     return new Promise<boolean>(() => undefined);
   });
   return check;
-}
-
-/** Looks after code that cannot be loaded (specification §4, preload-error event). The error goes on to the screen's own error page. */
-export function recoverFromMissingCode() {
-  addEventListener("vite:preloadError", () => void checkMissingCode());
 }
 
 /** Whether an error says that code could not be loaded. */
