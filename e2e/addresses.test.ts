@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { heading, soon, titled } from "./support/actions.ts";
 import { studentScreens } from "./support/screens.ts";
@@ -91,6 +93,15 @@ test("sign-in leads to the page that was asked for, with its query; Back shows t
   await stranger.waitForURL(stoa.url("/v/student/dashboard"));
 });
 
+/** The file of the bundle with the code of My History. */
+function historyCode(): string {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
+    string,
+    { file: string }
+  >;
+  return manifest["features/history/web/history-page.tsx"]?.file ?? "";
+}
+
 test("code that a release removed: one silent reload, then a way on", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/student/dashboard"));
@@ -98,7 +109,7 @@ test("code that a release removed: one silent reload, then a way on", { timeout:
   let isGone = true;
   let loads = 0;
   page.on("load", () => loads++);
-  await page.route(/\/v\/assets\/history-page.*\.js/, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
+  await page.route(`**/v/${historyCode()}`, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" }).click();
   await heading(page, "A new version is ready").waitFor();
   expect(loads).toBeLessThanOrEqual(1);
