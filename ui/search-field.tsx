@@ -33,6 +33,11 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
   const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // The one of the newest render: told a moment later, an older one would take back what else was chosen meanwhile.
+  const onChangeNow = useRef(onChange);
+  useEffect(() => {
+    onChangeNow.current = onChange;
+  });
   useEffect(() => {
     if (value === told.current) return;
     // Somebody else changed it (Back, Clear filters).
@@ -45,7 +50,7 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
     clearTimeout(timer.current);
     if (next === told.current) return;
     told.current = next;
-    onChange(next);
+    onChangeNow.current(next);
   }
   function type(next: string) {
     setDraft(next);

@@ -43,7 +43,15 @@ export const OpenedPackage = z.object({
   /** The author asked for a window of its own. */
   newWindow: z.boolean(),
   /** SCO key to the elements as last left, in the standard's own names. */
-  states: z.record(z.string(), z.object({ cmi: z.record(z.string(), z.string()), completed: z.boolean(), passed: z.nullable(z.boolean()), reportedSeconds: z.number() })),
+  states: z.record(
+    z.string(),
+    z.object({
+      cmi: z.record(z.string(), z.string()),
+      completed: z.boolean(),
+      passed: z.nullable(z.boolean()),
+      reportedSeconds: z.number(),
+    }),
+  ),
   learner: z.object({ id: z.string(), name: z.string() }),
   isTest: z.boolean(),
 });

@@ -46,7 +46,9 @@ afterAll(async () => {
 const stored = () => ({
   packages: readdirSync(packagesDir).filter((name) => name !== ".staging"),
   staged: readdirSync(join(packagesDir, ".staging")),
-  files: readdirSync(filesDir, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map(({ name }) => name),
+  files: readdirSync(filesDir, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map(({ name }) => name),
 });
 const rows = () =>
   app.databases.inPortal(portalId, async (db) => ({
@@ -85,7 +87,12 @@ test("a SCORM 1.2 package becomes rows, its files, and the archive as it came", 
   const path = await packages.resolve(found.storageKey, "pages/lines.html");
   expect(readFileSync(path ?? "", "utf8")).toBe(scoPage("Guy lines & pegs"));
   const file = await app.databases.inPortal(portalId, (db) =>
-    db.selectFrom("files as f").innerJoin("course_files as c", "c.file_id", "f.id").select(["f.name", "f.bytes", "f.storage_key", "c.course_id"]).where("f.id", "=", found.sourceFileId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom("files as f")
+      .innerJoin("course_files as c", "c.file_id", "f.id")
+      .select(["f.name", "f.bytes", "f.storage_key", "c.course_id"])
+      .where("f.id", "=", found.sourceFileId)
+      .executeTakeFirstOrThrow(),
   );
   expect(file).toMatchObject({ name: "Tents.zip", bytes: zip.length, course_id: courseId });
   expect(await files.stat(file.storage_key)).toEqual({ bytes: zip.length });
@@ -95,7 +102,10 @@ test("a SCORM 1.2 package becomes rows, its files, and the archive as it came", 
 test("a SCORM 2004 package keeps its sequencing as it was declared", async () => {
   const { manifest, edition } = await imported(await zipOf(files2004()));
   expect(edition).toBe("4th");
-  expect(manifest.organization).toMatchObject({ objectivesGlobalToSystem: false, sequencing: { controlMode: { choice: "true", flow: "true" } } });
+  expect(manifest.organization).toMatchObject({
+    objectivesGlobalToSystem: false,
+    sequencing: { controlMode: { choice: "true", flow: "true" } },
+  });
   expect(manifest.organization.items[1]).toMatchObject({
     completionThreshold: { completedByMeasure: "true", minProgressMeasure: "0.5" },
     hideLmsUi: ["abandon"],
@@ -106,34 +116,60 @@ test("a SCORM 2004 package keeps its sequencing as it was declared", async () =>
           {
             ruleConditions: {
               conditionCombination: "any",
-              ruleCondition: ["satisfied", "objectiveStatusKnown"].map((condition) => ({ referencedObjective: "previous", operator: "not", condition })),
+              ruleCondition: ["satisfied", "objectiveStatusKnown"].map((condition) => ({
+                referencedObjective: "previous",
+                operator: "not",
+                condition,
+              })),
             },
             ruleAction: { action: "disabled" },
           },
         ],
       },
       objectives: {
-        primaryObjective: { objectiveID: "own", satisfiedByMeasure: "true", minNormalizedMeasure: "0.6", mapInfo: [{ targetObjectiveID: "tents.2", writeSatisfiedStatus: "true" }] },
+        primaryObjective: {
+          objectiveID: "own",
+          satisfiedByMeasure: "true",
+          minNormalizedMeasure: "0.6",
+          mapInfo: [{ targetObjectiveID: "tents.2", writeSatisfiedStatus: "true" }],
+        },
         objective: [{ objectiveID: "previous", mapInfo: [{ targetObjectiveID: "tents.1", readSatisfiedStatus: "true" }] }],
       },
     },
   });
-  expect(manifest.sequencingCollection).toEqual({ common: { ID: "common", controlMode: { choice: "true", flow: "true" }, rollupRules: { objectiveMeasureWeight: "0" } } });
+  expect(manifest.sequencingCollection).toEqual({
+    common: { ID: "common", controlMode: { choice: "true", flow: "true" }, rollupRules: { objectiveMeasureWeight: "0" } },
+  });
 });
 
 test("what SCORM 1.2 says about an item is kept, whatever its prefix; folders nest; bases join", async () => {
   const manifest = manifest12([
-    { title: "A", href: "a b.html?x=1&amp;y=2#top", inside: "<adlcp:masteryscore>75</adlcp:masteryscore><adlcp:prerequisites type='aicc_script'>item-2</adlcp:prerequisites><adlcp:maxtimeallowed>00:30:00</adlcp:maxtimeallowed><adlcp:timelimitaction>exit,message</adlcp:timelimitaction><adlcp:datafromlms>a=1</adlcp:datafromlms>" },
+    {
+      title: "A",
+      href: "a b.html?x=1&amp;y=2#top",
+      inside:
+        "<adlcp:masteryscore>75</adlcp:masteryscore><adlcp:prerequisites type='aicc_script'>item-2</adlcp:prerequisites><adlcp:maxtimeallowed>00:30:00</adlcp:maxtimeallowed><adlcp:timelimitaction>exit,message</adlcp:timelimitaction><adlcp:datafromlms>a=1</adlcp:datafromlms>",
+    },
     { title: "B", href: "b%20c.html", inside: "<item identifier='inner'><title>Empty &#x2013; <![CDATA[& more]]></title></item>" },
   ])
     .replaceAll("adlcp:", "q:")
     .replace("xmlns:adlcp", "xmlns:q")
     .replace("<resources>", '<resources xml:base="deep/">')
     .replace('identifier="res-2"', 'identifier="res-2" xml:base="er/"')
-    .replace("<item identifier=\"item-2\"", '<item isvisible="false" parameters="?p=1" identifier="item-2"');
-  const { manifest: read, codes } = await imported(await zipOf({ "imsmanifest.xml": manifest, "deep/a b.html": "x", "deep/er/b c.html": "x" }));
+    .replace('<item identifier="item-2"', '<item isvisible="false" parameters="?p=1" identifier="item-2"');
+  const { manifest: read, codes } = await imported(
+    await zipOf({ "imsmanifest.xml": manifest, "deep/a b.html": "x", "deep/er/b c.html": "x" }),
+  );
   expect(read.organization.items).toMatchObject([
-    { href: "deep/a%20b.html?x=1&y=2#top", masteryScore: 75, prerequisites: "item-2", maxTimeAllowed: "00:30:00", timeLimitAction: "exit,message", dataFromLms: "a=1", isSco: true },
+    {
+      href: "deep/a%20b.html?x=1&y=2#top",
+      masteryScore: 75,
+      prerequisites: "item-2",
+      maxTimeAllowed: "00:30:00",
+      timeLimitAction: "exit,message",
+      dataFromLms: "a=1",
+      isSco: true,
+    },
     { href: "deep/er/b%20c.html", isVisible: false, parameters: "?p=1", children: [{ title: "Empty – & more", scoKey: null, href: null }] },
   ]);
   expect(codes).toEqual(["empty_item"]);
@@ -142,7 +178,13 @@ test("what SCORM 1.2 says about an item is kept, whatever its prefix; folders ne
 test("the course in one folder, litter, another case and old encodings are put right and said", async () => {
   const latin = Buffer.from(manifest12([{ title: "Zelt für zwei", href: "Pages/Pitching.HTML" }]).replace("UTF-8", "ISO-8859-1"), "latin1");
   const found = await imported(
-    await zipOf({ "my course/imsmanifest.xml": latin, "my course/pages/pitching.html": "x", "__MACOSX/my course/._imsmanifest.xml": "x", "my course/.DS_Store": "x", "Thumbs.db": "x" }),
+    await zipOf({
+      "my course/imsmanifest.xml": latin,
+      "my course/pages/pitching.html": "x",
+      "__MACOSX/my course/._imsmanifest.xml": "x",
+      "my course/.DS_Store": "x",
+      "Thumbs.db": "x",
+    }),
   );
   expect(found.codes).toEqual(["folder_removed", "launch_case"]);
   expect(found.entryCount).toBe(2);
@@ -152,7 +194,10 @@ test("the course in one folder, litter, another case and old encodings are put r
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(manifest12().replace("UTF-8", "UTF-16"), "utf16le")]);
   expect((await imported(await zipOf({ ...files12(), "imsmanifest.xml": wide }))).title).toBe("Tents");
   const wrong = Buffer.from(manifest12(undefined, "Zelt für zwei"), "latin1");
-  expect(await imported(await zipOf({ ...files12(), "imsmanifest.xml": wrong }))).toMatchObject({ title: "Zelt für zwei", codes: ["encoding"] });
+  expect(await imported(await zipOf({ ...files12(), "imsmanifest.xml": wrong }))).toMatchObject({
+    title: "Zelt für zwei",
+    codes: ["encoding"],
+  });
 });
 
 test("names from macOS, Windows and Linux are the same file afterwards", async () => {
@@ -177,7 +222,8 @@ test("old Windows separators, reserved names and two spellings of a folder are s
     expect(await packages.resolve(found.storageKey, path), path).not.toBeNull();
   for (const path of ["", ".", "..", "../x", "img", "img/../Aux.html", "img/%2e%2e/Aux.html", "/etc/passwd", "img\\one.png", "a\0b"])
     expect(await packages.resolve(found.storageKey, path), path).toBeNull();
-  for (const key of ["..", "", ".staging", "A".repeat(32), `${"a".repeat(32)}/..`]) await expect(packages.resolve(key, "x")).rejects.toThrow("Not a key");
+  for (const key of ["..", "", ".staging", "A".repeat(32), `${"a".repeat(32)}/..`])
+    await expect(packages.resolve(key, "x")).rejects.toThrow("Not a key");
 });
 
 test("parts loaded from elsewhere are named, unencrypted ones twice", async () => {
@@ -219,7 +265,11 @@ test("a course of another portal, or none, takes no package and leaves nothing",
 test("a killed import is put right at the next start: known packages stay, the rest goes", async () => {
   const kept = await imported(await scorm12Package());
   const draft = await app.databases.inSystem("prepare a test", (db) =>
-    db.insertInto("courses").values({ portal_id: portalId, type_id: 3, title: "From the dialog", created_by: userId }).returning("id").executeTakeFirstOrThrow(),
+    db
+      .insertInto("courses")
+      .values({ portal_id: portalId, type_id: 3, title: "From the dialog", created_by: userId })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
   );
   const before = await everything();
   const lost = await files.put(Buffer.from("zip"));
@@ -243,7 +293,9 @@ test("a killed import is put right at the next start: known packages stay, the r
   rmSync(living, { recursive: true });
   expect(await everything()).toEqual(before);
   expect(await packages.resolve(kept.storageKey, "imsmanifest.xml")).not.toBeNull();
-  expect(await app.databases.inPortal(portalId, (db) => db.selectFrom("courses").select("id").where("id", "=", draft.id).execute())).toEqual([]);
+  expect(
+    await app.databases.inPortal(portalId, (db) => db.selectFrom("courses").select("id").where("id", "=", draft.id).execute()),
+  ).toEqual([]);
 });
 
 // Real packages that nobody here made, where they are present.
@@ -296,7 +348,9 @@ for (const path of ["scorm-bad", "zip-encodings", "aicc", "cmi5", "xapi-packages
 
 test("a manifest of the 2nd and 3rd edition is told from the 4th", async () => {
   for (const edition of ["2nd", "3rd"])
-    expect((await imported(await zipOf({ ...files2004(), "imsmanifest.xml": manifest2004(undefined, "Tents", edition) }))).edition).toBe(edition);
+    expect((await imported(await zipOf({ ...files2004(), "imsmanifest.xml": manifest2004(undefined, "Tents", edition) }))).edition).toBe(
+      edition,
+    );
   const cam = manifest2004().replace("2004 4th Edition", "CAM 1.3");
   expect((await imported(await zipOf({ ...files2004(), "imsmanifest.xml": cam }))).edition).toBe("2nd");
 });

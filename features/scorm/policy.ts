@@ -13,5 +13,4 @@ export const canTestPackage = (actor: Actor, course: { createdBy: number | null 
   actor.isAdmin || actor.isSystemAdmin || (actor.isAuthor && course.createdBy === actor.userId);
 
 /** Managers and admins read the log of every attempt of the portal, an author that of their own courses. */
-export const readsCallsOf = (actor: Actor, course: { createdBy: number | null }) =>
-  actor.isManager || canTestPackage(actor, course);
+export const readsCallsOf = (actor: Actor, course: { createdBy: number | null }) => actor.isManager || canTestPackage(actor, course);

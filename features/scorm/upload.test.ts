@@ -52,11 +52,18 @@ async function aScormCourse(client = author): Promise<number> {
   return (reply.json() as { CourseID: number }).CourseID;
 }
 const courseExists = (id: number) =>
-  app.databases.inPortal(app.portal("a").id, async (db) => (await db.selectFrom("courses").select("id").where("id", "=", id).execute()).length === 1);
+  app.databases.inPortal(
+    app.portal("a").id,
+    async (db) => (await db.selectFrom("courses").select("id").where("id", "=", id).execute()).length === 1,
+  );
 const packageOf = (courseId: number) => app.databases.inPortal(app.portal("a").id, (db) => newestPackage(db, courseId));
 const onDisk = () => {
   const dir = join(app.config.dataDir, "packages");
-  return { packages: readdirSync(dir).length - 1, staged: readdirSync(join(dir, ".staging")).length, files: readdirSync(join(app.config.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length };
+  return {
+    packages: readdirSync(dir).length - 1,
+    staged: readdirSync(join(dir, ".staging")).length,
+    files: readdirSync(join(app.config.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length,
+  };
 };
 
 test("an author uploads a package to an own course, the fields before or after the file", async () => {
@@ -68,7 +75,11 @@ test("an author uploads a package to an own course, the fields before or after t
     Message: "The package was imported.",
   });
   const first = await packageOf(courseId);
-  const reply = await send(author, [["file", await scorm2004Package()], ["isFrameSet", "true"], ["courseID", String(courseId)]]);
+  const reply = await send(author, [
+    ["file", await scorm2004Package()],
+    ["isFrameSet", "true"],
+    ["courseID", String(courseId)],
+  ]);
   expect(reply.json()).toMatchObject({ isSuccessful: true });
   const second = await packageOf(courseId);
   expect(second?.standard).toBe("2004");
@@ -113,7 +124,10 @@ test("learners in progress: asks first, and takes it when told to", async () => 
       .values({ portal_id, course_id: courseId, number: 1, content: "{}", completion_rule: "{}", item_count: 1 })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await db.insertInto("attempts").values({ portal_id, enrolment_id: enrolment.id, course_id: courseId, user_id: learner.id, version_id: version.id, number: 1 }).execute();
+    await db
+      .insertInto("attempts")
+      .values({ portal_id, enrolment_id: enrolment.id, course_id: courseId, user_id: learner.id, version_id: version.id, number: 1 })
+      .execute();
   });
   const before = { ...onDisk(), id: (await packageOf(courseId))?.id };
   const asked = await upload(author, courseId, good);
@@ -127,7 +141,10 @@ test("learners in progress: asks first, and takes it when told to", async () => 
 test("who may not, what is no SCORM course, and forms without what they need are refused and keep nothing", async () => {
   const courseId = await aScormCourse();
   const before = onDisk();
-  const parts: Part[] = [["courseID", String(courseId)], ["file", good]];
+  const parts: Part[] = [
+    ["courseID", String(courseId)],
+    ["file", good],
+  ];
   const statusOf = async (reply: ReturnType<typeof send>) => (await reply).statusCode;
   const other = await app.signInAs(await app.aPerson("a", { isAuthor: true }), "a");
   expect(await statusOf(send(app.anonymous("a"), parts))).toBe(401);
@@ -135,14 +152,37 @@ test("who may not, what is no SCORM course, and forms without what they need are
   expect(await statusOf(send(other, parts))).toBe(403);
   expect(await statusOf(send(other, parts.toReversed()))).toBe(403);
   expect(await statusOf(send(await app.signIn("author", "b"), parts, {}, "b"))).toBe(404);
-  expect(await statusOf(send(author, [["courseID", "999999"], ["file", good]]))).toBe(404);
+  expect(
+    await statusOf(
+      send(author, [
+        ["courseID", "999999"],
+        ["file", good],
+      ]),
+    ),
+  ).toBe(404);
   expect(await statusOf(send(author, parts, { "x-csrf-token": "" }))).toBe(403);
   expect(await statusOf(send(author, parts, { origin: "http://content.localhost" }))).toBe(403);
   expect(await statusOf(send(author, [["file", good]]))).toBe(400);
-  expect(await statusOf(send(author, [["courseID", "1e3"], ["file", good]]))).toBe(400);
+  expect(
+    await statusOf(
+      send(author, [
+        ["courseID", "1e3"],
+        ["file", good],
+      ]),
+    ),
+  ).toBe(400);
   const ordinary = await app.aCourse("a", { typeId: 1, status: "draft" });
-  await app.databases.inSystem("prepare a test", (db) => db.updateTable("courses").set({ created_by: author.userId }).where("id", "=", ordinary.id).execute());
-  expect(await statusOf(send(author, [["courseID", String(ordinary.id)], ["file", good]]))).toBe(400);
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("courses").set({ created_by: author.userId }).where("id", "=", ordinary.id).execute(),
+  );
+  expect(
+    await statusOf(
+      send(author, [
+        ["courseID", String(ordinary.id)],
+        ["file", good],
+      ]),
+    ),
+  ).toBe(400);
   expect(await statusOf(author.post("/educate/scorm/upload", { courseID: courseId }))).toBeGreaterThanOrEqual(400);
   expect(await courseExists(courseId)).toBe(true);
   expect(await packageOf(courseId)).toBeUndefined();
@@ -154,7 +194,13 @@ test("a hostile form does no harm", async () => {
   const before = onDisk();
   const many: Part[] = Array.from({ length: 200 }, (_, i) => [`field${i}`, "x"]);
   const bodyFor = async (first: readonly Part[]) => form([...first, ["courseID", String(await aScormCourse())], ["file", good]]);
-  for (const payload of [await bodyFor([["__proto__", "x"]]), await bodyFor([["constructor", "x"]]), await bodyFor(many), (await bodyFor([])).subarray(0, 900), Buffer.alloc(0)]) {
+  for (const payload of [
+    await bodyFor([["__proto__", "x"]]),
+    await bodyFor([["constructor", "x"]]),
+    await bodyFor(many),
+    (await bodyFor([])).subarray(0, 900),
+    Buffer.alloc(0),
+  ]) {
     const reply = await author.request({ method: "POST", url: "/educate/scorm/upload", headers: headersOf(author), payload });
     expect(reply.statusCode).toBe(400);
   }
@@ -165,8 +211,18 @@ test("a hostile form does no harm", async () => {
 test("a dropped connection leaves neither bytes nor the course", async () => {
   const courseId = await aScormCourse();
   const before = onDisk();
-  const body = form([["courseID", String(courseId)], ["isFrameSet", "true"], ["file", await zipOf({ ...files12(), "big.bin": Buffer.alloc(5_000_000, 7) }, { compress: false })]]);
-  const request = httpRequest({ port: PORT, host: "127.0.0.1", method: "POST", path: "/educate/scorm/upload", headers: { ...headersOf(author), "content-length": body.length } });
+  const body = form([
+    ["courseID", String(courseId)],
+    ["isFrameSet", "true"],
+    ["file", await zipOf({ ...files12(), "big.bin": Buffer.alloc(5_000_000, 7) }, { compress: false })],
+  ]);
+  const request = httpRequest({
+    port: PORT,
+    host: "127.0.0.1",
+    method: "POST",
+    path: "/educate/scorm/upload",
+    headers: { ...headersOf(author), "content-length": body.length },
+  });
   request.on("error", () => undefined);
   request.write(body.subarray(0, body.length / 2));
   await until(() => onDisk().staged > 0);

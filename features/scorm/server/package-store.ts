@@ -133,7 +133,10 @@ export function openPackageStore(dir: string): PackageStore {
       const found: Abandoned[] = [];
       for (const name of await readdir(stagingRoot).catch((): string[] => [])) {
         if (active.has(name) || !(await isAbandoned(join(stagingRoot, name), name, host))) continue;
-        const note = await readFile(join(stagingRoot, name, NOTE), "utf8").then((text) => JSON.parse(text) as StagingNote, () => null);
+        const note = await readFile(join(stagingRoot, name, NOTE), "utf8").then(
+          (text) => JSON.parse(text) as StagingNote,
+          () => null,
+        );
         found.push({ note, discard: () => discard(name) });
       }
       return found;
@@ -144,11 +147,17 @@ export function openPackageStore(dir: string): PackageStore {
 /** The names of a path inside a package as they are stored; null when it is none. */
 function namesOf(path: string): string[] | null {
   if (path.includes("\0") || path.includes("\\")) return null;
-  const names = storedPath(path).split("/").filter((name) => name !== "");
+  const names = storedPath(path)
+    .split("/")
+    .filter((name) => name !== "");
   return names.length === 0 || names.includes("..") || names.includes(".") ? null : names;
 }
 
-const isFile = (path: string) => lstat(path).then((found) => found.isFile(), () => false);
+const isFile = (path: string) =>
+  lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 
 /** The entry of a folder that means the same in another case; null when none does or several do. */
 async function onlyMatch(folder: string, name: string): Promise<string | null> {

@@ -50,20 +50,30 @@ function takeField(upload: Upload, name: string, value: string) {
   if (name === "overrideFile") upload.override = /^(?:true|1)$/i.test(value);
 }
 
-async function receiveFile(request: FastifyRequest, part: MultipartFile, upload: Upload, { staging, packages, limits, beforeFile }: Receiving) {
+async function receiveFile(
+  request: FastifyRequest,
+  part: MultipartFile,
+  upload: Upload,
+  { staging, packages, limits, beforeFile }: Receiving,
+) {
   try {
     await beforeFile(upload);
     upload.fileName = part.filename || "package.zip";
     roomLeft(await packages.room(), Number(request.headers["content-length"] ?? 0), limits);
     await pipeline(part.file, createWriteStream(staging.zipPath, { flags: "wx", mode: 0o640 }));
     if (part.file.truncated)
-      throw refuse("upload_large", `The file is larger than ${sizeText(limits.uploadBytes)}.`, "Make videos and images smaller, or split the course into several packages.");
+      throw refuse(
+        "upload_large",
+        `The file is larger than ${sizeText(limits.uploadBytes)}.`,
+        "Make videos and images smaller, or split the course into several packages.",
+      );
   } catch (error) {
     // Read and dropped, or the sender would wait for ever and never see the answer.
     part.file.on("error", () => undefined).resume();
     request.raw.resume();
     if (error instanceof Refusal) upload.problem = error.finding;
-    else if (isDiskFull(error)) upload.problem = refuse("disk_full", "There is no room left on the server for this file.", "Tell whoever runs this server.").finding;
+    else if (isDiskFull(error))
+      upload.problem = refuse("disk_full", "There is no room left on the server for this file.", "Tell whoever runs this server.").finding;
     else throw error;
   }
 }

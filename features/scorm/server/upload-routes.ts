@@ -47,7 +47,10 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       });
     },
     handler: async (request, reply, { open }) => {
-      const { actor, portalId } = await open(async ({ actor: asking, portal }) => ({ actor: requireActor(asking, author), portalId: portal.id }));
+      const { actor, portalId } = await open(async ({ actor: asking, portal }) => ({
+        actor: requireActor(asking, author),
+        portalId: portal.id,
+      }));
       if (!request.isMultipart()) throw invalid("file", "Send the package as a file of a form.");
       const upload: Upload = { courseId: undefined, override: false, fileName: undefined, problem: undefined };
       let answer: Reply | undefined;

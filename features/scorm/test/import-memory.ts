@@ -49,7 +49,13 @@ async function makeZip(to: string) {
 async function sendZip(from: string, to: number) {
   const line = "stoa-memory";
   const head = `--${line}\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n1\r\n--${line}\r\nContent-Disposition: form-data; name="file"; filename="p.zip"\r\nContent-Type: application/zip\r\n\r\n`;
-  const sent = request({ port: to, host: "127.0.0.1", method: "POST", path: "/", headers: { "content-type": `multipart/form-data; boundary=${line}` } });
+  const sent = request({
+    port: to,
+    host: "127.0.0.1",
+    method: "POST",
+    path: "/",
+    headers: { "content-type": `multipart/form-data; boundary=${line}` },
+  });
   sent.write(head);
   await pipeline(createReadStream(from), sent, { end: false });
   sent.end(`\r\n--${line}--\r\n`);
@@ -87,7 +93,9 @@ async function measure() {
     await apart("send", zipPath, String((server.server.address() as AddressInfo).port));
     clearInterval(watch);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    process.stdout.write(`${said} (sent ${sizeText(statSync(zipPath).size)}): memory +${sizeText(peak - before)} at its peak, from ${sizeText(before)}; ${seconds} s\n`);
+    process.stdout.write(
+      `${said} (sent ${sizeText(statSync(zipPath).size)}): memory +${sizeText(peak - before)} at its peak, from ${sizeText(before)}; ${seconds} s\n`,
+    );
     process.exitCode = peak - before <= LIMIT_BYTES ? 0 : 1;
   } finally {
     await server.close();

@@ -13,7 +13,10 @@ export interface SampleSco {
 export type Files = Readonly<Record<string, string | Buffer>>;
 
 /** An ordinary zip of files by path. */
-export async function zipOf(files: Files | Iterable<readonly [string, string | Buffer]>, options: { compress?: boolean } = {}): Promise<Buffer> {
+export async function zipOf(
+  files: Files | Iterable<readonly [string, string | Buffer]>,
+  options: { compress?: boolean } = {},
+): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, content] of Symbol.iterator in files ? files : Object.entries(files))
     zip.addBuffer(Buffer.from(content), path, { mtime: new Date(2026, 0, 1), compress: options.compress ?? true });
@@ -93,7 +96,8 @@ complete.onclick = () => { set("cmi.completion_status", "cmi.core.lesson_status"
 finish.onclick = () => { two ? two.Terminate("") : one && one.LMSFinish(""); };
 </script>`;
 
-const pagesOf = (scos: readonly SampleSco[]) => Object.fromEntries(scos.map(({ href, title }) => [href.replace(/[?#].*$/s, ""), scoPage(title)]));
+const pagesOf = (scos: readonly SampleSco[]) =>
+  Object.fromEntries(scos.map(({ href, title }) => [href.replace(/[?#].*$/s, ""), scoPage(title)]));
 
 export const files12 = (scos: readonly SampleSco[] = defaultScos): Files => ({ "imsmanifest.xml": manifest12(scos), ...pagesOf(scos) });
 export const files2004 = (scos: readonly SampleSco[] = defaultScos): Files => ({ "imsmanifest.xml": manifest2004(scos), ...pagesOf(scos) });

@@ -40,7 +40,12 @@ export function editionOf({ root, namespaces }: XmlFile, findings: Finding[]): E
       ? ({ standard: "1.2", edition: "1.2" } as const)
       : undefined;
   if (!guessed)
-    throw refuse("not_scorm", "The package does not say that it is SCORM: its manifest names no version of it.", asScorm, "imsmanifest.xml");
+    throw refuse(
+      "not_scorm",
+      "The package does not say that it is SCORM: its manifest names no version of it.",
+      asScorm,
+      "imsmanifest.xml",
+    );
   findings.push(
     warning(
       "version_missing",

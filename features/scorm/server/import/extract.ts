@@ -40,7 +40,12 @@ export async function extract(zip: ZipFile, files: readonly PlannedFile[], dir: 
           await handle.writeFile(piece);
         }
         if (sum !== entry.crc32 || bytes !== entry.uncompressedSize)
-          throw refuse("damaged", `A file in the zip is damaged: ${shown(path)}.`, "Export or download the package again and upload the new file.", path);
+          throw refuse(
+            "damaged",
+            `A file in the zip is damaged: ${shown(path)}.`,
+            "Export or download the package again and upload the new file.",
+            path,
+          );
       } catch (error) {
         await handle.close();
         throw error;

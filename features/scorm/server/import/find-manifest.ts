@@ -31,14 +31,25 @@ export function findManifest(files: readonly PlannedFile[], findings: Finding[])
   }
   for (const file of files) file.path = file.path.slice(folder.length);
   findings.push(
-    warning("folder_removed", `Everything in the package lay in the folder "${shown(folder.slice(0, -1))}". That folder was taken off, so the course plays here.`, "Other systems may need a zip of the folder's contents."),
+    warning(
+      "folder_removed",
+      `Everything in the package lay in the folder "${shown(folder.slice(0, -1))}". That folder was taken off, so the course plays here.`,
+      "Other systems may need a zip of the folder's contents.",
+    ),
   );
   return sayCase(manifest.slice(folder.length), findings);
 }
 
 function sayCase(path: string, findings: Finding[]): string {
   if (path !== NAME)
-    findings.push(warning("manifest_case", `The manifest is called ${shown(path)} instead of ${NAME}. It works here; other systems may refuse it.`, undefined, path));
+    findings.push(
+      warning(
+        "manifest_case",
+        `The manifest is called ${shown(path)} instead of ${NAME}. It works here; other systems may refuse it.`,
+        undefined,
+        path,
+      ),
+    );
   return path;
 }
 
@@ -60,7 +71,8 @@ function otherKind(paths: readonly string[]) {
   const names = new Set(paths.map(nameOf));
   const ends = (ending: string) => paths.some((path) => path.toLowerCase().endsWith(ending));
   if (names.has("cmi5.xml")) return refuse("cmi5", "This is a cmi5 package, which Stoa does not play yet.", asScorm, "cmi5.xml");
-  if (names.has("tincan.xml")) return refuse("xapi", "This is an xAPI (Tin Can) package, which Stoa does not play yet.", asScorm, "tincan.xml");
+  if (names.has("tincan.xml"))
+    return refuse("xapi", "This is an xAPI (Tin Can) package, which Stoa does not play yet.", asScorm, "tincan.xml");
   if (ends(".crs") || ends(".au") || ends(".cst") || ends(".des"))
     return refuse("aicc", "This is an AICC package, an older standard that Stoa does not play.", asScorm);
   if (names.has("moodle_backup.xml")) return refuse("moodle", "This is a backup of a Moodle course, not a SCORM package.", asScorm);

@@ -11,5 +11,9 @@ interface Disk {
 export function roomLeft(disk: Disk, bytes: number, { freeBytes, freeShare }: ImportLimits): void {
   const reserve = Math.max(freeBytes, disk.blocks * disk.bsize * freeShare);
   if (disk.bavail * disk.bsize - bytes >= reserve) return;
-  throw refuse("disk_full", `There is not enough room left on the server for this package (${sizeText(bytes)}).`, "Tell whoever runs this server.");
+  throw refuse(
+    "disk_full",
+    `There is not enough room left on the server for this package (${sizeText(bytes)}).`,
+    "Tell whoever runs this server.",
+  );
 }

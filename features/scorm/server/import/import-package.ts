@@ -80,9 +80,11 @@ async function publish({ databases, files, packages }: ImportDeps, staging: Stag
     );
   } catch (error) {
     // A commit whose answer was lost may have happened.
-    const known = await databases.inPortal(portalId, (db) => packageIdOfKey(db, portalId, storageKey)).catch((cause: unknown) => {
-      throw new Undecided("It is not known whether the package was recorded.", { cause });
-    });
+    const known = await databases
+      .inPortal(portalId, (db) => packageIdOfKey(db, portalId, storageKey))
+      .catch((cause: unknown) => {
+        throw new Undecided("It is not known whether the package was recorded.", { cause });
+      });
     if (known !== undefined) return known;
     await packages.remove(storageKey);
     await files.remove(stored.key);
@@ -95,6 +97,7 @@ const fileName = (name: string) => shown(name.replace(/^.*[/\\]/s, "")).slice(-2
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  const full = error instanceof AppError ? error.code === "disk_full" : ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
+  const full =
+    error instanceof AppError ? error.code === "disk_full" : ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
   return full ? refuse("disk_full", "There is no room left on the server for this package.", "Tell whoever runs this server.") : undefined;
 }

@@ -41,7 +41,11 @@ const elsewhere = (address: string) =>
     "Export the course with its content inside the package.",
   );
 const outside = (address: string) =>
-  refuse("launch_outside", `The manifest names a file outside the package: ${shown(address)}.`, "Export the package again from the tool it was made with.");
+  refuse(
+    "launch_outside",
+    `The manifest names a file outside the package: ${shown(address)}.`,
+    "Export the package again from the tool it was made with.",
+  );
 
 const escaped = (path: string) => path.split("/").map(encodeURIComponent).join("/");
 
@@ -49,7 +53,12 @@ const escaped = (path: string) => path.split("/").map(encodeURIComponent).join("
 export function launchAddress({ node, base }: Resource, title: string, files: PackageFiles, findings: Finding[]): string {
   const href = attributeOf(node, "href")?.trim().replaceAll("\\", "/") ?? "";
   if (href === "")
-    throw refuse("launch_missing", `The manifest does not say which file "${shown(title)}" starts with.`, "Export the package again from the tool it was made with.", "imsmanifest.xml");
+    throw refuse(
+      "launch_missing",
+      `The manifest does not say which file "${shown(title)}" starts with.`,
+      "Export the package again from the tool it was made with.",
+      "imsmanifest.xml",
+    );
   if (isElsewhere(href)) throw elsewhere(href);
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const inside = joinInside(base, path);
@@ -64,7 +73,14 @@ export function launchAddress({ node, base }: Resource, title: string, files: Pa
       inside,
     );
   if (!found.exact && found.path.toLowerCase() === inside.toLowerCase())
-    findings.push(warning("launch_case", `The manifest writes the file "${shown(inside)}" in another case than the package does. It works here; other systems may refuse it.`, undefined, found.path));
+    findings.push(
+      warning(
+        "launch_case",
+        `The manifest writes the file "${shown(inside)}" in another case than the package does. It works here; other systems may refuse it.`,
+        undefined,
+        found.path,
+      ),
+    );
   return `${escaped(found.path)}${rest.replace(/[\s"<>\\^`{|}]/g, encodeURIComponent)}`;
 }
 

@@ -39,11 +39,19 @@ export async function outsideLinks(dir: string, files: readonly PlannedFile[]): 
   const findings: Finding[] = [];
   if (hosts.size > 0)
     findings.push(
-      warning("outside_links", `The package loads parts from other places on the internet: ${listed(hosts)}. Learners without them see those parts missing.`, "Export the package with everything inside, where the tool offers that."),
+      warning(
+        "outside_links",
+        `The package loads parts from other places on the internet: ${listed(hosts)}. Learners without them see those parts missing.`,
+        "Export the package with everything inside, where the tool offers that.",
+      ),
     );
   if (plain.size > 0)
     findings.push(
-      warning("mixed_content", `Some of them are asked for without encryption (http), which browsers block: ${listed(plain)}.`, "Change these addresses to https in the tool the package was made with."),
+      warning(
+        "mixed_content",
+        `Some of them are asked for without encryption (http), which browsers block: ${listed(plain)}.`,
+        "Change these addresses to https in the tool the package was made with.",
+      ),
     );
   return findings;
 }

@@ -15,13 +15,21 @@ const TITLE_LENGTH = 500;
  * Reads and checks imsmanifest.xml; findings get what is worth telling. Gives the manifest and how many of its items can be opened. Throws
  * the refusal of a package that could not be played.
  */
-export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Finding[], limits: ImportLimits): { manifest: Manifest; scoCount: number } {
+export function parseManifest(
+  bytes: Buffer,
+  files: PackageFiles,
+  findings: Finding[],
+  limits: ImportLimits,
+): { manifest: Manifest; scoCount: number } {
   if (bytes.length > limits.manifestBytes) throw refuse("manifest_large", "The manifest of the package is larger than 5 MB.", EXPORT, NAME);
   const file = readXml(bytes, { title: "The manifest", path: NAME });
   const { root } = file;
-  if (root.name !== "manifest") throw refuse("not_manifest", `The file ${NAME} is not a manifest: it begins with <${shown(root.name)}>.`, EXPORT, NAME);
+  if (root.name !== "manifest")
+    throw refuse("not_manifest", `The file ${NAME} is not a manifest: it begins with <${shown(root.name)}>.`, EXPORT, NAME);
   if (file.wrongEncoding)
-    findings.push(warning("encoding", "The manifest is not written in the encoding it declares; letters with accents may look wrong.", EXPORT, NAME));
+    findings.push(
+      warning("encoding", "The manifest is not written in the encoding it declares; letters with accents may look wrong.", EXPORT, NAME),
+    );
   const { standard, edition } = editionOf(file, findings);
   const organization = defaultOrganization(root, findings);
   const resources = resourcesOf(root);
@@ -30,7 +38,13 @@ export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Find
   let items = 0;
   const itemOf = (node: XmlNode): ManifestItem => {
     items += 1;
-    if (items > limits.items) throw refuse("many_items", `The package's outline has more than ${limits.items.toLocaleString("en")} entries.`, "Split the course into several packages.", NAME);
+    if (items > limits.items)
+      throw refuse(
+        "many_items",
+        `The package's outline has more than ${limits.items.toLocaleString("en")} entries.`,
+        "Split the course into several packages.",
+        NAME,
+      );
     const identifier = attributeOf(node, "identifier") || `item-${items}`;
     const title = titleOf(node) ?? `Part ${items}`;
     const position = items;
@@ -40,12 +54,23 @@ export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Find
     const resource = reference === undefined ? undefined : resources.get(reference);
     const launches = resource !== undefined && !(standard === "2004" && below.length > 0);
     if (reference !== undefined && !resource && below.length === 0)
-      throw refuse("launch_resource", `The manifest does not say which file "${shown(title)}" starts with: it names "${shown(reference)}", which is not listed.`, EXPORT, NAME);
+      throw refuse(
+        "launch_resource",
+        `The manifest does not say which file "${shown(title)}" starts with: it names "${shown(reference)}", which is not listed.`,
+        EXPORT,
+        NAME,
+      );
     if (reference === undefined && below.length === 0)
       findings.push(warning("empty_item", `"${shown(title)}" is in the outline but has nothing to open.`));
     if (!titleOf(node)) findings.push(warning("title_missing", `An entry of the outline has no title; it is called "Part ${position}".`));
     const type = resource && attributeOf(resource.node, "scormtype");
-    if (launches && !type) findings.push(warning("type_missing", `The manifest does not say whether "${shown(title)}" reports results; it is taken as a page that does not.`));
+    if (launches && !type)
+      findings.push(
+        warning(
+          "type_missing",
+          `The manifest does not say whether "${shown(title)}" reports results; it is taken as a page that does not.`,
+        ),
+      );
     const scoKey = launches ? scoKeyOf() : null;
     return {
       identifier,
@@ -60,8 +85,7 @@ export function parseManifest(bytes: Buffer, files: PackageFiles, findings: Find
   };
 
   const top = childrenOf(organization, "item").map(itemOf);
-  if (scos === 0)
-    throw refuse("nothing_to_launch", "The package's outline has nothing that could be opened.", EXPORT, NAME);
+  if (scos === 0) throw refuse("nothing_to_launch", "The package's outline has nothing that could be opened.", EXPORT, NAME);
   sayMissing(missingFiles(resources.values(), files), findings);
 
   const title = titleOf(organization) ?? top[0]?.title ?? "Course";
@@ -108,7 +132,9 @@ function details(node: XmlNode, findings: Finding[], title: string) {
   const masteryScore = mastery === undefined ? undefined : Number(mastery);
   const usable = masteryScore !== undefined && masteryScore >= 0 && masteryScore <= 100;
   if (mastery !== undefined && !usable)
-    findings.push(warning("mastery_score", `The pass mark of "${shown(title)}" is not a number from 0 to 100 (${shown(mastery)}) and is not used.`));
+    findings.push(
+      warning("mastery_score", `The pass mark of "${shown(title)}" is not a number from 0 to 100 (${shown(mastery)}) and is not used.`),
+    );
   const hidden = childrenOf(childOf(childOf(node, "presentation"), "navigationInterface"), "hideLMSUI").map((each) => each.text);
   const maps = childrenOf(childOf(node, "data"), "map").map((each) => Object.fromEntries(each.attributes));
   return {
@@ -142,5 +168,11 @@ function sayMissing(missing: string[], findings: Finding[]) {
   if (missing.length === 0) return;
   const some = missing.slice(0, 3).map(shown).join(", ");
   const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";
-  findings.push(warning("files_missing", `The manifest lists ${missing.length === 1 ? "a file" : `${missing.length} files`} that the package does not hold: ${some}${more}.`, "Open every part once as a test before you publish."));
+  findings.push(
+    warning(
+      "files_missing",
+      `The manifest lists ${missing.length === 1 ? "a file" : `${missing.length} files`} that the package does not hold: ${some}${more}.`,
+      "Open every part once as a test before you publish.",
+    ),
+  );
 }

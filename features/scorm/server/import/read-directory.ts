@@ -96,7 +96,12 @@ export const tooLarge = (limits: ImportLimits) =>
   );
 
 export const fileTooLarge = (name: string, limits: ImportLimits) =>
-  refuse("file_too_large", `A file in the package is larger than ${sizeText(limits.fileBytes)}: ${shown(name)}.`, "Make this file smaller and export the package again.", name);
+  refuse(
+    "file_too_large",
+    `A file in the package is larger than ${sizeText(limits.fileBytes)}: ${shown(name)}.`,
+    "Make this file smaller and export the package again.",
+    name,
+  );
 
 function checkSize(bytes: number, total: number, name: string, limits: ImportLimits) {
   if (bytes > limits.fileBytes) throw fileTooLarge(name, limits);
@@ -169,7 +174,11 @@ function checkOverlap(ranges: { start: number; end: number }[]) {
   let end = 0;
   for (const range of ranges) {
     if (range.start < end)
-      throw refuse("overlap", "The zip is built so that its files lie on top of one another, which no ordinary tool does.", "Make the zip again with an ordinary tool.");
+      throw refuse(
+        "overlap",
+        "The zip is built so that its files lie on top of one another, which no ordinary tool does.",
+        "Make the zip again with an ordinary tool.",
+      );
     end = range.end;
   }
 }
@@ -178,13 +187,19 @@ function checkOverlap(ranges: { start: number; end: number }[]) {
 export function archiveRefusal(error: unknown, head: Buffer): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const { message = "", code = "" } = error as { message?: string; code?: string };
-  if (code === "ENOSPC" || code === "EDQUOT") return refuse("disk_full", "There is no room left on the server for this package.", "Tell whoever runs this server.");
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return refuse("disk_full", "There is no room left on the server for this package.", "Tell whoever runs this server.");
   if (/^E[A-Z]+$/.test(code)) return undefined;
-  if (/multi-disk/.test(message))
-    return refuse("split", "The zip is one part of several.", "Make one single zip and upload that.");
-  if (/encrypt/.test(message)) return refuse("encrypted", "The zip is protected with a password.", "Make the zip again without a password.");
+  if (/multi-disk/.test(message)) return refuse("split", "The zip is one part of several.", "Make one single zip and upload that.");
+  if (/encrypt/.test(message))
+    return refuse("encrypted", "The zip is protected with a password.", "Make the zip again without a password.");
   const kind = fileKind(head);
-  if (kind) return refuse("not_zip", `This is not a zip but ${kind}.`, "Export the package as SCORM from the tool it was made with, and upload the zip that gives.");
+  if (kind)
+    return refuse(
+      "not_zip",
+      `This is not a zip but ${kind}.`,
+      "Export the package as SCORM from the tool it was made with, and upload the zip that gives.",
+    );
   return refuse("damaged", "The zip is damaged or incomplete.", "Export or download it again and upload the new file.");
 }
 

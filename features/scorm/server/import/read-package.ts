@@ -40,5 +40,10 @@ export function readPackage(input: WorkerInput): Promise<WorkerResult> {
 }
 
 const tooSlow = ({ wallMs }: ImportLimits) =>
-  refused("too_slow", `Unpacking the package took longer than ${Math.max(1, Math.round(wallMs / 60_000))} minutes.`, "Split the course into several packages, or try again when the server is less busy.");
-const tooBig = () => refused("too_complex", "Reading the package took more memory than Stoa allows for one.", "Split the course into several packages.");
+  refused(
+    "too_slow",
+    `Unpacking the package took longer than ${Math.max(1, Math.round(wallMs / 60_000))} minutes.`,
+    "Split the course into several packages, or try again when the server is less busy.",
+  );
+const tooBig = () =>
+  refused("too_complex", "Reading the package took more memory than Stoa allows for one.", "Split the course into several packages.");

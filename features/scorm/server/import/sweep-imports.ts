@@ -10,7 +10,8 @@ export async function sweepImports({ databases, files, packages }: ImportDeps): 
   for (const { note, discard } of found) {
     if (note) {
       const { portalId, packageKey, fileKey } = note;
-      const published = packageKey !== undefined && (await databases.inPortal(portalId, (db) => packageIdOfKey(db, portalId, packageKey))) !== undefined;
+      const published =
+        packageKey !== undefined && (await databases.inPortal(portalId, (db) => packageIdOfKey(db, portalId, packageKey))) !== undefined;
       if (!published) {
         if (packageKey !== undefined) await packages.remove(packageKey);
         if (fileKey !== undefined) await files.remove(fileKey);

@@ -36,7 +36,12 @@ async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult>
       const manifestPath = findManifest(files, findings);
       roomLeft(statfsSync(dir), declaredBytes, limits);
       const bytes = await extract(zip, files, dir, limits);
-      const { manifest, scoCount } = parseManifest(await readFile(join(dir, manifestPath)), packageFiles(files.map(({ path }) => path)), findings, limits);
+      const { manifest, scoCount } = parseManifest(
+        await readFile(join(dir, manifestPath)),
+        packageFiles(files.map(({ path }) => path)),
+        findings,
+        limits,
+      );
       findings.push(...(await outsideLinks(dir, files)));
       const { standard, edition } = manifest;
       return { manifest, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount } };

@@ -31,7 +31,12 @@ export interface XmlSource {
 export function readXml(bytes: Buffer, { title, path }: XmlSource): XmlFile {
   const { text, wrongEncoding } = decode(bytes, { title, path });
   if (declaresType(text))
-    throw refuse("xml_dtd", `${title} contains a document type (DTD), which is not allowed in a package.`, "Remove the <!DOCTYPE …> part, or export the package again.", path);
+    throw refuse(
+      "xml_dtd",
+      `${title} contains a document type (DTD), which is not allowed in a package.`,
+      "Remove the <!DOCTYPE …> part, or export the package again.",
+      path,
+    );
   const valid = XMLValidator.validate(text);
   if (valid !== true)
     throw refuse("xml_malformed", `${title} is not well-formed XML: line ${valid.err.line}: ${plainError(valid.err.msg)}`, FIX, path);
@@ -39,7 +44,12 @@ export function readXml(bytes: Buffer, { title, path }: XmlSource): XmlFile {
   try {
     parsed = parser.parse(text);
   } catch {
-    throw refuse("xml_malformed", `${title} could not be read: its elements lie too deep inside one another, or are not well-formed.`, FIX, path);
+    throw refuse(
+      "xml_malformed",
+      `${title} could not be read: its elements lie too deep inside one another, or are not well-formed.`,
+      FIX,
+      path,
+    );
   }
   const namespaces = new Set<string>();
   const [root] = nodes(parsed as Ordered[], new Map(), namespaces, 0);
@@ -79,7 +89,12 @@ function decode(bytes: Buffer, { title, path }: XmlSource): { text: string; wron
     return { text: read(label, true), wrongEncoding: false };
   } catch (error) {
     if (error instanceof RangeError)
-      throw refuse("xml_encoding", `${title} is written in an encoding that Stoa does not know: ${label.slice(0, 40)}.`, "Save the file as UTF-8.", path);
+      throw refuse(
+        "xml_encoding",
+        `${title} is written in an encoding that Stoa does not know: ${label.slice(0, 40)}.`,
+        "Save the file as UTF-8.",
+        path,
+      );
     // Some tools write the computer's own code page and declare UTF-8.
     return { text: read("windows-1252", false), wrongEncoding: true };
   }
@@ -91,7 +106,9 @@ function encodingOf(bytes: Buffer): string {
   if (one === 0xfe && two === 0xff) return "utf-16be";
   if (one === 0x3c && two === 0) return "utf-16le";
   if (one === 0 && two === 0x3c) return "utf-16be";
-  const declared = /^(?:\xef\xbb\xbf)?\s{0,20}<\?xml[^>]{0,200}?encoding\s{0,5}=\s{0,5}["']([A-Za-z0-9._-]{1,40})["']/.exec(bytes.toString("latin1", 0, 300))?.[1];
+  const declared = /^(?:\xef\xbb\xbf)?\s{0,20}<\?xml[^>]{0,200}?encoding\s{0,5}=\s{0,5}["']([A-Za-z0-9._-]{1,40})["']/.exec(
+    bytes.toString("latin1", 0, 300),
+  )?.[1];
   // Whoever says UTF-16 here wrote one byte a character all the same.
   return declared && !/^utf-?16/i.test(declared) ? declared : "utf-8";
 }
@@ -166,7 +183,8 @@ function unescape(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name) return named[name] ?? whole;
     const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    const isCharacter = code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff));
+    const isCharacter =
+      code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff));
     return isCharacter ? String.fromCodePoint(code) : "";
   });
 }

@@ -56,7 +56,10 @@ export function entryPath(name: string, limits: ImportLimits): string[] {
       "Make the zip again from inside the course's folder. When it came from somebody else, ask where it is from: such a file is never there by accident.",
       path,
     );
-  const names = path.normalize("NFC").split("/").filter((each) => each !== "" && each !== ".");
+  const names = path
+    .normalize("NFC")
+    .split("/")
+    .filter((each) => each !== "" && each !== ".");
   if (names.length === 0) throw refuse("name_empty", "The package holds an entry without a name.", "Make the zip again.");
   if (names.some((each) => /[. ]$/.test(each)))
     throw refuse(
@@ -66,8 +69,18 @@ export function entryPath(name: string, limits: ImportLimits): string[] {
       path,
     );
   if (names.length > limits.depth)
-    throw refuse("too_deep", `The package has folders inside folders more than ${limits.depth} deep: ${shown(path)}.`, "Move the files up and make the zip again.", path);
+    throw refuse(
+      "too_deep",
+      `The package has folders inside folders more than ${limits.depth} deep: ${shown(path)}.`,
+      "Move the files up and make the zip again.",
+      path,
+    );
   if (Buffer.byteLength(names.join("/")) > limits.pathBytes || names.some((each) => Buffer.byteLength(each) > limits.nameBytes))
-    throw refuse("name_long", `The package holds a name that is too long: ${shown(path)}.`, "Shorten the names of the file and its folders and make the zip again.", path);
+    throw refuse(
+      "name_long",
+      `The package holds a name that is too long: ${shown(path)}.`,
+      "Shorten the names of the file and its folders and make the zip again.",
+      path,
+    );
   return names;
 }
