@@ -31,6 +31,7 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   await page.getByLabel("Search courses").fill("ladd");
   await page.getByRole("heading", { name: "1 course", exact: true }).waitFor();
   await page.getByLabel("Search courses").fill("");
+  await page.waitForURL(({ search }) => !search.includes("q="));
   await choose(page.getByRole("group", { name: "Category" }), "checkbox", /^Premises/);
   await page.getByRole("heading", { name: "2 courses", exact: true }).waitFor();
   expect(page.url()).toMatch(/categor/i);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { buildBrowser, bundleIsStale } from "#app/build.ts";
 
-const lock = join(import.meta.dirname, "../../.e2e-build.lock");
+const lock = join(import.meta.dirname, "../../node_modules/.e2e-build.lock");
 
 /** Makes sure dist/ is built from these sources. Test files run side by side, so the first one builds and the others wait for it. */
 export async function freshBundle(): Promise<void> {
