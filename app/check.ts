@@ -59,6 +59,7 @@ function runTests(): boolean {
 if (filters.length === 0) {
   step("types", () => script("node_modules/typescript/bin/tsc", "-p", "."));
   step("lint", () => script("node_modules/oxlint/bin/oxlint", "--deny-warnings", "."));
+  step("unused code", () => script("node_modules/knip/bin/knip.js"));
   step("format", () => script("node_modules/oxfmt/bin/oxfmt", "--check", "."));
   step("message catalogue", catalogueIsCurrent);
   step("browser bundle", () => script("app/build.ts"));

@@ -9,12 +9,6 @@ export async function newestPackage(db: Db, courseId: number) {
   return found && read(found);
 }
 
-/** One package of the handle's portal; undefined when there is none. */
-export async function findPackage(db: Db, packageId: number) {
-  const found = await packages(db).where("id", "=", packageId).executeTakeFirst();
-  return found && read(found);
-}
-
 const packages = (db: Db) =>
   db
     .selectFrom("scorm_packages")
