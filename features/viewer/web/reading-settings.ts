@@ -6,7 +6,6 @@ const Schema = z.object({
   spacing: z.enum(["tight", "normal", "loose"]),
   width: z.enum(["narrow", "normal", "wide"]),
 });
-type ReadingSettings = z.infer<typeof Schema>;
 
 /** Size, line height and width of lesson text, kept in this browser. */
 export const readingSettings = keptSetting<typeof Schema>("stoa.reading", Schema, { size: "m", spacing: "normal", width: "normal" });
