@@ -31,8 +31,8 @@ const budgets: Readonly<Record<string, { all: number; script: number }>> = {
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 
 async function settled(page: Page, address: string, complete: string) {
-  await page.goto(address);
-  await page.locator(complete).first().waitFor({ timeout: 60_000 });
+  await page.goto(address, { timeout: 120_000 });
+  await page.locator(complete).first().waitFor({ timeout: 120_000 });
   await page.waitForLoadState("networkidle");
 }
 
