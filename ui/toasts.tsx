@@ -7,12 +7,14 @@ const ToastRegion = lazy(regionCode);
 /** At rest the code is fetched ahead: what a toast says when the connection is gone must still be shown. */
 const restMs = 5_000;
 
-/** The place where toasts appear; put once in the shell. Its code loads at the first toast. */
+/** The place where toasts appear; put once in the shell. Its code loads at the first toast, or at rest. */
 export function Toasts() {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => onFirstToast(() => setNeeded(true)), []);
   useEffect(() => {
-    const later = setTimeout(() => void regionCode().catch(() => undefined), restMs);
+    const draw = () => setNeeded(true);
+    // Once loaded, the region takes over what is shown, so it must be there too.
+    const later = setTimeout(() => void regionCode().then(draw, () => undefined), restMs);
     return () => clearTimeout(later);
   }, []);
   if (!isNeeded) return null;
