@@ -85,7 +85,11 @@ function MemberHeader({ environment }: { environment: Environment }) {
   const notLoaded = () => {
     close();
     void checkMissingCode().then(() =>
-      toast({ tone: "danger", title: t`This could not be opened`, message: t`Check your connection, then reload the page.` }),
+      toast({
+        tone: "danger",
+        title: t`This could not be opened`,
+        message: t`Check your connection, then reload. Nothing you did is lost.`,
+      }),
     );
   };
   return (

@@ -8,7 +8,6 @@ const serverAnswers = () =>
     () => true,
     () => false,
   );
-let check: Promise<boolean> | null = null;
 
 /**
  * What to do about code that could not be loaded (specification §4, preload-error), once the address stands to which it belongs: with a
@@ -16,14 +15,12 @@ let check: Promise<boolean> | null = null;
  * lost for the browser's own error page, and with it a lesson that goes on offline. Gives whether the server answers, when the page stays.
  */
 export function checkMissingCode(): Promise<boolean> {
-  check ??= serverAnswers().then((answers) => {
-    check = null;
+  return serverAnswers().then((answers) => {
     if (!answers || sessionStorage.getItem(reloadedKey) === location.href) return answers;
     sessionStorage.setItem(reloadedKey, location.href);
     location.reload();
     return new Promise<boolean>(() => undefined);
   });
-  return check;
 }
 
 /** Whether an error says that code could not be loaded. */
