@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     globalSetup: ["./platform/test/database.ts"],
     include: ["{app,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     pool: "forks",
   },

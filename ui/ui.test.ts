@@ -180,13 +180,13 @@ describe("keyboard and address", () => {
     expect(await page.getByRole("dialog").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Close", exact: true }).press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("Create");
+    await expect.poll(() => focused(page)).toBe("Create");
 
     await page.getByRole("button", { name: "Confirm" }).press("Enter");
-    expect(await focused(page)).toBe("Cancel");
+    await expect.poll(() => focused(page)).toBe("Cancel");
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("Confirm");
+    await expect.poll(() => focused(page)).toBe("Confirm");
     await page.context().close();
   });
 
@@ -197,7 +197,7 @@ describe("keyboard and address", () => {
     await page.keyboard.press("F6");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Undo");
+    await expect.poll(() => focused(page)).toBe("Undo");
     await page.keyboard.press("Enter");
     await page.locator(".ui-toast").waitFor({ state: "detached" });
     expect(await page.getByRole("switch").isChecked()).toBe(false);
