@@ -1,9 +1,15 @@
-import { defineConfig } from "vitest/config";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { configDefaults, defineConfig } from "vitest/config";
+
+// Packages nobody here made lie beside the project where they are present; the file that plays them has no case without them.
+const hasRealPackages = existsSync(join(import.meta.dirname, "../shared/content/scorm12"));
 
 export default defineConfig({
   test: {
     globalSetup: ["./platform/test/database.ts"],
     include: ["{app,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
+    exclude: [...configDefaults.exclude, ...(hasRealPackages ? [] : ["features/scorm/play-real.test.ts"])],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
