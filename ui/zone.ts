@@ -5,7 +5,7 @@ export const LocaleContext = createContext<string | null>(null);
 
 /** The IANA name of the zone times are shown in: the person's own, else the browser's. */
 export function useZone(): string {
-  return useContext(ZoneContext) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return useContext(ZoneContext) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** The locale dates and numbers are written in: the person's own, else the browser's. */

@@ -30,7 +30,7 @@ export function Shell({ over }: { over: ReactNode }) {
   return (
     <UiProvider
       locale={locale === "pseudo" ? "en" : locale}
-      zone={environment?.Preferences.TimeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+      zone={environment?.Preferences.TimeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone}
     >
       <a className="skip-link" href="#main">{t`Skip to content`}</a>
       <div className="shell" data-bare={bare || undefined}>
