@@ -59,7 +59,7 @@ const groups = [
     test: anyOf(
       "/features/(?:courses|enrolment)/web/(?:course-|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag|file-url)",
       "/features/enrolment/(?:contract|web/hooks)\\.",
-      "/ui/(?:plate|plate-art|progress|tag|time|format-time|skeleton|use-media-query)\\.",
+      "/ui/(?:plate|plate-art|progress|tag|time|format-time|use-now|skeleton|use-media-query)\\.",
       icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),
     ),
   },

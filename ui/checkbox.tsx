@@ -25,9 +25,9 @@ type CheckboxProps = {
 };
 
 /** One yes or no that is sent with a form. For something that acts at once, use Switch. */
-export function Checkbox(props: CheckboxProps) {
+export function Checkbox({ ref, ...props }: CheckboxProps) {
   const notes = useId();
-  const inputRef = useInputRef(props.ref);
+  const inputRef = useInputRef(ref);
   const hasNotes = Boolean(props.description ?? props.error);
   return (
     <span className="ui-field">

@@ -13,7 +13,7 @@ import "./field.css";
 import "./list-box.css";
 
 /** One choice from a long list (time zones, countries): typing filters it. */
-export function ComboBox<Id extends string>(props: SelectProps<Id, HTMLInputElement>) {
+export function ComboBox<Id extends string>({ ref, ...props }: SelectProps<Id, HTMLInputElement>) {
   const { t } = useLingui();
   const { options } = props;
   return (
@@ -36,7 +36,7 @@ export function ComboBox<Id extends string>(props: SelectProps<Id, HTMLInputElem
     >
       <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
       <div className="ui-input-wrap">
-        <Input ref={props.ref} placeholder={props.placeholder} className="ui-input" />
+        <Input ref={ref} placeholder={props.placeholder} className="ui-input" />
         <span className="ui-input-end">
           <Button className="ui-button" data-variant="quiet" data-icon-only data-size="s" aria-label={t`Show all`}>
             <Icon of={ChevronDown} />

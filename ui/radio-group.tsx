@@ -22,9 +22,9 @@ type RadioGroupProps<Id extends string> = FieldWords & {
 };
 
 /** One of a few choices, all visible. */
-export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
+export function RadioGroup<Id extends string>({ ref, ...props }: RadioGroupProps<Id>) {
   const { options, layout = "list" } = props;
-  const inputRef = useInputRef(props.ref);
+  const inputRef = useInputRef(ref);
   return (
     <AriaRadioGroup
       id={props.id}

@@ -27,7 +27,7 @@ export type SelectProps<Id extends string, Element> = FieldWords & {
 };
 
 /** One choice from a short list. For long lists use ComboBox. */
-export function Select<Id extends string>(props: SelectProps<Id, HTMLButtonElement>) {
+export function Select<Id extends string>({ ref, ...props }: SelectProps<Id, HTMLButtonElement>) {
   const { t } = useLingui();
   const { options, value, onChange } = props;
   return (
@@ -47,7 +47,7 @@ export function Select<Id extends string>(props: SelectProps<Id, HTMLButtonEleme
     >
       <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
       <Button
-        ref={props.ref}
+        ref={ref}
         id={props.id}
         onBlur={props.onBlur}
         className="ui-input ui-select-button"

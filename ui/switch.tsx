@@ -18,9 +18,9 @@ type SwitchProps = {
 };
 
 /** A setting that takes effect at once. */
-export function Switch(props: SwitchProps) {
+export function Switch({ ref, ...props }: SwitchProps) {
   const notes = useId();
-  const inputRef = useInputRef(props.ref);
+  const inputRef = useInputRef(ref);
   return (
     <span className="ui-field">
       <AriaSwitch

@@ -1,5 +1,6 @@
 import { timeOptions, zoneName } from "./format-time.ts";
 import type { TimeKind } from "./format-time.ts";
+import { useNow } from "./use-now.ts";
 import { useUiLocale, useZone } from "./zone.ts";
 
 type TimeProps = {
@@ -16,10 +17,11 @@ type TimeProps = {
 export function Time({ instant, kind = "dateTime", zone, showZone = true }: TimeProps) {
   const locale = useUiLocale();
   const ownZone = useZone();
+  const now = useNow();
   const shownZone = zone ?? ownZone;
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
-  const options = timeOptions(kind, date.getTime(), Date.now(), shownZone);
+  const options = timeOptions(kind, date.getTime(), now, shownZone);
   return (
     <bdi className="num">
       <time dateTime={date.toISOString()} title={shownZone}>

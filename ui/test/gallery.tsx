@@ -51,6 +51,7 @@ import { Time } from "../time.tsx";
 import { toast } from "../toast.ts";
 import { Toasts } from "../toasts.tsx";
 import { UiProvider } from "../ui-provider.tsx";
+import { useNow } from "../use-now.ts";
 import { useUrlState } from "../use-url-state.ts";
 
 type Person = { id: string; name: string; email: string; group: string; status: "Active" | "Invited"; courses: number };
@@ -130,6 +131,7 @@ function failure(_: unknown, retry: () => void) {
 }
 
 function Gallery() {
+  const now = useNow();
   const { state, set, href } = useUrlState(SHAPE, DEFAULTS);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(["1"]));
   const [isConfirming, setConfirming] = useState(false);
@@ -237,7 +239,7 @@ function Gallery() {
                 <h2>{name}</h2>
                 <Progress label={`${name} progress`} value={index * 18} />
                 <p className="muted num">
-                  <Time instant={Date.now() + index * 5 * 86_400_000} />
+                  <Time instant={now + index * 5 * 86_400_000} />
                 </p>
                 <div>
                   <LinkButton to="/course">Continue</LinkButton>
@@ -335,7 +337,7 @@ function Gallery() {
               <p>Complete Level 1 first.</p>
             </Disclosure>
             <p>
-              <TimeRange from={Date.now()} to={Date.now() + 9_000_000} zone="Europe/Berlin" />
+              <TimeRange from={now} to={now + 9_000_000} zone="Europe/Berlin" />
             </p>
             <div className="row">
               <Avatar name="Ana Ruiz" />

@@ -17,7 +17,7 @@ export default function PasswordChangePage() {
   const { User } = useEnvironment();
   const returnUrl = ownReturnUrl();
   const [next, setNext] = useState<string | null>(null);
-  const { form, onSubmit, isSending, settle, problems } = useAuthForm(passwordForm, async (values) => {
+  const { form, onSubmit, isSending, problems } = useAuthForm(passwordForm, async (values, settle) => {
     const { redirect } = await changePassword({ ...values, returnUrl });
     settle();
     setNext(redirect);

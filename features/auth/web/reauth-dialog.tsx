@@ -33,7 +33,7 @@ export function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: Reauth
 function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" | "onDone" | "onOther">) {
   const { t } = useLingui();
   const id = useId();
-  const { form, onSubmit, isSending, settle, problems } = useAuthForm(reauthForm, async ({ password }) => {
+  const { form, onSubmit, isSending, problems } = useAuthForm(reauthForm, async ({ password }, settle) => {
     await signIn({ email, password });
     settle();
     onDone();

@@ -14,8 +14,9 @@ interface Problems<Field extends string> {
 /**
  * A short form checked by its schema when it is sent. Values are read from the inputs at that moment, so what a password manager
  * filled in counts even when the browser told nobody. A refused password stays in its field; focus goes to the first field at fault.
+ * After success the form keeps waiting, for the page is being left; `settle` ends that where the form stays.
  */
-export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values: z.output<S>) => Promise<void>) {
+export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values: z.output<S>, settle: () => void) => Promise<void>) {
   type Field = keyof S["shape"] & string;
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
@@ -43,7 +44,7 @@ export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values:
     setSending(true);
     setProblems({ fields: {}, whole: null });
     try {
-      await send(parsed.data);
+      await send(parsed.data, () => setSending(false));
     } catch (error) {
       setSending(false);
       if (!(error instanceof CallError)) throw error;
@@ -58,7 +59,5 @@ export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values:
     }
   }
 
-  /** Ends the waiting state, for a form that stays on the page after success. */
-  const settle = () => setSending(false);
-  return { form, onSubmit, isSending, settle, problems };
+  return { form, onSubmit, isSending, problems };
 }

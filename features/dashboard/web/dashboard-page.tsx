@@ -10,6 +10,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toast } from "#ui/toast.ts";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
+import { useNow } from "#ui/use-now.ts";
 import { useZone } from "#ui/zone.ts";
 import type { Layout, WidgetId } from "../layout.ts";
 import { defaultLayout } from "../layout.ts";
@@ -160,7 +161,8 @@ function AllCourses({ dashboard }: { dashboard: Dashboard | undefined }) {
 function Greeting() {
   const { User } = useEnvironment();
   const zone = useZone();
-  const hour = Number(new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone: zone }).format(new Date()));
+  const now = useNow();
+  const hour = Number(new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone: zone }).format(now));
   const name = <bdi>{User.GivenName}</bdi>;
   if (hour >= 4 && hour < 12) return User.GivenName ? <Trans>Good morning, {name}</Trans> : <Trans>Good morning</Trans>;
   if (hour >= 12 && hour < 18) return User.GivenName ? <Trans>Good afternoon, {name}</Trans> : <Trans>Good afternoon</Trans>;

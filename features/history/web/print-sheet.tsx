@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { Time } from "#ui/time.tsx";
+import { useNow } from "#ui/use-now.ts";
 import { useZone } from "#ui/zone.ts";
 import type { HistoryRow } from "../contract.ts";
 import { useOutcomeWords } from "./outcome-tag.tsx";
@@ -14,6 +15,7 @@ export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; o
   const words = useCourseWords();
   const outcomes = useOutcomeWords();
   const timeZone = useZone();
+  const now = useNow();
   const zone = timeZone.replaceAll("_", " ");
   // Always with the year: paper is read later.
   const written = (instant: string) => i18n.date(instant, { dateStyle: "medium", timeStyle: "short", timeZone });
@@ -32,7 +34,7 @@ export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; o
       </h2>
       <p>
         <Trans>
-          {portal}. Printed <Time instant={Date.now()} />. Times in <bdi>{zone}</bdi>.
+          {portal}. Printed <Time instant={now} />. Times in <bdi>{zone}</bdi>.
         </Trans>
       </p>
       <table>
