@@ -1,0 +1,30 @@
+import type { TestProject } from "vitest/node";
+import { startStoa } from "../../../e2e/support/stoa.ts";
+import startDatabase from "#platform/test/database.ts";
+import { adlCases, adlPage, playAdlCase } from "./adl-cases.ts";
+
+// Plays ADL's cases, all or those named, and prints a line for each: node bin/stoa.mjs run features/scorm/test/run-adl.ts [name…]
+const wanted = process.argv.slice(2);
+let superUrl = "";
+const provide: TestProject["provide"] = (_, value) => void (superUrl = value as string);
+const stopDatabase = await startDatabase({ provide } as TestProject);
+const stoa = await startStoa(superUrl);
+let passed = 0;
+let played = 0;
+try {
+  const learner = await stoa.userId();
+  const page = await adlPage(stoa);
+  for (const name of adlCases.filter((one) => wanted.length === 0 || wanted.includes(one))) {
+    const began = performance.now();
+    const wrong = await playAdlCase(stoa, page, name, learner).catch((error: Error) => `broke off: ${error.message.split("\n")[0]}`);
+    played++;
+    if (wrong === null) passed++;
+    process.stdout.write(
+      `${name.padEnd(9)} ${wrong === null ? "passed" : `FAILED  ${wrong}`}  ${((performance.now() - began) / 1000).toFixed(1)} s\n`,
+    );
+  }
+  process.stdout.write(`${passed} of ${played} passed\n`);
+} finally {
+  await stoa.close();
+  await stopDatabase();
+}
