@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor, Rule } from "./actor.ts";
 import { anonymous } from "./actor.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
-import type { Databases, Db, OpenedRequest, RequestScope } from "./db/connect.ts";
+import type { Databases, Db, OpenedRequest } from "./db/connect.ts";
 import { AppError, forbidden, notFound, unauthorized } from "./errors.ts";
 
 /** The portal a request was addressed to, by its Host header. Features know more about it; this is what every request needs. */
@@ -129,6 +129,16 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   portals: row.portals,
 });
 
+/** What Fastify checks and documents of an endpoint. */
+const schemaOf = (endpoint: Endpoint) => ({
+  summary: endpoint.summary,
+  tags: [endpoint.path.split("/")[2] ?? "other"],
+  ...(endpoint.params && { params: endpoint.params }),
+  ...(endpoint.query && { querystring: endpoint.query }),
+  ...(endpoint.body && { body: endpoint.body }),
+  response: { 200: endpoint.response },
+});
+
 /** Makes `serve` for an app. Every route goes through it, so a route without a permission rule cannot exist. */
 export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   app.decorate("routeTable", []);
@@ -140,24 +150,29 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         throw new Error(`${method} ${route.url} is not in the route table.`);
   });
 
-  const opening = <T>(
+  /** Opens the request in the database and asks the rule there. 404 on an unknown host; 401 and 403 as requireActor has them. */
+  const opening = async <T>(
     http: Http,
     reply: FastifyReply,
+    allow: Rule,
     withPortals: boolean,
-    work: (scope: RequestScope, portal: PortalRef) => Promise<T>,
+    work: (scope: { db: Db; actor: Actor | null; portal: PortalRef }) => Promise<T>,
   ) => {
-    const { portal } = http;
+    const { portal, sessionToken } = http;
     if (!portal) throw notFound("This portal");
+    // Whoever sends no session is nobody, and the database need not be asked.
+    if (allow !== anonymous && !sessionToken) throw unauthorized();
     return deps.databases.openRequest(
       {
         portalId: portal.id,
-        tokenHash: http.sessionToken ? deps.hashToken(http.sessionToken) : null,
+        tokenHash: sessionToken ? deps.hashToken(sessionToken) : null,
         idleMinutes: deps.idleMinutes,
         withPortals,
       },
-      async (scope) => {
-        const value = await work(scope, portal);
-        reply.header("server-timing", `db;desc="${scope.queries()} queries"`);
+      async ({ db, opened, queries }) => {
+        const actor = opened ? actorOf(opened, portal.id) : null;
+        const value = await work({ db, portal, actor: allow === anonymous ? actor : requireActor(actor, allow) });
+        reply.header("server-timing", `db;desc="${queries()} queries"`);
         return value;
       },
     );
@@ -166,20 +181,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   const openContext = (http: Http, reply: FastifyReply, allow: Rule): OpenContext => ({
     http,
     databases: deps.databases,
-    open: (work, { withPortals = false } = {}) =>
-      opening(http, reply, withPortals, ({ db, opened }, portal) => {
-        const actor = opened ? actorOf(opened, portal.id) : null;
-        return work({ db, portal, actor: allow === anonymous ? actor : requireActor(actor, allow) });
-      }),
-  });
-
-  const schemaOf = (endpoint: Endpoint) => ({
-    summary: endpoint.summary,
-    tags: [endpoint.path.split("/")[2] ?? "other"],
-    ...(endpoint.params && { params: endpoint.params }),
-    ...(endpoint.query && { querystring: endpoint.query }),
-    ...(endpoint.body && { body: endpoint.body }),
-    response: { 200: endpoint.response },
+    open: (work, { withPortals = false } = {}) => opening(http, reply, allow, withPortals, work),
   });
 
   const mount = (
@@ -202,11 +204,8 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
 
   const serve = (<E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options: RouteOptions = {}) =>
     mount(endpoint, allow, options, (input, http, reply) =>
-      opening(http, reply, options.withPortals ?? false, ({ db, opened }, portal) => {
-        if (!opened) throw unauthorized();
-        const actor = actorOf(opened, portal.id);
-        if (actor.mustChangePassword) throw forbidden("Choose a new password first.", "must_change_password");
-        if (!allow.allows(actor)) throw forbidden();
+      opening(http, reply, allow, options.withPortals ?? false, async ({ db, actor, portal }) => {
+        if (!actor) throw unauthorized();
         return handler(input, { db, actor, portal, http });
       }),
     )) as Serve;
@@ -240,9 +239,10 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   return serve;
 }
 
-/** The actor, when signed in and allowed by the rule; 401 or 403 otherwise. For raw routes, which check inside `open`. */
+/** The actor, when signed in, with a password of their own choice, and allowed by the rule; 401 or 403 otherwise. */
 export function requireActor(actor: Actor | null, allow: Rule): Actor {
   if (!actor) throw unauthorized();
+  if (actor.mustChangePassword) throw forbidden("Choose a new password first.", "must_change_password");
   if (!allow.allows(actor)) throw forbidden();
   return actor;
 }
