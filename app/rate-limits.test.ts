@@ -37,3 +37,24 @@ test("progress of one attempt is taken sixty times a minute and a burst of twent
   expect(answers[80]).toBe(429);
   expect((await deliver(await opened(), 1)).statusCode).toBe(200);
 });
+
+test("nobody uses up what another person's attempt may send, and one number spelled otherwise is the same attempt", async () => {
+  const strict = await startTestApp({ RATE_COMMIT: "2", RATE_COMMIT_BURST: "1" });
+  const learner = await strict.signIn("student", "a");
+  const course = await strict.aCourse("a");
+  await strict.anEnrolment("a", { courseId: course.id, userId: learner.userId });
+  const { state, epoch } = (await learner.post("/rest/progress/launch", { courseId: course.id })).json();
+  let seq = 0;
+  const statusFor = async (client: typeof learner, spelled: string) => {
+    const commits = [{ seq: ++seq, fact: { kind: "view", pageId: "p1" } }];
+    return (await client.post(`/rest/progress/attempts/${spelled}/commits`, { clientId: "limit-test", epoch, commits })).statusCode;
+  };
+  const stranger = await strict.signIn("author", "a");
+  for (const client of [stranger, stranger, stranger, stranger, strict.anonymous("a"), strict.anonymous("a"), strict.anonymous("a")])
+    expect([401, 403, 429]).toContain(await statusFor(client, `${state.attemptId}`));
+  const answers: number[] = [];
+  for (const spelled of [`${state.attemptId}`, `0${state.attemptId}`, `00${state.attemptId}`, `${state.attemptId}.0`])
+    answers.push(await statusFor(learner, spelled));
+  expect(answers).toEqual([200, 200, 200, 429]);
+  await strict.close();
+});

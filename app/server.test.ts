@@ -1,4 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { attemptTokens } from "#features/scorm/server/tokens.ts";
+import { createLog } from "#platform/log.ts";
+import { buildServer } from "./server.ts";
 import { startTestApp, testPassword, type TestApp } from "./test/app.ts";
 
 let app: TestApp;
@@ -49,6 +54,14 @@ test("someone who must choose a new password reaches nothing else before", async
   );
   const refused = await client.get("/rest/account");
   expect([refused.statusCode, refused.json().code]).toEqual([403, "must_change_password"]);
+  // Calls that open the database themselves are no way round it.
+  for (const reply of [
+    await client.get("/rest/history/export.csv"),
+    await client.get("/rest/files/1/cover.png"),
+    await client.post("/rest/environment/switchPortal", { portalId: app.portal("a").id }),
+    await client.post("/educate/scorm/upload"),
+  ])
+    expect([reply.statusCode, reply.json().code]).toEqual([403, "must_change_password"]);
   expect((await client.get("/v/student/history")).headers.location).toBe("/v/auth/passwordChange?ReturnUrl=%2Fv%2Fstudent%2Fhistory");
   expect((await client.get("/v/auth/passwordChange")).statusCode).toBe(200);
   const changed = await client.post("/rest/auth/changePassword", { currentPassword: testPassword, newPassword: "a-better-one-by-far" });
@@ -64,4 +77,41 @@ test("/ and /v/ lead to login or to the dashboard, and an unknown page keeps its
   expect(await location(visitor, "/v/")).toBe("/v/auth/login");
   expect(await location(visitor, "/v/course/catalog/search?q=a")).toBe("/v/auth/login?ReturnUrl=%2Fv%2Fcourse%2Fcatalog%2Fsearch%3Fq%3Da");
   expect(await location(await app.signIn("student", "a"), "/v/")).toBe("/v/student/dashboard");
+});
+
+test("a call without a session is refused without asking the database", async () => {
+  const visitor = app.anonymous("a");
+  expect((await visitor.get("/rest/environment/environmentNoUser/")).statusCode).toBe(200);
+  let asked = 0;
+  const count = () => void asked++;
+  app.databases.pool.on("acquire", count);
+  for (const reply of [
+    await visitor.get("/rest/account"),
+    await visitor.get("/rest/history/export.csv"),
+    await visitor.post("/rest/environment/switchPortal", { portalId: 1 }),
+  ])
+    expect(reply.statusCode).toBe(401);
+  app.databases.pool.off("acquire", count);
+  expect(asked).toBe(0);
+});
+
+test("the token in a content address does not reach the log", async () => {
+  const { config, databases } = app;
+  const file = join(config.dataDir, "requests.log");
+  const page = { html: async () => "", development: false };
+  const server = await buildServer({ config, databases, log: createLog({ level: "info", file }), page });
+  const token = attemptTokens(config.secret).issue({
+    kind: "learn",
+    portalId: app.portal("a").id,
+    attemptId: 1,
+    packageId: 1,
+    epoch: 1,
+    origin: "http://a.test",
+  });
+  const host = new URL(config.contentOrigin).host;
+  for (const path of ["/c/", "/C/", "//c/"]) await server.inject({ url: `${path}${token}/shared/page.html?x=1`, headers: { host } });
+  await server.close();
+  const log = readFileSync(file, "utf8");
+  expect(log).toContain("/shared/page.html");
+  expect(log).not.toContain(token.slice(-20));
 });

@@ -55,6 +55,9 @@ const yearSeconds = 365 * 24 * 3600;
 /** Whether an address is the login page, which is a page of its own. */
 export const isLogin = (url: string): boolean => /^\/v\/auth\/login(?:\/?$|\/?\?)/i.test(url);
 
+/** An address as the log may hold it: no query, and not the token of a content address, which lets an attempt be written to (security.md #50). */
+const loggedPath = (url: string) => url.replace(/\?.*$/s, "").replace(/^(\/+c\/)[^/]+/i, "$1[hidden]");
+
 /** Wires every feature to one HTTP server. Listens nowhere yet. */
 export async function buildServer({ config, databases, log, page }: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
@@ -96,7 +99,7 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
-      { method: request.method, path: request.url.split("?")[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+      { method: request.method, path: loggedPath(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
       "request",
     );
   });
@@ -115,7 +118,11 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
     const { url = "", config: route } = request.routeOptions;
     if (!url.startsWith("/rest/")) return;
     const { portal, ip, sessionToken } = http.of(request);
-    if (url === commit.path) await limiter.commit(portal?.id ?? 0, String((request.params as { attemptId: string }).attemptId));
+    if (url === commit.path) {
+      const { attemptId } = request.params as { attemptId: string };
+      // By session, because whose attempt it is comes out later: nobody else can use up what its learner may send. Without one it is 401.
+      if (sessionToken) await limiter.commit(portal?.id ?? 0, `${Number(attemptId)}:${hashToken(sessionToken).toString("base64url")}`);
+    }
     // Sign-in and set-up count on their own, per account and address; launchers' commits per attempt, by their token.
     else if (route.rule === anonymous && !sessionToken && !url.startsWith("/rest/auth/") && url !== launcherCommitPath)
       await limiter.anonymous(ip);

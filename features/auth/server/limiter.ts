@@ -19,8 +19,8 @@ export interface Limiter {
   passwordChange(userId: number, ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one attempt at the one-time set-up; throws 429. */
   setup(ip: string): Promise<void>;
-  /** Counts one delivery of progress for an attempt, after a burst that is free; throws 429, which the outbox waits out. In memory. */
-  commit(portalId: number, attemptId: string): Promise<void>;
+  /** Counts one delivery of progress for an attempt and who sends it, after a burst that is free; throws 429, which the outbox waits out. In memory. */
+  commit(portalId: number, attempt: string): Promise<void>;
   /** Counts one signed-out call; throws 429. Kept in memory, so that a flood of cheap calls writes nothing. */
   anonymous(ip: string): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function createLimiter(databases: Databases, limits: Limits): Limiter {
       return { succeeded: () => counted(Promise.all([changes.delete(account), addresses.reward(address)])) };
     },
     setup: (ip) => counted(setups.consume(keyOf(ip)), "attempts"),
-    commit: (portalId, attemptId) => counted(deliveries.consume(`${portalId}:${attemptId}`), "deliveries"),
+    commit: (portalId, attempt) => counted(deliveries.consume(`${portalId}:${attempt}`), "deliveries"),
     anonymous: (ip) => counted(visitors.consume(keyOf(ip)), "requests"),
   };
 }
