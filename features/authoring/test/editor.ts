@@ -1,0 +1,155 @@
+import { expect } from "vitest";
+import { startTestApp } from "#app/test/app.ts";
+import type { Content } from "#features/courses/content.ts";
+import type { Manifest, ManifestItem } from "#features/scorm/manifest.ts";
+import type { EditorCourse } from "../contract.ts";
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** What the editor sends back of a course it has open. */
+export const fieldsOf = ({
+  revision,
+  title,
+  summary,
+  outcomes,
+  categoryIds,
+  minutes,
+  language,
+  selfEnrol,
+  policy,
+  newWindow,
+}: EditorCourse) => ({ revision, title, summary, outcomes, categoryIds, minutes, language, selfEnrol, policy, newWindow });
+
+/** A line of a package's table of contents: a SCO of its own unless the fields say otherwise. */
+export const item = (key: string, fields: Partial<ManifestItem> = {}): ManifestItem => ({
+  identifier: `item-${key}`,
+  title: `Lesson ${key}`,
+  isVisible: true,
+  scoKey: key,
+  href: `${key}.html`,
+  isSco: true,
+  children: [],
+  ...fields,
+});
+const manifestOf = (items: ManifestItem[]): Manifest => ({
+  standard: "1.2",
+  edition: "1.2",
+  title: "Package",
+  organization: { identifier: "org", title: "The package", items },
+});
+
+export type Editor = Awaited<ReturnType<typeof startEditor>>;
+
+/** A server with what its author does in the editor. `author` and `admin` belong to portal A and are signed in. */
+export async function startEditor() {
+  const app = await startTestApp();
+  const author = await app.signIn("author", "a");
+  const admin = await app.signIn("admin", "a");
+  const create = async (client = author): Promise<number> => {
+    const response = await client.post("/rest/course/createCourse", { courseTypeId: 3 });
+    expect(response.statusCode).toBe(200);
+    return response.json().CourseID as number;
+  };
+  const open = async (courseId: number): Promise<EditorCourse> => {
+    const response = await author.get(`/rest/editor/courses/${courseId}`);
+    expect(response.statusCode).toBe(200);
+    return response.json() as EditorCourse;
+  };
+  const save = async (courseId: number, change: Partial<Fields>) =>
+    author.put(`/rest/editor/courses/${courseId}`, { ...fieldsOf(await open(courseId)), ...change });
+  const publish = async (courseId: number, note = "") =>
+    author.post(`/rest/editor/courses/${courseId}/publish`, { revision: (await open(courseId)).revision, note });
+
+  let packages = 0;
+  /** A package as an upload leaves it, without its files. */
+  async function aPackage(courseId: number, items: ManifestItem[] = [item("sco-1")]): Promise<number> {
+    const portal_id = app.portal("a").id;
+    return app.databases.inPortal(portal_id, async (db) => {
+      const file = await db
+        .insertInto("files")
+        .values({
+          portal_id,
+          storage_key: `zip-${++packages}`,
+          name: "package.zip",
+          media_type: "application/zip",
+          bytes: 5000,
+          sha256: "0",
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const report = {
+        findings: [{ level: "warning", code: "external", message: "It loads a picture from elsewhere." }],
+        entryCount: 12,
+        bytes: 9000,
+        standard: "1.2",
+        edition: "1.2",
+        scoCount: items.length,
+      };
+      const row = await db
+        .insertInto("scorm_packages")
+        .values({
+          portal_id,
+          course_id: courseId,
+          standard: "1.2",
+          edition: "1.2",
+          title: "Package",
+          storage_key: `folder-${packages}`,
+          entry_count: 12,
+          bytes: 9000,
+          source_file_id: file.id,
+          manifest: JSON.stringify(manifestOf(items)),
+          report: JSON.stringify(report),
+          uploaded_by: author.userId,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return row.id;
+    });
+  }
+  /** The current version as it is stored, with the keys of its items in order. */
+  const contentOf = (courseId: number) =>
+    app.databases.inPortal(app.portal("a").id, async (db) => {
+      const row = await db
+        .selectFrom("course_versions")
+        .innerJoin("courses", "courses.current_version_id", "course_versions.id")
+        .select(["course_versions.id", "content", "completion_rule", "item_count", "number"])
+        .where("courses.id", "=", courseId)
+        .executeTakeFirstOrThrow();
+      const items = await db
+        .selectFrom("course_version_items")
+        .select("item_key")
+        .where("version_id", "=", row.id)
+        .orderBy("position")
+        .execute();
+      return { ...row, content: row.content as unknown as Content, items: items.map(({ item_key }) => item_key) };
+    });
+
+  /** A published course with one person in the midst of version 1. */
+  async function courseUnderWay() {
+    const courseId = await create();
+    await aPackage(courseId);
+    await save(courseId, { title: `Under way ${courseId}` });
+    await publish(courseId);
+    const person = await app.aPerson("a", { givenName: "Mira", familyName: "Onoz" });
+    await app.anEnrolment("a", { courseId, userId: person.id });
+    const learner = await app.signInAs(person, "a");
+    const attemptId = await app.databases.inPortal(app.portal("a").id, async (db) => {
+      const portal_id = app.portal("a").id;
+      const { version_id, enrolment_id } = await db
+        .selectFrom("courses")
+        .innerJoin("enrolments", "enrolments.course_id", "courses.id")
+        .select(["current_version_id as version_id", "enrolments.id as enrolment_id"])
+        .where("courses.id", "=", courseId)
+        .executeTakeFirstOrThrow();
+      const { id } = await db
+        .insertInto("attempts")
+        .values({ portal_id, enrolment_id, course_id: courseId, user_id: person.id, version_id: version_id ?? 0, number: 1 })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+    return { courseId, learner, attemptId };
+  }
+
+  return { app, author, admin, create, open, save, publish, aPackage, contentOf, courseUnderWay };
+}
