@@ -55,7 +55,7 @@ async function routes(): Promise<RouteInfo[]> {
 const owners = await contracts();
 const lines = (await routes())
   .map(({ method, path, rule, endpoint }) => [method, path, rule, (endpoint && owners.get(endpoint)) ?? ownerByText(path)])
-  .sort(([, a = ""], [, b = ""]) => a.localeCompare(b));
+  .toSorted(([, a = ""], [, b = ""]) => a.localeCompare(b));
 const table = [["method", "path", "rule", "feature"], ...lines];
 const widths = [0, 1, 2].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
 for (const line of table)

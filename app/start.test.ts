@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLog } from "#platform/log.ts";
 import { openEmbedded } from "#platform/postgres/embedded.ts";

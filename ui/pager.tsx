@@ -83,7 +83,7 @@ function Step({ to, label, icon }: { to: string | null; label: string; icon: typ
 /** The first, the last and the pages around the current one; a negative number stands for a gap. */
 function pagesAround(page: number, pageCount: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pageCount];
-  const shown = [...new Set(wanted)].filter((entry) => entry >= 1 && entry <= pageCount).sort((a, b) => a - b);
+  const shown = [...new Set(wanted)].filter((entry) => entry >= 1 && entry <= pageCount).toSorted((a, b) => a - b);
   return shown.flatMap((entry, index) => {
     const gap = entry - (shown[index - 1] ?? 0);
     if (gap === 2) return [entry - 1, entry];

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { BLACK, WHITE, contrast, mixColors, parseColor } from "./color.ts";
 import type { Rgb } from "./color.ts";

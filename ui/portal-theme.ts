@@ -109,7 +109,7 @@ function brandColor(given: Record<ColorField, Rgb>): Oklch {
     color.toOklch,
   );
   const lively = bars.filter((bar) => bar.chroma > 0.04 && bar.lightness > 0.18 && bar.lightness < 0.93);
-  return lively.sort((a, b) => b.chroma - a.chroma)[0] ?? color.toOklch(SLATE_BLUE);
+  return lively.toSorted((a, b) => b.chroma - a.chroma)[0] ?? color.toOklch(SLATE_BLUE);
 }
 
 /** Brand bars are dimmed, not inverted, in the dark. */

@@ -1,6 +1,6 @@
 // Every component in a real browser: no WCAG 2.2 A or AA violation at rest and with each layer open, contrast in three portals
 // and both modes, and the keyboard behaviour that is ours rather than the library's.
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nameOf } from "./check-matrix.ts";
 import { expectations } from "./expectations.ts";

@@ -102,7 +102,7 @@ async function contextOf(signedIn: boolean): Promise<BrowserContext> {
     await context.addCookies([{ name: cookieNames(false).session, value: seeded.token, url: base, httpOnly: true, sameSite: "Lax" }]);
   await context.addInitScript(() => {
     const seen: string[] = [];
-    Object.assign(window, { __seen: seen });
+    Object.assign(window, { seenHere: seen });
     Object.defineProperty(window, "__xss", {
       set(value) {
         seen.push(`script ${String(value)}`);
@@ -164,7 +164,7 @@ async function visit(context: BrowserContext, path: string): Promise<{ found: st
         if (document[name] instanceof Element) bad.push(`document.${name} is clobbered`);
       return {
         bad,
-        seen: (window as unknown as { __seen: string[] }).__seen,
+        seen: (window as unknown as { seenHere: string[] }).seenHere,
         text: `${document.body.innerText} ${[...document.querySelectorAll("input, textarea")].map((field) => (field as HTMLInputElement).value).join(" ")}`,
       };
     });
@@ -175,7 +175,7 @@ async function visit(context: BrowserContext, path: string): Promise<{ found: st
 }
 
 test("every screen has its addresses here", () => {
-  expect(Object.keys(addresses).sort()).toEqual(screens.map(({ path }) => path).sort());
+  expect(Object.keys(addresses).toSorted()).toEqual(screens.map(({ path }) => path).toSorted());
 });
 
 describe("nothing runs, nothing is refused by the policy, and nothing asks another server", () => {

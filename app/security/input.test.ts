@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import type { RouteInfo } from "#platform/serve.ts";
 import { nameOf } from "./check-matrix.ts";
 import { contractRoutes, isObject, isSlow, validRequest } from "./valid-request.ts";
@@ -178,9 +179,9 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
       // Discarding takes its course away; every other call with this parameter goes through the same schema.
       if (isSlow(route) || route.method === "HEAD" || route.path.endsWith("/discard")) continue;
       const base = (await valid(route)).url;
-      const schema = route.endpoint?.query as unknown as { _zod: { def: { shape: Record<string, unknown> } } } | undefined;
+      const schema = route.endpoint?.query;
       const fields = [
-        ...Object.keys(schema?._zod.def.shape ?? {}),
+        ...Object.keys(schema instanceof z.ZodMiniObject ? schema.shape : {}),
         ...(route.path === "/rest/history/export.csv" ? ["q", "outcome", "year", "sort"] : []),
       ];
       const queries = fields.flatMap((field) => [
@@ -202,7 +203,7 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
         await ask(route, `${base.split("?")[0]}?${one}`);
       const parameter = /:[A-Za-z]+/.exec(route.path)?.[0];
       if (parameter)
-        for (const value of values.filter((value) => value !== ""))
+        for (const value of values.filter((text) => text !== ""))
           await ask(route, route.path.replace(parameter, value).replace(/:[A-Za-z]+/, "x"));
     }
     expect(failures).toEqual([]);

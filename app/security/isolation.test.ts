@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
 import { aContent, aPage } from "#app/test/builders.ts";

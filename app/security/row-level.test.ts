@@ -73,10 +73,10 @@ test("the other portal has rows in every portal-owned table, so that the tests b
 });
 
 test("a bare select in portal A sees no row of B, and neither do the views", async () => {
-  const { rows } = await asSystem((db) =>
+  const views = await asSystem((db) =>
     sql<{ name: string }>`select table_name as name from information_schema.views where table_schema = 'public'`.execute(db),
   );
-  for (const name of [...tables, ...rows.map(({ name }) => name)]) {
+  for (const name of [...tables, ...views.rows.map((view) => view.name)]) {
     const seen = await inA((db) => countOf(db, name, foreign())).catch((error: { code?: string }) => error.code);
     // 42501: no right to read the table at all.
     expect([name, seen === 0 || seen === "42501"]).toEqual([name, true]);

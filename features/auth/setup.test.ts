@@ -63,7 +63,7 @@ describe("the first set-up", () => {
   it("works once, also when two come at once", async () => {
     const token = setupToken(app.config);
     const both = await Promise.all([setUp({ token }), setUp({ token, email: "other@school.test", host: "other.test" })]);
-    expect(both.map(({ reply }) => reply.statusCode).sort()).toEqual([200, 409]);
+    expect(both.map(({ reply }) => reply.statusCode).toSorted()).toEqual([200, 409]);
     const later = await setUp({ token, email: "late@school.test" });
     expect([later.state.needed, later.reply.statusCode]).toEqual([false, 409]);
     const admins = await app.databases.shared.selectFrom("users").select("email").where("email", "like", "%@school.test").execute();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aContent, aPage } from "#app/test/builders.ts";
 import type { Client, PortalKey, TestApp } from "#app/test/app.ts";

@@ -43,7 +43,7 @@ export function rankNext<C extends Candidate>(candidates: readonly C[], now: Dat
       const reason = reasonFor(candidate, now);
       return reason ? [{ candidate, reason }] : [];
     })
-    .sort(
+    .toSorted(
       (a, b) =>
         ranks[a.reason.kind] - ranks[b.reason.kind] ||
         within(a.reason.kind, a.candidate) - within(b.reason.kind, b.candidate) ||

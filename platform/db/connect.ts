@@ -1,7 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
-import pg from "pg";
+import * as pg from "pg";
 import type { DB } from "./schema.d.ts";
 import { statementNames } from "./statement-names.ts";
 

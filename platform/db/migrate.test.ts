@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLog } from "../log.ts";
 import { openEmbedded, type Embedded } from "../postgres/embedded.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
+import * as pg from "pg";
 import { StartError } from "../lifecycle-error.ts";
 import type { Log } from "../log.ts";
 
@@ -21,7 +21,7 @@ interface Applied {
 export function readMigrations(dir: string): Migration[] {
   const files = readdirSync(dir)
     .filter((file) => file.endsWith(".sql"))
-    .sort();
+    .toSorted();
   const numbers = new Map<string, string>();
   return files.map((file) => {
     const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1];

@@ -1,4 +1,4 @@
-import pg from "pg";
+import * as pg from "pg";
 import { StartError } from "../lifecycle-error.ts";
 
 const roles = ["stoa_app", "stoa_system"] as const;

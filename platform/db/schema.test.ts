@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { freshDatabase } from "../test/database.ts";
 import { writeTypes } from "./write-types.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { loadConfig } from "#platform/config.ts";
 import { freshDatabase } from "../test/database.ts";

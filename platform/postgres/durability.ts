@@ -1,4 +1,4 @@
-import pg from "pg";
+import * as pg from "pg";
 
 const reasons: Readonly<Record<string, string>> = {
   fsync: "a power cut could destroy the database",

@@ -1,7 +1,7 @@
 // A process of its own for embedded.test.ts: opens the built-in database, says so, and writes rows when asked, saying each
 // number once the database has acknowledged it.
 import { writeSync } from "node:fs";
-import pg from "pg";
+import * as pg from "pg";
 import { StartError } from "../lifecycle-error.ts";
 import { createLog } from "../log.ts";
 import { openEmbedded } from "./embedded.ts";

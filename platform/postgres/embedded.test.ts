@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { findProgram, platformPackage } from "./program.ts";
 
@@ -25,7 +25,7 @@ const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
 const base = mkdtempSync(join(tmpdir(), "stoa-pg-"));
 chmodSync(base, 0o711);
 /** Most tests use one cluster one after the other: making one takes the longest. */
-const dataDir = join(base, "data");
+const sharedDir = join(base, "data");
 const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const children = new Set<ChildProcess>();
@@ -142,7 +142,7 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
 }
 
 test("is durable, closed to others, owned by a login without powers, and ends with its process", async () => {
-  const opened = await open(dataDir);
+  const opened = await open(sharedDir);
   const settings = await ask(
     opened.superUrl,
     `select current_setting('fsync') || current_setting('synchronous_commit') || current_setting('full_page_writes')
@@ -160,70 +160,70 @@ test("is durable, closed to others, owned by a login without powers, and ends wi
   expect(await ask(opened.appUrl, "set role stoa_app")).toEqual({});
   await expect(ask(opened.appUrl, "set role stoa_system")).rejects.toThrow("permission denied");
   await expect(ask(opened.ownerUrl.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
-  expect(statSync(join(dataDir, "postgres/password")).mode & 0o777).toBe(0o600);
-  expect(statSync(join(dataDir, "postgres/cluster")).uid === 0).toBe(false);
-  expect(readdirSync(join(dataDir, "postgres")).filter((name) => /new/.test(name))).toEqual([]);
-  const pid = postmasterOf(dataDir);
+  expect(statSync(join(sharedDir, "postgres/password")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(sharedDir, "postgres/cluster")).uid === 0).toBe(false);
+  expect(readdirSync(join(sharedDir, "postgres")).filter((name) => /new/.test(name))).toEqual([]);
+  const pid = postmasterOf(sharedDir);
   expect(await leave(opened, "SIGTERM")).toBe(0);
   expect(gone(pid)).toBe(true);
 }, 30_000);
 
 test("kill -9 of the app leaves the server to the next start, and no acknowledged row is lost", async () => {
-  const first = await open(dataDir, { words: ["write"] });
+  const first = await open(sharedDir, { words: ["write"] });
   await until(() => first.kept() > 50);
-  const pid = postmasterOf(dataDir);
+  const pid = postmasterOf(sharedDir);
   await leave(first, "SIGKILL");
-  const second = await open(dataDir, { words: ["write"] });
-  expect(postmasterOf(dataDir)).toBe(pid);
+  const second = await open(sharedDir, { words: ["write"] });
+  expect(postmasterOf(sharedDir)).toBe(pid);
   expect(Number((await ask(second.ownerUrl, "select count(*) as n from kept")).n)).toBeGreaterThanOrEqual(first.kept());
   // Now app and server at once: recovery from the log.
   await until(() => second.kept() > first.kept() + 50);
   process.kill(pid, "SIGKILL");
   await leave(second, "SIGKILL");
-  const third = await open(dataDir);
-  expect(postmasterOf(dataDir)).not.toBe(pid);
+  const third = await open(sharedDir);
+  expect(postmasterOf(sharedDir)).not.toBe(pid);
   expect(Number((await ask(third.ownerUrl, "select max(id) as n from kept")).n)).toBeGreaterThanOrEqual(second.kept());
 }, 60_000);
 
 test("a server that died is started again, one that hangs is ended at the next start", async () => {
-  const first = await open(dataDir);
-  const pid = postmasterOf(dataDir);
+  const first = await open(sharedDir);
+  const pid = postmasterOf(sharedDir);
   process.kill(pid, "SIGKILL");
-  await until(() => existsSync(join(dataDir, "postgres/cluster/postmaster.pid")) && postmasterOf(dataDir) !== pid);
+  await until(() => existsSync(join(sharedDir, "postgres/cluster/postmaster.pid")) && postmasterOf(sharedDir) !== pid);
   await until(() => first.out().split("is running").length === 3);
   await ask(first.ownerUrl, "select 1");
-  const hung = postmasterOf(dataDir);
+  const hung = postmasterOf(sharedDir);
   await leave(first, "SIGKILL");
   process.kill(hung, "SIGSTOP");
-  const second = await open(dataDir);
+  const second = await open(sharedDir);
   expect(gone(hung)).toBe(true);
   await ask(second.ownerUrl, "select 1");
 }, 60_000);
 
 test("a postmaster.pid whose number now belongs to another program does not stand in the way", async () => {
-  await leave(await open(dataDir), "SIGTERM");
-  const file = join(dataDir, "postgres/cluster/postmaster.pid");
+  await leave(await open(sharedDir), "SIGTERM");
+  const file = join(sharedDir, "postgres/cluster/postmaster.pid");
   const other = spawn("sleep", ["60"]);
   children.add(other);
-  writeFileSync(file, `${other.pid}\n${dataDir}/postgres/cluster\n1700000000\n5432\n../run\n\n`);
-  await leave(await open(dataDir), "SIGTERM");
+  writeFileSync(file, `${other.pid}\n${sharedDir}/postgres/cluster\n1700000000\n5432\n../run\n\n`);
+  await leave(await open(sharedDir), "SIGTERM");
 }, 30_000);
 
 test("a second whole server on the folder is refused, other processes join, the last one ends the server", async () => {
-  const first = await open(dataDir, { words: ["sole"] });
-  expect(await attempt(dataDir, { words: ["sole"] })).toEqual({
+  const first = await open(sharedDir, { words: ["sole"] });
+  expect(await attempt(sharedDir, { words: ["sole"] })).toEqual({
     code: 1,
-    said: `Stoa is already running on the data folder ${dataDir}. Stop it first, or name another folder in STOA_DATA.`,
+    said: `Stoa is already running on the data folder ${sharedDir}. Stop it first, or name another folder in STOA_DATA.`,
   });
-  const worker = await open(dataDir);
-  const pid = postmasterOf(dataDir);
+  const worker = await open(sharedDir);
+  const pid = postmasterOf(sharedDir);
   await leave(first, "SIGTERM");
   await ask(worker.ownerUrl, "select 1");
   // The lock of a dead process is no lock.
-  const again = await open(dataDir, { words: ["sole"] });
+  const again = await open(sharedDir, { words: ["sole"] });
   await leave(again, "SIGKILL");
-  const last = await open(dataDir, { words: ["sole"] });
-  expect(postmasterOf(dataDir)).toBe(pid);
+  const last = await open(sharedDir, { words: ["sole"] });
+  expect(postmasterOf(sharedDir)).toBe(pid);
   await leave(worker, "SIGTERM");
   expect(gone(pid)).toBe(false);
   await leave(last, "SIGTERM");

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
+import * as pg from "pg";
 import { dataDirError, openDataDir, saysDiskFull } from "../data-dir.ts";
 import { tryLock, waitForLock, type Lock } from "../data-dir-lock.ts";
 import { ensureRoles } from "../db/roles.ts";

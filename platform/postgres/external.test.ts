@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import * as pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureRoles } from "../db/roles.ts";
 import { createLog } from "../log.ts";

@@ -1,6 +1,6 @@
 // A PostgreSQL of the operator's own, named by DATABASE_URL.
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
+import * as pg from "pg";
 import { StartError } from "../lifecycle-error.ts";
 
 export interface External {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import * as pg from "pg";
 import type { TestProject } from "vitest/node";
 import { createLog } from "../log.ts";
 import { ensureRoles } from "../db/roles.ts";

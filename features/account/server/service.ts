@@ -47,7 +47,7 @@ export async function showSessions(db: Db, actor: Actor, idleMinutes: number): P
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent: row.id === actor.sessionId,
   }));
-  return { sessions: sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) };
+  return { sessions: sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) };
 }
 
 /** Ends sessions of the person asking; 404 for one that is not theirs, 400 for the one they are asking with. */

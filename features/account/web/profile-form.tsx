@@ -47,7 +47,7 @@ export function ProfileForm({ account }: { account: Account }) {
     ...languages.map((id) => ({ id, label: languageName(id, id) })),
   ];
   const zones = useMemo(
-    () => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(account.timeZone ? [account.timeZone] : [])])].sort(),
+    () => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(account.timeZone ? [account.timeZone] : [])])].toSorted(),
     [account.timeZone],
   );
   const portalZone = account.portal.timeZone.replaceAll("_", " ");

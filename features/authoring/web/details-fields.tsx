@@ -30,7 +30,7 @@ export function DetailsFields({ control, course }: Props) {
   const [languageOptions] = useState(() =>
     [...new Set([...languages, course.language])]
       .map((id) => ({ id, label: words.language(id) }))
-      .sort((a, b) => a.label.localeCompare(b.label)),
+      .toSorted((a, b) => a.label.localeCompare(b.label)),
   );
   return (
     <div className="editor-fields">

@@ -116,7 +116,7 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
       >
         <div className="editor-log">
           <Suspense fallback={<Spinner label={t`Loading the log`} />}>
-            {state.attempt > 0 && <CallLog attemptId={state.attempt} titles={opened ? lessonTitles(course, opened) : none} />}
+            {state.attempt > 0 && <CallLog attemptId={state.attempt} titles={opened ? lessonTitles(course, opened) : noTitles} />}
           </Suspense>
         </div>
       </Sheet>
@@ -124,12 +124,12 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
   );
 }
 
-const none: ReadonlyMap<string, string> = new Map();
+const noTitles: ReadonlyMap<string, string> = new Map();
 
 /** Titles of the lessons by their key, where the attempt is on the package that the editor knows; keys may mean others in an older one. */
 function lessonTitles({ package: found, versions }: EditorCourse, attempt: AttemptRow): ReadonlyMap<string, string> {
   const isCurrent = versions.some(({ number, isCurrent: isIt }) => isIt && number === attempt.version);
-  if (!found?.isPublished || !isCurrent) return none;
+  if (!found?.isPublished || !isCurrent) return noTitles;
   return new Map(found.items.flatMap(({ key, title }) => (key === null ? [] : [[key, title]])));
 }
 

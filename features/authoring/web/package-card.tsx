@@ -159,7 +159,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
     );
   const levels = { error: t`Problem`, warning: t`Warning`, info: t`Note` };
   const order = ["error", "warning", "info"] as const;
-  const sorted = [...findings].sort((a, b) => order.indexOf(level(a)) - order.indexOf(level(b)));
+  const sorted = findings.toSorted((a, b) => order.indexOf(level(a)) - order.indexOf(level(b)));
   return (
     <Disclosure
       title={t`What the check found`}

@@ -53,8 +53,8 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
       return { courses: rows.map((row) => ({ ...row, publishedAt: row.publishedAt?.toISOString() ?? null })) };
     }),
     transcript: await part("transcript", async (): Promise<Transcript> => {
-      const { ever, thisYear, seconds } = await countCompletions(db, portalId, userId, since);
-      return { year, completedThisYear: thisYear, secondsThisYear: seconds, completedEver: ever };
+      const counted = await countCompletions(db, portalId, userId, since);
+      return { year, completedThisYear: counted.thisYear, secondsThisYear: counted.seconds, completedEver: counted.ever };
     }),
   };
 }
@@ -85,8 +85,8 @@ async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise
   );
   const top = ranked[0];
   const open = ranked.map(({ candidate }) => candidate);
-  const rest = rows.filter((row) => !open.includes(row)).sort((a, b) => Number(b.completedAt) - Number(a.completedAt));
-  const due = rows.filter((row) => row.due).sort((a, b) => Number(a.dueAt) - Number(b.dueAt));
+  const rest = rows.filter((row) => !open.includes(row)).toSorted((a, b) => Number(b.completedAt) - Number(a.completedAt));
+  const due = rows.filter((row) => row.due).toSorted((a, b) => Number(a.dueAt) - Number(b.dueAt));
   return {
     next: top
       ? {
