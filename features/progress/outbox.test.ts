@@ -25,6 +25,9 @@ let mode: Mode = "ok";
 const ledger = new Map<string, Fact>();
 const loose = new Map<string, number>();
 let commits = 0;
+/** Questions whether the server is there, and what it answers to them. */
+let asked = 0;
+let healthStatus = 200;
 /** Replies that wait until the test lets them go. */
 let heldReplies: (() => void)[] = [];
 let keys: string[] = [];
@@ -63,6 +66,11 @@ beforeAll(async () => {
   </script>`;
   server = createServer((request, response) => {
     const url = request.url ?? "/";
+    if (url === "/healthz") {
+      asked++;
+      if (mode === "down") return void request.socket.destroy();
+      return void (mode === "hang" || response.writeHead(healthStatus).end("{}"));
+    }
     if (request.method === "GET") {
       const code = files.get(url);
       response.writeHead(200, { "content-type": code ? "text/javascript" : "text/html" }).end(code ?? page);
@@ -115,6 +123,8 @@ beforeEach(async () => {
   ledger.clear();
   loose.clear();
   commits = 0;
+  asked = 0;
+  healthStatus = 200;
   heldReplies = [];
   keys = [];
   context = await browser.newContext();
@@ -134,13 +144,23 @@ async function open(userId = 1, prepare?: (page: Page) => Promise<unknown>, flus
   await start(page, userId, flushMs);
   return page;
 }
+/** Opens the outbox with the times that ship. */
+async function openAsShipped(prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
+  const page = await context.newPage();
+  await prepare?.(page);
+  await page.goto(origin);
+  await page.waitForFunction(() => window.stoa);
+  await page.evaluate(() => void (window.outbox = window.stoa.openOutbox({ userId: 1, portalId: 7 })));
+  await until(page, "saved");
+  return page;
+}
 const start = (page: Page, userId = 1, flushMs = 200) =>
   page.evaluate(
     ([id, ms]) => {
       window.outbox = window.stoa.openOutbox({
         userId: id,
         portalId: 7,
-        timing: { flush: [ms, ms * 1.5], backoff: [50, 200], slowMs: 200 },
+        timing: { flush: [ms, ms * 1.5], soon: [30, 60], backoff: [50, 200], slowMs: 200 },
       });
     },
     [userId, flushMs] as const,
@@ -249,6 +269,180 @@ test("offline and back: named as offline, sent on return", async () => {
   await context.setOffline(false);
   await saved(page);
   expect(secondsIn()).toBe(60);
+});
+
+/** One look at the page: what it says, and how old the oldest work is that the server has not confirmed, in ms. */
+interface Look {
+  readonly at: number;
+  readonly state: string;
+  readonly oldest: number;
+}
+interface Diary {
+  readonly looks: Look[];
+  /** When calls to store something began and ended. */
+  readonly calls: { from: number; to: number }[];
+}
+
+/** Keeps a diary of what the page says and of the calls that store something. */
+const keepDiary = (page: Page) =>
+  page.evaluate(() => {
+    const diary = { looks: [] as Look[], calls: [] as { from: number; to: number }[] };
+    const open = new Set<number>();
+    const send = window.fetch;
+    window.fetch = async (...args) => {
+      if (!String(args[0]).includes("attempts")) return send(...args);
+      const call = { from: performance.now(), to: Infinity };
+      diary.calls.push(call);
+      return send(...args).finally(() => (call.to = performance.now()));
+    };
+    const look = () => {
+      const now = performance.now();
+      diary.looks.push({
+        at: now,
+        state: window.outbox.status.getSnapshot().state,
+        oldest: Math.max(0, ...[...open].map((at) => now - at)),
+      });
+    };
+    setInterval(look, 50);
+    // After the promises that the same answer settles.
+    window.outbox.status.subscribe(() => setTimeout(look));
+    const work = (fact: Fact) => {
+      const at = performance.now();
+      open.add(at);
+      void window.outbox.add(5, 1, fact).onServer.then(() => open.delete(at));
+    };
+    Object.assign(window, { diary, work });
+  });
+const work = (page: Page, fact: Fact) => page.evaluate((one) => (window as unknown as { work: (fact: Fact) => void }).work(one), fact);
+const readDiary = (page: Page) => page.evaluate(() => (window as unknown as { diary: Diary }).diary);
+
+/** What a diary says that is not true: "saved" over old work, "saving" with nothing under way or about to be. */
+function untruths({ looks, calls }: Diary): string[] {
+  return looks.flatMap(({ at, state: said, oldest }) => {
+    const seconds = (at / 1000).toFixed(2);
+    if (said === "saved" && oldest > 2_500) return [`${seconds} s: saved, with work ${Math.round(oldest)} ms old`];
+    if (said === "saving" && at < (looks.at(-1)?.at ?? 0) - 2_200 && !calls.some(({ from, to }) => from < at + 2_100 && to > at - 100))
+      return [`${seconds} s: saving, with nothing under way`];
+    return [];
+  });
+}
+
+test("a change goes out within two seconds and is called saved after the server's word", async () => {
+  const page = await openAsShipped();
+  await keepDiary(page);
+  await work(page, { kind: "place", pageId: "p1" });
+  expect(await state(page)).toMatchObject({ state: "saving", pendingCount: 1 });
+  await saved(page);
+  const diary = await readDiary(page);
+  expect(diary.calls).toHaveLength(1);
+  expect(untruths(diary)).toEqual([]);
+  expect(diary.looks.filter(({ state: said }) => said === "saving").length).toBeGreaterThan(0);
+  expect(ledger.size).toBe(1);
+});
+
+test("study time that grows is sent now and then, and is not called saving", async () => {
+  const page = await open();
+  await saved(page);
+  await keepDiary(page);
+  for (let second = 1; second <= 12; second++) {
+    await study(page, 1);
+    await page.waitForTimeout(100);
+  }
+  await page.waitForFunction(() => window.outbox.status.getSnapshot().pendingSeconds === 0);
+  expect(secondsIn()).toBe(12);
+  const { looks, calls } = await readDiary(page);
+  expect(calls.length).toBeGreaterThan(1);
+  expect(new Set(looks.map(({ state: said }) => said))).toEqual(new Set(["saved"]));
+});
+
+test(
+  "work that never pauses keeps the rhythm of 10 to 30 seconds, and the page says the truth all the time",
+  { timeout: 120_000 },
+  async () => {
+    const page = await openAsShipped();
+    await keepDiary(page);
+    await page.evaluate(() => {
+      let nth = 0;
+      const one = () => {
+        (window as unknown as { work: (fact: Fact) => void }).work({ kind: "place", pageId: `p${nth++ % 5}` });
+        window.outbox.addTime(5, 1, 1);
+      };
+      one();
+      setInterval(one, 1_000);
+    });
+    await page.waitForTimeout(35_000);
+    const { looks, calls } = await readDiary(page);
+    expect(untruths({ looks, calls })).toEqual([]);
+    // The first soon, the others in the rhythm.
+    expect(calls.length).toBeGreaterThanOrEqual(2);
+    expect(calls.length).toBeLessThanOrEqual(4);
+    const gaps = calls.slice(1).map(({ from }, at) => from - (calls[at]?.from ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(9_900);
+    expect(looks.some(({ state: said }) => said === "kept")).toBe(true);
+
+    // Nobody tries to save just now; that the server has gone is noticed all the same.
+    await until(page, "kept");
+    mode = "down";
+    const goneAt = performance.now();
+    await until(page, "waiting");
+    expect(performance.now() - goneAt).toBeLessThan(5_000);
+    mode = "ok";
+    await page.evaluate(() => window.outbox.resume());
+    await page.waitForFunction(
+      () => window.outbox.status.getSnapshot().lastSavedAt !== null && window.outbox.status.getSnapshot().state !== "waiting",
+    );
+  },
+);
+
+test("a server that only holds its health call back is not asked again and again", async () => {
+  const page = await open(1, undefined, 3_600_000);
+  await page.evaluate(() => window.outbox.close());
+  healthStatus = 404;
+  await page.evaluate(() => {
+    window.outbox = window.stoa.openOutbox({
+      userId: 2,
+      portalId: 7,
+      timing: { flush: [60_000, 60_000], soon: [10, 20], backoff: [50, 200], slowMs: 200, probeMs: 100 },
+    });
+  });
+  await add(page, { kind: "place", pageId: "p1" });
+  await until(page, "saved");
+  await add(page, { kind: "place", pageId: "p2" });
+  // Asked once, in vain; the attempt to save that follows tells that all is well.
+  await expect.poll(() => ledger.size).toBe(2);
+  await add(page, { kind: "place", pageId: "p3" });
+  await until(page, "kept");
+  await page.waitForTimeout(600);
+  expect(await state(page)).toMatchObject({ state: "kept" });
+  expect(asked).toBe(1);
+  expect(ledger.size).toBe(2);
+});
+
+test("where the device keeps nothing, work does not wait for the regular flush", async () => {
+  const page = await openAsShipped((fresh) =>
+    fresh.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("denied", "SecurityError");
+      };
+    }),
+  );
+  await keepDiary(page);
+  for (let nth = 1; nth <= 3; nth++) {
+    await work(page, { kind: "place", pageId: `p${nth}` });
+    await expect.poll(() => ledger.size, { timeout: 4_000 }).toBe(nth);
+  }
+  const diary = await readDiary(page);
+  expect(untruths(diary)).toEqual([]);
+  expect(diary.looks.some(({ state: said }) => said === "kept")).toBe(false);
+});
+
+test("an answer that does not come, with the times that ship: told within five seconds", async () => {
+  const page = await openAsShipped();
+  mode = "hang";
+  const from = performance.now();
+  await add(page, ...views("p1"));
+  await until(page, "waiting");
+  expect(performance.now() - from).toBeLessThan(5_000);
 });
 
 test("reload in mid-work: the next page load sends what the last one could not", async () => {

@@ -2,6 +2,8 @@ import { call } from "#platform/call.ts";
 import { commit, updateLastViewedChapterAndTime } from "../contract.ts";
 import { createOutbox, type Outbox, type Timing } from "./outbox.ts";
 
+const probePatienceMs = 1_500;
+
 let current: Outbox | null = null;
 const listeners = new Set<() => void>();
 
@@ -24,6 +26,11 @@ export function openOutbox({ userId, portalId, timing = {} }: { userId: number; 
         updateLastViewedChapterAndTime,
         { body: { attemptId, lastViewedChapter: null, highestViewedChapter: null, minutesSpent: seconds / 60 } },
         { headers: { "idempotency-key": flushKey } },
+      ),
+    isThere: () =>
+      fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(probePatienceMs) }).then(
+        ({ ok }) => ok,
+        () => false,
       ),
   });
   current = outbox;

@@ -1,10 +1,11 @@
 /** What the learner is told. "saved" only after the server's word. */
 export interface OutboxStatus {
   /**
-   * saved: the server has everything. saving: on the way. waiting: not saved yet, will be tried again. offline: no network.
+   * saved: the server has everything but the study time of the last moments. saving: on the way now or within two seconds. kept: on this device,
+   * to be sent with the next regular flush. waiting: not saved yet, will be tried again. offline: no network.
    * blocked: this device keeps nothing and the server cannot be reached, so closing the page would lose work.
    */
-  readonly state: "saved" | "saving" | "waiting" | "offline" | "blocked";
+  readonly state: "saved" | "saving" | "kept" | "waiting" | "offline" | "blocked";
   /** Study seconds the server does not have yet. */
   readonly pendingSeconds: number;
   readonly pendingCount: number;
@@ -18,12 +19,16 @@ export interface OutboxStatus {
 export interface OutboxFacts {
   /** Sealed entries waiting; the slice that is growing just now is not among them. */
   readonly waiting: number;
+  /** Those of them that are more than study time sealed a moment ago. */
+  readonly work: number;
   readonly seconds: number;
   readonly held: number;
   readonly heldNow: boolean;
   readonly online: boolean;
   /** What earlier page loads left is not known yet; until then nothing is called saved. */
   readonly starting: boolean;
+  /** A flush is under way or about to begin. */
+  readonly sending: boolean;
   /** The last try failed, or one takes too long. */
   readonly failing: boolean;
   readonly storageDenied: boolean;
@@ -40,9 +45,11 @@ export function statusOf(facts: OutboxFacts): OutboxStatus {
         ? "offline"
         : facts.failing || facts.heldNow
           ? "waiting"
-          : facts.waiting > 0 || facts.starting
+          : facts.starting || (facts.work > 0 && facts.sending)
             ? "saving"
-            : "saved";
+            : facts.work > 0
+              ? "kept"
+              : "saved";
   return { state, pendingSeconds: facts.seconds, pendingCount: facts.waiting, heldCount: facts.held, lastSavedAt: facts.lastSavedAt };
 }
 

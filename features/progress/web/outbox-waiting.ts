@@ -10,6 +10,9 @@ export interface Acknowledged {
   readonly refused: string | null;
 }
 
+/** A device that has not written an entry after this is not relied upon. */
+const lateMs = 1_000;
+
 interface Pending {
   entry: OutboxEntry;
   readonly settle: (word: Acknowledged) => void;
@@ -31,6 +34,8 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
   /** Turned down for good by the server; kept, and not sent again before the next start or sign-in. */
   const held = new Set<string>();
   let denied = false;
+  /** Entries the device is taking long to write. */
+  let lateWrites = 0;
 
   const pageOf = ({ clientId }: OutboxEntry) => clientId.slice(0, pageId.length);
   const myEntries = () => [...mine.values()].map(({ entry }) => entry);
@@ -42,11 +47,19 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
 
   async function keep(entries: readonly OutboxEntry[]): Promise<boolean> {
     if (!entries.length) return true;
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      lateWrites++;
+      onChange();
+    }, lateMs);
     const kept = await store.put(entries);
+    clearTimeout(late);
+    if (isLate) lateWrites--;
     // Acknowledged while the device was still writing: it must not come back.
     const gone = entries.filter(({ id }) => !mine.has(id)).map(({ id }) => id);
     if (gone.length) await store.remove(gone);
-    if (denied === kept) {
+    if (denied === kept || isLate) {
       denied = !kept;
       onChange();
     }
@@ -184,10 +197,14 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
       else for (const { open: _, ...entry } of lacking) others.set(entry.id, entry);
     },
 
-    counts() {
+    /** fresh: slices sealed just now, which are not work that waits yet. */
+    counts(fresh: ReadonlySet<string>) {
       const every = [...myEntries(), ...others.values()].filter(({ id }) => !held.has(id));
+      const sealed = every.filter(({ open }) => !open);
       return {
-        waiting: every.filter(({ open }) => !open).length,
+        waiting: sealed.length,
+        work: sealed.filter(({ id }) => !fresh.has(id)).length,
+        onlyHere: denied || lateWrites > 0,
         seconds: Math.round(every.reduce((sum, entry) => sum + secondsOf(entry), 0)),
         held: held.size,
         heldNow: [...held].some((id) => mine.has(id)),

@@ -1,6 +1,7 @@
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import type { AttemptState, commit, Fact } from "../contract.ts";
+import { createFlushRhythm, type FlushTimes } from "./flush-rhythm.ts";
 import { batchBytes, batchesOf, bytesOf, halves, type Batch } from "./outbox-batches.ts";
 import { createStatusStore, statusOf } from "./outbox-status.ts";
 import { createWaiting, type Acknowledged } from "./outbox-waiting.ts";
@@ -15,15 +16,15 @@ export interface Added {
   readonly onServer: Promise<Acknowledged>;
 }
 
-export interface Timing {
-  /** Between flushes, in ms, drawn at random. */
-  readonly flush: readonly [number, number];
+export interface Timing extends FlushTimes {
   /** The first and the longest pause after a failure, in ms. A page in view never waits longer than half a minute (security.md §5.4 F10). */
   readonly backoff: readonly [number, number];
   /** After this long without an answer the learner is told that nothing is saved yet. */
   readonly slowMs: number;
+  /** While changes wait for the regular flush, how often to ask whether the server is there. */
+  readonly probeMs: number;
 }
-const usual: Timing = { flush: [10_000, 30_000], backoff: [1_000, 60_000], slowMs: 4_000 };
+const usual: Timing = { flush: [10_000, 30_000], soon: [1_000, 1_800], backoff: [1_000, 60_000], slowMs: 3_500, probeMs: 3_000 };
 const longestInViewMs = 30_000;
 /** An entry that went out with the page is not sent that way again before this. */
 const againOnLeaveMs = 5_000;
@@ -36,6 +37,8 @@ export interface OutboxOptions {
   readonly send: (batch: Batch, options: { keepalive: boolean }) => Promise<Result<typeof commit>>;
   /** Sends time by the call of specification §7 under an Idempotency-Key; throws a CallError. */
   readonly sendLoose?: (loose: LooseTime) => Promise<unknown>;
+  /** Whether the server answers at all; cheap for it. */
+  readonly isThere?: () => Promise<boolean>;
   readonly timing?: Partial<Timing>;
 }
 
@@ -52,7 +55,7 @@ interface News {
  * The outbox of one person in this browser (security.md §5.3): accepted at once, durable on the device when IndexedDB says so, saved when the server
  * says so. Entries leave only after that; nothing is ever dropped. Sending again is harmless, the server counts (attempt, client, seq) once.
  */
-export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }: OutboxOptions) {
+export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timing = {} }: OutboxOptions) {
   const times = { ...usual, ...timing };
   const lockName = `stoa-outbox:${userKey}`;
   const waiting = createWaiting({ userKey, portalId, onChange: () => tell() });
@@ -64,25 +67,65 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
   let slow = false;
   let lastSavedAt: number | null = null;
   let urgent = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Slices that the flush under way has just ended: until it fails they are study time that grew a moment ago. */
+  let fresh: ReadonlySet<string> = new Set();
+  let whenSlow: ReturnType<typeof setTimeout> | undefined;
+  let probe: ReturnType<typeof setTimeout> | undefined;
+  let probeIsUseful = isThere !== undefined;
   let running: Promise<void> | null = null;
   let closed = false;
+  const rhythm = createFlushRhythm(times, () => void flush());
 
   function facts() {
-    const counts = waiting.counts();
+    const counts = waiting.counts(fresh);
     const seconds = counts.seconds + loose.reduce((sum, one) => sum + one.seconds, 0);
-    return { ...counts, seconds, online: navigator.onLine, starting, failing: failures > 0 || slow, lastSavedAt };
+    const sending = running !== null || rhythm.isNear() || counts.onlyHere;
+    return { ...counts, seconds, online: navigator.onLine, starting, sending, failing: failures > 0 || slow, lastSavedAt };
   }
   const status = createStatusStore(statusOf(facts()));
   function tell() {
     status.set(statusOf(facts()));
+    watchServer();
   }
 
-  /** Accepts a fact. Views and quizzes handed in go out at once, the rest with the next flush. */
+  /** While work waits for its turn nobody tries to save, so that a server that has gone is looked for by itself (F10: told within 5 seconds). */
+  function watchServer() {
+    const isIdle = () => !closed && !running && status.getSnapshot().state === "kept" && document.visibilityState === "visible";
+    if (probe !== undefined || !isThere || !probeIsUseful || !isIdle()) return;
+    probe = setTimeout(async () => {
+      const answers = !isIdle() || (await isThere());
+      probe = undefined;
+      if (answers || !isIdle()) return watchServer();
+      slow = true;
+      // Where only this question fails and saving does not, it tells nothing and is not asked again.
+      probeIsUseful = false;
+      tell();
+      await flush();
+      probeIsUseful = failures > 0;
+    }, times.probeMs);
+  }
+  /** Says "not saved yet" when nothing is heard for too long. */
+  function listenPatiently() {
+    clearTimeout(whenSlow);
+    whenSlow = setTimeout(() => {
+      slow = true;
+      tell();
+    }, times.slowMs);
+  }
+  /** Plans the flush for what waits: a change soon, study time in its rhythm. */
+  function plan() {
+    if (closed || running) return;
+    const { work, seconds, onlyHere } = facts();
+    if (urgent) rhythm.now();
+    else if (work > 0) rhythm.soon(onlyHere);
+    else if (seconds > 0) rhythm.regular();
+  }
+
+  /** Accepts a fact. Views and quizzes handed in go out at once, the rest soon (flush-rhythm.ts). */
   function add(attemptId: number, epoch: number, fact: Fact): Added {
     const added = waiting.add(attemptId, epoch, fact);
-    if (fact.kind === "view" || fact.kind === "submit") hurry();
-    else schedule();
+    urgent ||= fact.kind === "view" || fact.kind === "submit";
+    plan();
     tell();
     return added;
   }
@@ -90,8 +133,8 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
   /** Accepts a fact that a package's launcher numbered, under the identity it was given: sent twice, it counts once. */
   function addAs(given: { clientId: string; seq: number }, attemptId: number, epoch: number, fact: Fact, isUrgent: boolean): Added {
     const added = waiting.addAs(given, attemptId, epoch, fact);
-    if (isUrgent) hurry();
-    else schedule();
+    urgent ||= isUrgent;
+    plan();
     tell();
     return added;
   }
@@ -100,7 +143,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
   function addTime(attemptId: number, epoch: number, seconds: number, pageOn?: string) {
     if (!(seconds > 0)) return;
     waiting.grow(attemptId, epoch, seconds, pageOn);
-    schedule();
+    plan();
     tell();
   }
 
@@ -121,10 +164,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
 
   /** Sends one call. A fact that can never be taken is held back by itself, so that it blocks nothing behind it; a passing failure is thrown. */
   async function deliver(batch: Batch): Promise<void> {
-    const whenSlow = setTimeout(() => {
-      slow = true;
-      tell();
-    }, times.slowMs);
+    listenPatiently();
     try {
       await heard(batch, await send(batch, { keepalive: false }));
     } catch (error) {
@@ -132,11 +172,9 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
       const forAll = error.status === 403 || error.status === 404;
       if (!forAll && batch.commits.length > 1) for (const half of halves(batch)) await deliver(half);
       else for (const { seq } of batch.commits) waiting.held.add(`${batch.clientId}:${seq}`);
-    } finally {
-      clearTimeout(whenSlow);
-      slow = false;
-      tell();
     }
+    slow = false;
+    tell();
   }
 
   /** Sends the values of specification §3 that nothing else covers; each is removed only after the server counted it. */
@@ -156,7 +194,9 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
   }
 
   async function run(isAlone: boolean) {
-    await waiting.keep(waiting.seal());
+    const sealed = waiting.seal();
+    fresh = new Set(sealed.map(({ id }) => id));
+    await waiting.keep(sealed);
     // Not alone: another page is sending, so only what is ours goes out.
     if (isAlone) await waiting.readOthers();
     for (const batch of batchesOf(waiting.due(isAlone))) await deliver(batch);
@@ -170,42 +210,31 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
       urgent = true;
       return running;
     }
-    clearTimeout(timer);
-    timer = undefined;
+    rhythm.began(facts().work > 0);
     urgent = false;
+    listenPatiently();
     running = alone(lockName, 15_000, run)
       .then(
         () => void (failures = 0),
         () => void failures++,
       )
       .finally(() => {
+        clearTimeout(whenSlow);
         running = null;
+        slow = false;
+        fresh = new Set();
+        if (failures && !closed) rhythm.retry(pause());
+        else plan();
         tell();
-        const { waiting: left, seconds } = facts();
-        if (failures) schedule(pause());
-        else if (urgent) hurry();
-        else if (left > 0 || seconds > 0) schedule();
       });
+    tell();
     return running;
   }
 
-  const between = ([from, to]: readonly [number, number]) => from + Math.random() * (to - from);
   function pause() {
     const [first, longest] = times.backoff;
     const limit = document.visibilityState === "visible" ? Math.min(longest, longestInViewMs) : longest;
-    return Math.max(first, Math.min(limit, first * 2 ** (failures - 1)) * between([0.5, 1]));
-  }
-  function schedule(delay = between(times.flush)) {
-    if (closed || timer !== undefined || running) return;
-    timer = setTimeout(() => void flush(), delay);
-  }
-  /** At once, unless the server has just failed: then with the next try. */
-  function hurry() {
-    urgent = true;
-    if (running || failures) return schedule();
-    clearTimeout(timer);
-    timer = undefined;
-    schedule(0);
+    return Math.max(first, Math.min(limit, first * 2 ** (failures - 1)) * (0.5 + Math.random() / 2));
   }
 
   /** The page may be ending: what is ours and not yet saved goes along, at most 48 KiB, without waiting for anything. */
@@ -287,7 +316,9 @@ export function createOutbox({ userKey, portalId, send, sendLoose, timing = {} }
     close() {
       sendOnLeave();
       closed = true;
-      clearTimeout(timer);
+      rhythm.stop();
+      clearTimeout(whenSlow);
+      clearTimeout(probe);
       listening.abort();
       channel?.close();
       waiting.close();

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
+import { Cloud, CloudAlert, CloudCheck, CloudOff, CloudUpload } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { announce } from "#ui/announce.ts";
@@ -13,6 +13,7 @@ export function SaveStatus() {
   const looks = {
     saved: { icon: CloudCheck, words: t`Progress saved` },
     saving: { icon: CloudUpload, words: t`Saving` },
+    kept: { icon: Cloud, words: t`Kept on this device` },
     waiting: { icon: CloudAlert, words: t`Not saved yet, will retry` },
     offline: { icon: CloudOff, words: t`Offline` },
     blocked: { icon: CloudAlert, words: t`Not saved yet` },
@@ -21,7 +22,7 @@ export function SaveStatus() {
   const wasTrouble = useRef(false);
   useEffect(() => {
     // Saving comes and goes all the time; only trouble and its end are worth interrupting a reader for. Offline has its banner.
-    const isTrouble = state !== "saved" && state !== "saving";
+    const isTrouble = state !== "saved" && state !== "saving" && state !== "kept";
     if (state === "waiting" || (state === "saved" && wasTrouble.current)) announce(words);
     if (isTrouble || state === "saved") wasTrouble.current = isTrouble;
   }, [state, words]);
