@@ -83,6 +83,10 @@ async function openDatabase({ mode, config, log, life }: Process) {
   } catch (error) {
     throw server.kind === "external" ? databaseError(error, ownerUrl) : error;
   }
+  if (appUrl === undefined)
+    log.warn(
+      "Requests use the login of DATABASE_URL, which may also become stoa_system: row-level security then stops a forgotten filter, but not injected SQL. Name a login of their own in DATABASE_APP_URL.",
+    );
   const databases = connectDatabases({ ownerUrl, appUrl, config });
   life.onStop("connections", () => databases.close());
   // A pooler may drop the start-up option that sets the role, and then nothing would keep portals apart.
@@ -122,11 +126,9 @@ async function serveWeb({ mode, config, log, life }: Process, { databases, serve
   const app = await buildServer({ config, databases, log, ...(dev && { page: dev.page }) });
   dev?.attach(app);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  if (!app.hasRoute({ method: "GET", url: "/healthz" })) {
-    const check = migrationCheck(server.ownerUrl, migrations);
-    life.onStop("health", () => check.close());
-    registerHealth(app, { config, version, draining: () => life.draining, checkDatabase: check.run });
-  }
+  const check = migrationCheck(server.ownerUrl, migrations);
+  life.onStop("health", () => check.close());
+  registerHealth(app, { config, version, draining: () => life.draining, checkDatabase: check.run });
   life.onStop("requests", () => stopServing(app, config.shutdownSeconds));
   await listen(app, config.port, config.host);
 }

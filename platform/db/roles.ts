@@ -38,10 +38,41 @@ async function makeAndGrant(client: pg.Client, login: string, wanted: readonly s
 
 const asLogin = (url: string) => new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
 
+async function loginOf(url: string): Promise<string> {
+  const client = asLogin(url);
+  await client.connect();
+  const found = await client.query<{ login: string }>("select session_user as login").finally(() => client.end());
+  return found.rows[0]?.login ?? "";
+}
+
+/** Refuses a login for requests that could leave its portal: then nothing is won by having a second one. */
+async function refuseWide(client: pg.Client, login: string) {
+  const found = await client.query<{ bypasses: boolean; owns: boolean }>(
+    `select r.rolsuper or r.rolbypassrls as bypasses,
+            exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and pg_has_role(r.oid, c.relowner, 'member')) as owns
+       from pg_roles r where r.rolname = $1`,
+    [login],
+  );
+  const { bypasses, owns } = found.rows[0] ?? { bypasses: false, owns: false };
+  const isSystem = (await memberships(client, login)).get("stoa_system") === true;
+  const why = bypasses
+    ? "may bypass row-level security"
+    : isSystem
+      ? "may also become stoa_system"
+      : owns
+        ? "owns Stoa's tables"
+        : undefined;
+  if (why !== undefined)
+    throw new StartError(
+      `The login "${login}" of DATABASE_APP_URL ${why}, so one injected statement could reach every portal. Name a login that is a member of stoa_app and nothing else.`,
+    );
+}
+
 /**
  * Sees to the two roles requests work as, `stoa_app` (one portal) and `stoa_system` (across portals): made when missing and granted to
- * `grantTo`, by default the login of `url`, so that it may SET ROLE. With `appUrl` its login gets `stoa_app` alone. Neither role owns
- * anything, logs in, or bypasses row-level security. Throws a StartError that says which SQL an operator runs once when this login may not.
+ * `grantTo`, by default the login of `url`, so that it may SET ROLE. With `appUrl` its login gets `stoa_app` alone, and is refused when it
+ * could become more. Neither role owns anything, logs in, or bypasses row-level security. Throws a StartError, which says what SQL an
+ * operator runs once where this login may not make or grant the roles.
  */
 export async function ensureRoles(
   url: string,
@@ -53,12 +84,10 @@ export async function ensureRoles(
     const own = await client.query<{ login: string }>("select session_user as login");
     const self = own.rows[0]?.login ?? "";
     const wanted = new Map<string, readonly string[]>([[options.grantTo ?? self, roles]]);
+    let second: string | undefined;
     if (options.appUrl !== undefined) {
-      const second = asLogin(options.appUrl);
-      await second.connect();
-      const found = await second.query<{ login: string }>("select session_user as login").finally(() => second.end());
-      const login = found.rows[0]?.login ?? "";
-      if (!wanted.has(login)) wanted.set(login, ["stoa_app"]);
+      second = await loginOf(options.appUrl);
+      if (!wanted.has(second)) wanted.set(second, ["stoa_app"]);
     }
     for (const [login, needs] of wanted) {
       const have = await memberships(client, login);
@@ -73,6 +102,7 @@ export async function ensureRoles(
         );
       });
     }
+    if (second !== undefined) await refuseWide(client, second);
     const loose = await client.query<{ rolname: string }>(
       "select rolname from pg_roles where rolname = any ($1) and (rolsuper or rolbypassrls)",
       [roles],

@@ -122,6 +122,28 @@ test("a login without the right to make roles is told what to run, and that suff
   await ensureRoles(as("plain", "plain"), { appUrl: as("web", "web") });
 });
 
+test("a second login that could reach every portal is refused", async () => {
+  await admin("create role wide login noinherit password 'wide'; grant stoa_app, stoa_system to wide");
+  await admin("create role mighty login superuser password 'mighty'");
+  await admin("create role keeper; create role heir login noinherit password 'heir'; grant stoa_app, keeper to heir");
+  const inStoa = server.superUrl.replace("/postgres?", "/stoa?");
+  const client = new pg.Client(inStoa);
+  await client.connect();
+  await client.query("create table owned (id int); alter table owned owner to keeper");
+  for (const [login, why] of [
+    ["wide", "may also become stoa_system"],
+    ["mighty", "may bypass row-level security"],
+    ["heir", "owns Stoa's tables"],
+  ] as const)
+    await expect(ensureRoles(inStoa, { appUrl: as(login, login) })).rejects.toThrow(
+      `The login "${login}" of DATABASE_APP_URL ${why}, so one injected statement could reach every portal. Name a login that is a member of stoa_app and nothing else.`,
+    );
+  await expect(ensureRoles(server.ownerUrl, { appUrl: server.ownerUrl })).rejects.toThrow("may also become stoa_system");
+  await ensureRoles(server.ownerUrl, { appUrl: server.appUrl });
+  await client.query("drop table owned");
+  await client.end();
+});
+
 test("a login that may make roles needs nobody's help", async () => {
   const own = await openEmbedded({ dataDir: join(base, "own"), log: createLog({ level: "silent" }) });
   const client = new pg.Client(own.superUrl);
