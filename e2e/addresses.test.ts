@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { heading, soon, titled } from "./support/actions.ts";
 import { studentScreens } from "./support/screens.ts";
-import { signInOnPage, startStoa, type Stoa } from "./support/stoa.ts";
+import { signInOnPage, startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
 
 // Addresses, guard, titles and what happens when code is gone (specification §2, §4, §5).
 let stoa: Stoa;
@@ -92,6 +92,85 @@ test("sign-in leads to the page that was asked for, with its query; Back shows t
   await signInOnPage(stranger);
   await stranger.waitForURL(stoa.url("/v/student/dashboard"));
 });
+
+test(
+  "a screen of another role: the dashboard with a message, and nothing of that role is asked for or changed",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.signedIn();
+    const calls: string[] = [];
+    page.on("request", (request) => void calls.push(`${request.method()} ${request.url()}`));
+    const courseId = await aCourseOf("northwind");
+    for (const path of ["/v/dashboard/author", "/v/author/myCourses", `/v/author/courseEditor/${courseId}`, "/v/AUTHOR/mycourses/"]) {
+      await page.goto(stoa.url(path));
+      await page.waitForURL(stoa.url("/v/student/dashboard/no-access"));
+      await heading(page, "Dashboard").waitFor();
+      await page.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
+    }
+    expect(calls.filter((call) => /PortalAuthor|\/rest\/editor|createCourse/i.test(call))).toEqual([]);
+
+    // Signing in for it changes nothing about that.
+    const visitor = await stoa.visitor();
+    await visitor.goto(stoa.url("/v/author/myCourses"));
+    await visitor.waitForURL(`**/v/auth/login?ReturnUrl=${encodeURIComponent("/v/author/myCourses")}`);
+    await signInOnPage(visitor);
+    await visitor.waitForURL(stoa.url("/v/student/dashboard/no-access"));
+    await visitor.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
+
+    // Its own people come in.
+    const author = await stoa.signedIn({ email: "author@stoa.example" });
+    await author.goto(stoa.url("/v/author/myCourses"));
+    await titled(author, "MyCourses - Stoa");
+  },
+);
+
+test("a session that ended: sign in, then the page that was asked for", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await heading(page, "Dashboard").waitFor();
+  const userId = await stoa.userId();
+  await stoa.databases.inSystem("prepare a test", (db) => db.deleteFrom("sessions").where("user_id", "=", userId).execute());
+  const asked = "/v/student/history?q=safety&from=2020-01-01";
+  await page.goto(stoa.url(asked));
+  await page.waitForURL(`**/v/auth/login?ReturnUrl=${encodeURIComponent(asked)}`);
+  await page.getByText("Sign in to open the page you asked for.").waitFor();
+  await signInOnPage(page);
+  await page.waitForURL(stoa.url(asked));
+  await heading(page, "Student history").waitFor();
+});
+
+test("a course of another portal is not there, at every address that names one; nor is the session", { timeout: 60_000 }, async () => {
+  const foreign = await aCourseOf("harbor");
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  for (const path of [`/v/course/details/1/${foreign}`, `/v/student/courseViewer/${foreign}`, `/v/author/courseEditor/${foreign}`]) {
+    await page.goto(stoa.url(path));
+    await page.getByText(/^This course could not be found/).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  const title = await stoa.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("courses").select("title").where("id", "=", foreign).executeTakeFirstOrThrow(),
+  );
+  expect(await page.content()).not.toContain(title.title);
+  // The other portal's own address asks for a session of its own.
+  await page.goto(stoa.url(`/v/course/details/1/${foreign}`, "harbor"));
+  await page.waitForURL(`${stoa.url("/v/auth/login", "harbor")}?ReturnUrl=${encodeURIComponent(`/v/course/details/1/${foreign}`)}`);
+});
+
+/** A published course that everybody of a portal may see. */
+async function aCourseOf(portal: PortalSlug): Promise<number> {
+  const { id } = await stoa.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("courses")
+      .select("id")
+      .where("portal_id", "=", stoa.portalId(portal))
+      .where("status", "=", "published")
+      .where("type_id", "=", 1)
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+}
 
 /** The file of the bundle with the code of My History. */
 function historyCode(): string {
