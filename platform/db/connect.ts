@@ -88,7 +88,9 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         opened: (results.at(-1)?.rows[0] as OpenedRequest | undefined) ?? null,
         queries: () => driver.queries + 1,
       });
-      await client.query("commit");
+      const { command } = await client.query("commit");
+      // What PostgreSQL answers after a failed statement that the work did not pass on: nothing was kept.
+      if (command !== "COMMIT") throw new Error("The transaction was rolled back, because a statement in it had failed.");
       return value;
     } catch (error) {
       await client.query("rollback").catch((cause: Error) => (broken = cause));
