@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
@@ -114,4 +114,22 @@ test("the token in a content address does not reach the log", async () => {
   const log = readFileSync(file, "utf8");
   expect(log).toContain("/shared/page.html");
   expect(log).not.toContain(token.slice(-20));
+});
+
+test("a folder of files that is gone is not told as a database out of reach", async () => {
+  const author = await app.signIn("author", "a");
+  rmSync(join(app.config.dataDir, "packages"), { recursive: true });
+  const { statusCode, body } = await author.request({
+    method: "POST",
+    url: "/educate/scorm/upload",
+    headers: {
+      host: "a.test",
+      origin: "http://a.test",
+      cookie: author.cookie,
+      "x-csrf-token": author.csrf,
+      "content-type": "multipart/form-data; boundary=line",
+    },
+    payload: "--line--\r\n",
+  });
+  expect([statusCode, body]).toEqual([500, expect.stringContaining("Something went wrong on our side")]);
 });

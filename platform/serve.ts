@@ -308,11 +308,15 @@ export function answerErrors(app: FastifyInstance) {
   );
 }
 
+const unreachable = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"];
+
 /** Connection failures, shutdowns, a full disk, too many connections: PostgreSQL classes 08, 53, 57P and socket errors. */
-function isDatabaseDown({ code = "", message = "" }: { code?: string; message?: string }) {
+function isDatabaseDown({ code = "", message = "", syscall = "" }: { code?: string; message?: string; syscall?: string }) {
   return (
     /^(08|53|57P|58)/.test(code) ||
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"].includes(code) ||
+    unreachable.includes(code) ||
+    // Of a socket; the same code of a file is no matter of the database.
+    (code === "ENOENT" && syscall === "connect") ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message)
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -64,4 +64,16 @@ test("nothing but a key reaches the file system", async () => {
     await expect(store.stat(key)).rejects.toThrow("Not a key");
     await expect(store.remove(key)).rejects.toThrow("Not a key");
   }
+});
+
+test("what a killed process left goes after a day, and what cannot go stops nothing", async () => {
+  const other = mkdtempSync(join(tmpdir(), "stoa-store-"));
+  const incoming = join(other, "incoming");
+  mkdirSync(join(incoming, "a-folder"), { recursive: true });
+  for (const name of ["old", "young"]) writeFileSync(join(incoming, name), "half");
+  const longAgo = new Date(Date.now() - 2 * 86_400_000);
+  for (const name of ["a-folder", "old"]) utimesSync(join(incoming, name), longAgo, longAgo);
+  openFileStore(other);
+  await expect.poll(() => readdirSync(incoming).toSorted()).toEqual(["a-folder", "young"]);
+  rmSync(other, { recursive: true });
 });

@@ -3,6 +3,7 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
+import { saysDiskFull } from "../data-dir.ts";
 import { AppError } from "../errors.ts";
 
 /** What is known of stored bytes: the key features keep, their length and their SHA-256 in hex. */
@@ -62,8 +63,7 @@ export function openFileStore(dir: string): FileStore {
         return { key, bytes, sha256 };
       } catch (error) {
         await rm(temporary, { force: true });
-        if ((error as NodeJS.ErrnoException).code === "ENOSPC")
-          throw new AppError(507, "disk_full", "There is no room left to store this file.");
+        if (saysDiskFull(error)) throw new AppError(507, "disk_full", "There is no room left to store this file.");
         throw error;
       }
     },
@@ -132,6 +132,7 @@ async function dropAbandoned(incoming: string) {
   for (const name of names) {
     const path = join(incoming, name);
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > DAY) await rm(path, { force: true });
+    // What cannot be removed now is met again at the next start; it is no reason to stop.
+    if (found && Date.now() - found.mtimeMs > DAY) await rm(path, { force: true }).catch(() => undefined);
   }
 }
