@@ -116,6 +116,19 @@ test("the token in a content address does not reach the log", async () => {
   expect(log).not.toContain(token.slice(-20));
 });
 
+test("the OpenAPI document lists every call, bytes and forms too", async () => {
+  const { paths } = (await app.anonymous("a").get("/api/openapi.json")).json() as { paths: Record<string, Record<string, unknown>> };
+  // What lies below a path is pages and files, not calls.
+  const calls = app.server.routeTable.filter(({ path, method }) => !path.endsWith("*") && method !== "HEAD");
+  const missing = calls.filter(({ method, path }) => {
+    const listed = paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()] as { summary?: string } | undefined;
+    return !listed?.summary;
+  });
+  expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/educate/scorm/upload", "/onlinetraining/auth/logout"]));
+  expect(Object.keys(paths).filter((path) => path.includes("*"))).toEqual([]);
+});
+
 test("a folder of files that is gone is not told as a database out of reach", async () => {
   const author = await app.signIn("author", "a");
   rmSync(join(app.config.dataDir, "packages"), { recursive: true });

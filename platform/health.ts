@@ -37,24 +37,28 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
  * does not answer, is not migrated, or the process is stopping), `/version`, and `/metrics` for this machine or with METRICS_TOKEN.
  */
 export function registerHealth(app: FastifyInstance, { config, version, draining, checkDatabase }: HealthParts) {
-  const quiet = { logLevel: "warn", schema: { hide: true }, config: { rule: anonymous } } as const;
+  const quiet = (summary: string) => ({ logLevel: "warn", schema: { summary, tags: ["operation"] }, config: { rule: anonymous } }) as const;
   for (const path of ["/healthz", "/healthz/readiness", "/version", ...(config.metrics ? ["/metrics"] : [])])
     app.routeTable?.push({ method: "GET", path, rule: anonymous.name, open: true, endpoint: null });
   app.addHook("onSend", async (request, reply) => {
     if (/^\/(healthz|version|metrics)\b/.test(request.url)) reply.header("cache-control", "no-store");
   });
-  app.get("/healthz", quiet, async () => ({ status: "ok" }));
-  app.get("/version", quiet, async () => ({ product: config.productName, version, node: process.version }));
-  app.get("/healthz/readiness", quiet, async (request, reply) => {
-    if (draining()) return reply.status(503).send({ status: "stopping" });
-    try {
-      await checkDatabase();
-      return { status: "ready" };
-    } catch (error) {
-      request.log.warn({ err: error }, "Not ready: the database does not answer or is not migrated.");
-      return reply.status(503).send({ status: "database" });
-    }
-  });
+  app.get("/healthz", quiet("Whether the process lives."), async () => ({ status: "ok" }));
+  app.get("/version", quiet("Product, version and Node."), async () => ({ product: config.productName, version, node: process.version }));
+  app.get(
+    "/healthz/readiness",
+    quiet("Whether it serves; 503 while the database does not answer, is not migrated, or the process is stopping."),
+    async (request, reply) => {
+      if (draining()) return reply.status(503).send({ status: "stopping" });
+      try {
+        await checkDatabase();
+        return { status: "ready" };
+      } catch (error) {
+        request.log.warn({ err: error }, "Not ready: the database does not answer or is not migrated.");
+        return reply.status(503).send({ status: "database" });
+      }
+    },
+  );
   if (!config.metrics) return;
 
   const registry = new Registry();
@@ -71,7 +75,7 @@ export function registerHealth(app: FastifyInstance, { config, version, draining
     const labels = { method: request.method, route: request.routeOptions.url ?? "none", status: String(reply.statusCode) };
     duration.observe(labels, reply.elapsedTime / 1000);
   });
-  app.get("/metrics", quiet, async (request, reply) => {
+  app.get("/metrics", quiet("Metrics as Prometheus text, for this machine or with METRICS_TOKEN."), async (request, reply) => {
     if (!isLocal(request) && !hasToken(request, config.metricsToken))
       return reply
         .status(403)

@@ -129,10 +129,12 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   portals: row.portals,
 });
 
+const tagOf = (path: string) => path.split("/")[2] ?? "other";
+
 /** What Fastify checks and documents of an endpoint. */
 const schemaOf = (endpoint: Endpoint) => ({
   summary: endpoint.summary,
-  tags: [endpoint.path.split("/")[2] ?? "other"],
+  tags: [tagOf(endpoint.path)],
   ...(endpoint.params && { params: endpoint.params }),
   ...(endpoint.query && { querystring: endpoint.query }),
   ...(endpoint.body && { body: endpoint.body }),
@@ -223,7 +225,8 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         method,
         url: path,
         exposeHeadRoute: false,
-        schema: { summary, hide: true },
+        // What lies below a path is pages and files, not calls; the OpenAPI document lists the calls.
+        schema: { summary, tags: [tagOf(path)], hide: path.endsWith("*") },
         config: { rule, writeGuard, longBody },
         ...(bodyLimit && { bodyLimit }),
         handler: (request: FastifyRequest, reply: FastifyReply) =>
