@@ -17,7 +17,7 @@ import { createLog, type Log } from "#platform/log.ts";
 import { checkDurability } from "#platform/postgres/durability.ts";
 import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { databaseError, openExternal } from "#platform/postgres/external.ts";
-import { migrationCheck } from "#platform/db/migration-check.ts";
+import { databaseCheck } from "#platform/db/database-check.ts";
 import { buildBrowser, bundleIsStale, hasBundle } from "./build.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -126,9 +126,9 @@ async function serveWeb({ mode, config, log, life }: Process, { databases, serve
   const app = await buildServer({ config, databases, log, ...(dev && { page: dev.page }) });
   dev?.attach(app);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  const check = migrationCheck(server.ownerUrl, migrations);
-  life.onStop("health", () => check.close());
-  registerHealth(app, { config, version, draining: () => life.draining, checkDatabase: check.run });
+  const database = databaseCheck(server.ownerUrl, migrations);
+  life.onStop("health", () => database.close());
+  registerHealth(app, { config, version, draining: () => life.draining, database });
   life.onStop("requests", () => stopServing(app, config.shutdownSeconds));
   await listen(app, config.port, config.host);
 }

@@ -42,7 +42,12 @@ async function routes(): Promise<RouteInfo[]> {
   try {
     const page = { html: async () => "", development: false };
     const app = await buildServer({ config, databases, log: createLog({ level: "silent" }), page });
-    registerHealth(app, { config, version: "", draining: () => false, checkDatabase: async () => undefined });
+    registerHealth(app, {
+      config,
+      version: "",
+      draining: () => false,
+      database: { ready: async () => undefined, countJobs: async () => ({ waiting: 0, retrying: 0, failed: 0 }) },
+    });
     await app.ready();
     await app.close();
     return app.routeTable;

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { anonymous } from "./actor.ts";
 import type { Config } from "./config.ts";
+import type { DatabaseCheck } from "./db/database-check.ts";
 
 export interface HealthParts {
   readonly config: Pick<Config, "metrics" | "metricsToken" | "productName">;
   readonly version: string;
   readonly draining: () => boolean;
-  /** Rejects unless the database answers and is migrated. */
-  readonly checkDatabase: () => Promise<void>;
+  readonly database: Pick<DatabaseCheck, "ready" | "countJobs">;
 }
 
 const loopback = new BlockList();
@@ -34,9 +34,9 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
 
 /**
  * Adds the calls of operators and load balancers: `/healthz` (the process lives), `/healthz/readiness` (503 while the database
- * does not answer, is not migrated, or the process is stopping), `/version`, and `/metrics` for this machine or with METRICS_TOKEN.
+ * does not answer, is not migrated or stopped waiting for its disk, or the process is stopping), `/version`, and `/metrics` for this machine or with METRICS_TOKEN.
  */
-export function registerHealth(app: FastifyInstance, { config, version, draining, checkDatabase }: HealthParts) {
+export function registerHealth(app: FastifyInstance, { config, version, draining, database }: HealthParts) {
   const quiet = (summary: string) => ({ logLevel: "warn", schema: { summary, tags: ["operation"] }, config: { rule: anonymous } }) as const;
   for (const path of ["/healthz", "/healthz/readiness", "/version", ...(config.metrics ? ["/metrics"] : [])])
     app.routeTable?.push({ method: "GET", path, rule: anonymous.name, open: true, endpoint: null });
@@ -47,14 +47,16 @@ export function registerHealth(app: FastifyInstance, { config, version, draining
   app.get("/version", quiet("Product, version and Node."), async () => ({ product: config.productName, version, node: process.version }));
   app.get(
     "/healthz/readiness",
-    quiet("Whether it serves; 503 while the database does not answer, is not migrated, or the process is stopping."),
+    quiet(
+      "Whether it serves; 503 while the database does not answer, is not migrated or stopped waiting for its disk, or the process is stopping.",
+    ),
     async (request, reply) => {
       if (draining()) return reply.status(503).send({ status: "stopping" });
       try {
-        await checkDatabase();
+        await database.ready();
         return { status: "ready" };
       } catch (error) {
-        request.log.warn({ err: error }, "Not ready: the database does not answer or is not migrated.");
+        request.log.warn({ err: error }, "Not ready: the database cannot be used as it is.");
         return reply.status(503).send({ status: "database" });
       }
     },
@@ -69,6 +71,18 @@ export function registerHealth(app: FastifyInstance, { config, version, draining
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
+  });
+  const jobs = new Gauge({
+    name: "stoa_jobs",
+    help: "Jobs in the queue: waiting, retrying after a failure, failed for good.",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      // Without an answer there is no number, which is not the same as none.
+      jobs.reset();
+      const counts = await database.countJobs().catch(() => ({}));
+      for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
+    },
   });
   app.addHook("onResponse", async (request, reply) => {
     // The route's pattern, never the address: that has no bound and may name people.

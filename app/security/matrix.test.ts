@@ -19,7 +19,12 @@ test("every route lets in exactly whom it should, on both portals (security.md 2
     log: createLog({ level: "silent" }),
     page: { html: async () => "<html></html>", development: false },
   });
-  registerHealth(server, { config, version: "0", draining: () => false, checkDatabase: async () => undefined });
+  registerHealth(server, {
+    config,
+    version: "0",
+    draining: () => false,
+    database: { ready: async () => undefined, countJobs: async () => ({ waiting: 0, retrying: 0, failed: 0 }) },
+  });
   await server.ready();
   expect(server.routeTable.length).toBeGreaterThan(50);
   expect(await checkMatrix(server.routeTable, expectations, { ...world, send: world.sendTo(server) })).toEqual([]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLog } from "../log.ts";
 import { openEmbedded, type Embedded } from "../postgres/embedded.ts";
 import { migrate } from "./migrate.ts";
-import { migrationCheck } from "./migration-check.ts";
+import { databaseCheck } from "./database-check.ts";
 
 const log = createLog({ level: "silent" });
 const base = mkdtempSync(join(tmpdir(), "stoa-migrate-"));
@@ -128,14 +128,26 @@ test("two processes at once apply each file once, and a process killed in betwee
 }, 30_000);
 
 test("readiness asks for the newest migration of this code, and takes a newer one", async () => {
-  const before = migrationCheck(url, dir);
-  await expect(before.run()).rejects.toThrow("schema_migrations");
+  const before = databaseCheck(url, dir);
+  await expect(before.ready()).rejects.toThrow("schema_migrations");
   await run();
-  await before.run();
+  await before.ready();
   file("0003_third", "select 1;");
-  const after = migrationCheck(url, dir);
-  await expect(after.run()).rejects.toThrow("not migrated");
+  const after = databaseCheck(url, dir);
+  await expect(after.ready()).rejects.toThrow("not migrated");
   await run();
-  await Promise.all([before.run(), after.run()]);
+  await Promise.all([before.ready(), after.ready()]);
   await Promise.all([before.close(), after.close()]);
+});
+
+test("a server that stopped waiting for its disk is not ready, also long after the start", async () => {
+  await run();
+  const check = databaseCheck(url, dir);
+  await check.ready();
+  await query(url, `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`);
+  const later = databaseCheck(url, dir);
+  await expect(later.ready()).rejects.toThrow(
+    "PostgreSQL runs with synchronous_commit off: work that was answered with saved could be lost.",
+  );
+  await Promise.all([check.close(), later.close()]);
 });

@@ -6,25 +6,35 @@ const reasons: Readonly<Record<string, string>> = {
   synchronous_commit: "work that was answered with saved could be lost",
 };
 
+const settingsOf = async (client: Pick<pg.Client, "query">, names: readonly string[]) => {
+  const found = await client.query<{ name: string; value: string }>(
+    "select name, current_setting(name) as value from unnest($1::text[]) as name",
+    [names],
+  );
+  return new Map(found.rows.map((row) => [row.name, row.value]));
+};
+
+/** The settings without which "saved" is not true that are switched off on this connection, one sentence each. */
+export async function durabilityProblems(client: Pick<pg.Client, "query">): Promise<string[]> {
+  const value = await settingsOf(client, Object.keys(reasons));
+  // `local` still waits for this server's disk; `off` waits for none.
+  return Object.entries(reasons)
+    .filter(([name]) => value.get(name) === "off")
+    .map(([name, reason]) => `PostgreSQL runs with ${name} off: ${reason}. Turn it on and start again.`);
+}
+
 /**
  * Asks the server for the settings the promise "saved means kept" rests on (security.md §5.1). `problems` are refused at start in
- * every mode, `warnings` are only logged; one sentence each.
+ * every mode, and make a running server not ready; `warnings` are only logged. One sentence each.
  */
 export async function checkDurability(url: string): Promise<{ problems: string[]; warnings: string[] }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    const found = await client.query<{ name: string; value: string }>(
-      `select name, current_setting(name) as value
-         from unnest(array['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) as name`,
-    );
-    const value = new Map(found.rows.map((row) => [row.name, row.value]));
-    // `local` still waits for this server's disk; `off` waits for none.
-    const problems = Object.entries(reasons)
-      .filter(([name]) => value.get(name) === "off")
-      .map(([name, reason]) => `PostgreSQL runs with ${name} off: ${reason}. Turn it on and start again.`);
+    const problems = await durabilityProblems(client);
+    const checksums = (await settingsOf(client, ["data_checksums"])).get("data_checksums");
     const warnings =
-      value.get("data_checksums") === "off"
+      checksums === "off"
         ? ["PostgreSQL runs without data checksums: damage on the disk would go unnoticed. Turn them on with pg_checksums."]
         : [];
     return { problems, warnings };

@@ -1,0 +1,52 @@
+import * as pg from "pg";
+import { durabilityProblems } from "../postgres/durability.ts";
+import { readMigrations } from "./migrate.ts";
+
+/** Jobs in the queue: not tried yet, failed and to be tried again, failed for good. */
+export interface JobCounts {
+  readonly waiting: number;
+  readonly retrying: number;
+  readonly failed: number;
+}
+
+export interface DatabaseCheck {
+  /**
+   * Rejects unless the database answers within two seconds, has this code's newest migration, and still waits for its disk. A newer
+   * migration is fine: during a rolling update the next version migrates first.
+   */
+  ready(): Promise<void>;
+  /** Rejects while no worker has ever made the queue. */
+  countJobs(): Promise<JobCounts>;
+  close(): Promise<void>;
+}
+
+/** For readiness and metrics; keeps at most one connection, which `close` gives back. */
+export function databaseCheck(url: string, dir: string): DatabaseCheck {
+  const newest = readMigrations(dir).at(-1)?.name ?? "";
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+    application_name: "stoa health",
+  });
+  pool.on("error", () => undefined);
+  return {
+    async ready() {
+      const found = await pool.query<{ name: string | null }>('select max(name collate "C") as name from public.schema_migrations');
+      if ((found.rows[0]?.name ?? "") < newest) throw new Error("The database is not migrated.");
+      const [problem] = await durabilityProblems(pool);
+      if (problem !== undefined) throw new Error(problem);
+    },
+    async countJobs() {
+      const { rows } = await pool.query<JobCounts>(
+        `select (count(*) filter (where attempts < max_attempts and last_error is null))::int as waiting,
+                (count(*) filter (where attempts < max_attempts and last_error is not null))::int as retrying,
+                (count(*) filter (where attempts >= max_attempts))::int as failed
+           from graphile_worker.jobs`,
+      );
+      return rows[0] ?? { waiting: 0, retrying: 0, failed: 0 };
+    },
+    close: () => pool.end(),
+  };
+}
