@@ -32,7 +32,7 @@ const groups = [
       "/ui/(?:styles|icon|banner|tone-icon|spinner|announce)\\.|/ui/button\\.css",
       "vite/preload-helper",
       "rolldown/runtime",
-      icons("x|check|info|circle-check|triangle-exclamation-point|circle-exclamation-point|circle-alert|eye|eye-off"),
+      icons("x|check|info|circle-check|triangle-exclamation-point|circle-exclamation-point|circle-alert"),
     ),
   },
   {
