@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useNavigationType } from "react-router";
 import { announce } from "#ui/announce.ts";
 import { Toasts } from "#ui/toasts.tsx";
@@ -59,12 +59,14 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
   const client = useQueryClient();
   const { pathname, state } = useLocation();
   const kind = useNavigationType();
-  const changeRole = useChangeRole();
+  const changeRole = useEffectEvent(useChangeRole());
   const environment = useSignedIn();
   const productName = environment?.ProductName ?? document.title.split(" - ").at(-1) ?? "Stoa";
   const isFirst = useRef(true);
   const title = screen?.title;
   const entersRole = screen?.entersRole;
+  // The role belongs to the screen being opened, not to every render: "student/catalog" is one, whatever follows.
+  const area = pathname.split("/").slice(1, 3).join("/");
 
   useEffect(() => {
     document.title = title ? `${title} - ${productName}` : productName;
@@ -72,22 +74,21 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
 
   useEffect(() => {
     if (entersRole) changeRole(entersRole);
-    // The role belongs to the screen being opened, not to every render.
-  }, [entersRole, pathname.split("/")[1], pathname.split("/")[2]]);
+  }, [entersRole, area]);
 
   // Before the screen's own effects, which may turn the cog on.
   useLayoutEffect(resetShellState, [pathname]);
 
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
+  const arrive = useEffectEvent(() => {
     if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
     // Back keeps its place, and so does a filter that is part of the path.
     if (kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
     const heading = document.getElementById("page-title") ?? document.getElementById("main");
     heading?.focus({ preventScroll: true });
     if (title) announce(title);
+  });
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else arrive();
   }, [pathname]);
 }
