@@ -29,7 +29,7 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard, warning }: SaveBar
   return (
     <>
       {isDirty && (
-        <div className="ui-save-bar" role="region" aria-label={t`Unsaved changes`}>
+        <section className="ui-save-bar" aria-label={t`Unsaved changes`}>
           <span>
             <Trans>You have unsaved changes.</Trans>
           </span>
@@ -41,7 +41,7 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard, warning }: SaveBar
               <Trans>Save</Trans>
             </Button>
           </span>
-        </div>
+        </section>
       )}
       <ConfirmDialog
         isOpen={blocker.state === "blocked"}
