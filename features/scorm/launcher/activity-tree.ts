@@ -16,6 +16,7 @@ export function activityTree(manifest: Pick<Manifest, "organization" | "sequenci
     ...settingsOf(whole(item.sequencing)),
     ...(item.completionThreshold && { completionThreshold: thresholdOf(item.completionThreshold) }),
     ...(item.hideLmsUi && { hideLmsUi: item.hideLmsUi }),
+    ...(item.data && { sharedDataMaps: item.data.map(sharedDataOf) }),
     ...(item.children.length > 0 && { children: item.children.map(activityOf) }),
   });
   return {
@@ -47,6 +48,8 @@ function settingsOf(sequencing: Raw): Raw {
   const others = list(objectives["objective"]).map((one) => objectiveOf(one, extended, false));
   return clean({
     sequencingControls: clean({
+      // The standard's default; scorm-again's is the opposite.
+      flow: false,
       ...flags(controls, [
         "choice",
         "choiceExit",
@@ -80,7 +83,6 @@ function settingsOf(sequencing: Raw): Raw {
       measureSatisfactionIfActive: bool(considerations["measureSatisfactionIfActive"]),
     }),
     attemptLimit: number(limits["attemptLimit"]),
-    attemptAbsoluteDurationLimit: text(limits["attemptAbsoluteDurationLimit"]),
     primaryObjective: primary ?? undefined,
     objectives: others.length > 0 ? others : undefined,
   });
@@ -117,30 +119,42 @@ function rollupOf(rule: Raw): Raw {
   });
 }
 
-const mapFlags = [
-  "SatisfiedStatus",
-  "NormalizedMeasure",
-  "RawScore",
-  "MinScore",
-  "MaxScore",
-  "CompletionStatus",
-  "ProgressMeasure",
-].flatMap((name) => [`read${name}`, `write${name}`]);
+const bothWays = (names: string[]) => names.flatMap((name) => [`read${name}`, `write${name}`]);
+/** What a mapInfo of IMS carries, and what one of ADL's extension does. */
+const imsFlags = bothWays(["SatisfiedStatus", "NormalizedMeasure"]);
+const adlFlags = bothWays(["RawScore", "MinScore", "MaxScore", "CompletionStatus", "ProgressMeasure"]);
+
+/** A map opens the ways of its own kind as declared (reading unless closed, writing only if opened), and none of the other kind. */
+const mapOf = (map: Raw, own: string[], other: string[]): Raw => ({
+  targetObjectiveID: globalId(map["targetObjectiveID"]),
+  ...Object.fromEntries(other.map((name) => [name, false])),
+  ...flags(map, own),
+});
+
+/** The id of a global objective is an address: spaces at its ends and doubled ones do not count, also where they are escaped. */
+function globalId(value: unknown) {
+  const id = text(value);
+  if (id === undefined) return undefined;
+  try {
+    return decodeURIComponent(id).replace(/\s+/g, " ").trim();
+  } catch {
+    return id.trim();
+  }
+}
 
 function objectiveOf(objective: Raw, extended: Raw[], isPrimary: boolean): Raw {
   const id = text(objective["objectiveID"]) ?? "";
   const more = extended.filter((one) => one["objectiveID"] === id).flatMap((one) => list(one["mapInfo"]));
   return clean({
-    objectiveID: id,
+    // Without an id the run-time would drop a primary objective with its pass mark; a blank one it keeps, and does not show as cmi.objectives.n.
+    objectiveID: isPrimary && id === "" ? " " : id,
     isPrimary: isPrimary || undefined,
     satisfiedByMeasure: bool(objective["satisfiedByMeasure"]),
     minNormalizedMeasure: number(objective["minNormalizedMeasure"]),
-    mapInfo: [...list(objective["mapInfo"]), ...more].map((map) =>
-      clean({
-        targetObjectiveID: text(map["targetObjectiveID"]),
-        ...flags(map, mapFlags),
-      }),
-    ),
+    mapInfo: [
+      ...list(objective["mapInfo"]).map((map) => mapOf(map, imsFlags, adlFlags)),
+      ...more.map((map) => mapOf(map, adlFlags, imsFlags)),
+    ],
   });
 }
 
@@ -151,10 +165,17 @@ const thresholdOf = (threshold: Record<string, string>) =>
     progressWeight: number(threshold["progressWeight"]),
   });
 
+/** Both ways are open unless a map closes one (SCORM 2004 4th edition CAM, adlcp:map). */
+const sharedDataOf = (map: Record<string, string>) => ({
+  targetID: map["targetID"],
+  readSharedData: bool(map["readSharedData"]) ?? true,
+  writeSharedData: bool(map["writeSharedData"]) ?? true,
+});
+
 const record = (value: unknown): Raw => (value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Raw) : {});
 const list = (value: unknown): Raw[] => (value === undefined ? [] : [value].flat().map(record));
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 const bool = (value: unknown) => (value === undefined ? undefined : /^(?:true|1)$/i.test(String(value)));
 const number = (value: unknown) => (text(value) !== undefined && Number.isFinite(Number(value)) ? Number(value) : undefined);
-const flags = (from: Raw, names: string[]) => Object.fromEntries(names.map((name) => [name, bool(from[name])]));
+const flags = (from: Raw, names: string[]) => clean(Object.fromEntries(names.map((name) => [name, bool(from[name])])));
 const clean = (object: Raw): Raw => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

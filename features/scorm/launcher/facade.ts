@@ -64,7 +64,7 @@ export function apiFacade({ runtime, journal, onCall, onChange, onTerminated, on
       if (method === methods.commit) journal.flush();
       if (isEnd && wasLive && !runtime.isLive()) {
         recordEffective();
-        const ended = exit === "suspend" || exit === "logout" || exit === "time-out" ? exit : "normal";
+        const ended = runtime.endedBy(exit);
         record("stoa.ended", ended);
         journal.end(ended);
         onTerminated();

@@ -82,10 +82,10 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     const scoKey = item.scoKey ?? "";
     const { fresh } = runtime.load(item, saved.get(scoKey));
     const state: Saved = saved.get(scoKey) ?? { cmi: {}, completed: false, passed: null, reportedSeconds: 0 };
-    if (fresh) state.cmi = {};
-    state.cmi["stoa.ended"] = "";
+    const first: Record<string, string> = { "stoa.ended": "", ...(fresh && { "stoa.before": String(state.reportedSeconds) }) };
+    state.cmi = fresh ? first : { ...state.cmi, ...first };
     saved.set(scoKey, state);
-    journal.begin(scoKey, randomId(), { "stoa.ended": "" }, fresh);
+    journal.begin(scoKey, randomId(), first, fresh);
     isLive = true;
     return { state, before: state.reportedSeconds };
   }

@@ -2,7 +2,7 @@ import * as module from "scorm-again/scorm12/min";
 import { asClock } from "../durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { prerequisitesHold } from "./prerequisites.ts";
-import { commitService, endOf, loadable, playlist, type Opened, type Runtime, type Saved } from "./runtime.ts";
+import { addressed, commitService, endOf, endOfExit, loadable, playlist, type Opened, type Runtime, type Saved } from "./runtime.ts";
 import { constructor12 } from "./scorm-again.ts";
 
 const Scorm12API = constructor12(module);
@@ -81,10 +81,11 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
     },
     reopens: (method) => method === "LMSInitialize" && api.isTerminated(),
     call(method, args) {
-      const result = String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...args) ?? "");
+      const result = String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...addressed(args)) ?? "");
       if (method === "LMSInitialize" && api.cmi.core.lesson_status === "not attempted") api.statusSetByModule = false;
       return result;
     },
+    endedBy: endOfExit,
     lastError: () => String(api.lastErrorCode),
     effective: (): Record<string, string> =>
       api.cmi.core.lesson_status && api.cmi.core.lesson_status !== "not attempted"

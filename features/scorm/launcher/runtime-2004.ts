@@ -2,8 +2,21 @@ import * as module from "scorm-again/scorm2004/min";
 import { asIso } from "../durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { activityTree } from "./activity-tree.ts";
-import { commitService, endOf, loadable, playlist, type Goal, type Opened, type Runtime, type Saved, type Wish } from "./runtime.ts";
-import { constructor2004, type Validity } from "./scorm-again.ts";
+import {
+  addressed,
+  commitService,
+  endOf,
+  endOfExit,
+  loadable,
+  playlist,
+  secondsOfAttempt,
+  type Goal,
+  type Opened,
+  type Runtime,
+  type Saved,
+  type Wish,
+} from "./runtime.ts";
+import { constructor2004, type SequencingResult, type Validity } from "./scorm-again.ts";
 import { difference, patched, suspended } from "./sequencing-snapshot.ts";
 
 const Scorm2004API = constructor2004(module);
@@ -21,12 +34,14 @@ const longestSnapshot = 60_000;
 export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
   const { service, setUnsafe } = commitService(391);
   const items = playlist(opened.organization.items);
-  let delivered: string | null = null;
+  let taken: SequencingResult | null = null;
   let hasEnded = false;
   let validity: Validity | null = null;
   let current: ManifestItem | null = null;
   let isUsed = false;
   let saidNothing = true;
+  /** The session just ended because everything was suspended: whatever cmi.exit says, it goes on later (SCORM 2004 RTE, cmi.exit). */
+  let suspends = false;
 
   const api = new Scorm2004API({
     autocommit: false,
@@ -36,7 +51,6 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     sequencing: {
       activityTree: activityTree(opened),
       eventListeners: {
-        onActivityDelivery: ({ id }) => void (delivered = id),
         onSequencingSessionEnd: () => void (hasEnded = true),
         onNavigationValidityUpdate: (update) => void (validity = update),
       },
@@ -52,10 +66,11 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
   };
   const itemOf = (identifier: string | null) => items.find((item) => item.identifier === identifier);
   const byKey = (scoKey: string) => items.find((item) => item.scoKey === scoKey);
-  /** What has been delivered since it was last asked. */
-  function taken(): Goal {
-    const item = itemOf(delivered);
-    delivered = null;
+  /** What has been delivered since it was last asked; also the SCO on the stage, asked for again, of which no event tells. */
+  function take(): Goal {
+    const result = api.getSequencingService()?.getSequencingState().lastSequencingResult ?? null;
+    const item = result === taken ? undefined : itemOf(result?.targetActivity?.id ?? null);
+    taken = result;
     if (item?.scoKey) return { scoKey: item.scoKey };
     if (!hasEnded) return null;
     hasEnded = false;
@@ -65,7 +80,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
   function firstOf(...requests: (readonly [request: string, target?: string])[]): Goal {
     for (const [request, target] of requests) {
       process(request, target);
-      const found = taken();
+      const found = take();
       if (found !== null && found !== "end") return found;
     }
     return null;
@@ -119,7 +134,9 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       set("cmi.credit", "credit");
       set("cmi.mode", "normal");
       set("cmi.entry", end === "none" || isNew ? "ab-initio" : "resume");
-      set("cmi.total_time", asIso(isNew ? 0 : (saved?.reportedSeconds ?? 0)));
+      set("cmi.total_time", asIso(isNew ? 0 : secondsOfAttempt(saved)));
+      // What the SCO before had of these would stay otherwise, its pass mark too.
+      Object.assign(api.cmi, { launch_data: "", time_limit_action: "continue,no message", max_time_allowed: "", scaled_passing_score: "" });
       if (item.dataFromLms) set("cmi.launch_data", item.dataFromLms);
       if (item.timeLimitAction) set("cmi.time_limit_action", item.timeLimitAction);
       const { maxTime, passingScore } = limitsOf(item);
@@ -128,7 +145,17 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       return { fresh: isNew };
     },
     reopens: () => false,
-    call: (method, args) => String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...args) ?? ""),
+    call(method, args) {
+      if (method === "Terminate") suspends = api.isInitialized() && api.adl.nav.request === "suspendAll";
+      const result = String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...addressed(args)) ?? "");
+      if (result !== "false" || method !== "SetValue" || args[0] !== "cmi.location" || args[1] !== "" || !api.isInitialized())
+        return result;
+      // Packages clear their bookmark this way, as the standard lets them; scorm-again takes an empty text for a wrong one.
+      Object.assign(api.cmi.content, { _location: "" });
+      api.lastErrorCode = "0";
+      return "true";
+    },
+    endedBy: (exit) => (suspends ? "suspend" : endOfExit(exit)),
     lastError: () => String(api.lastErrorCode),
     effective() {
       if (!api.isInitialized()) {
@@ -154,10 +181,10 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       api.adl.nav.request = target === undefined ? request : `{target=${target}}${request}`;
     },
     next(wish) {
-      const own = taken();
+      const own = take();
       if (own !== null || wish === null) return own;
       process(...(requestOf(wish) as [string, string?]));
-      const found = taken();
+      const found = take();
       return wish === "leave" ? "end" : found;
     },
     navigation() {

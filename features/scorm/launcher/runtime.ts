@@ -1,4 +1,5 @@
 import type { ManifestItem } from "../manifest.ts";
+import type { CmiFact } from "../contract.ts";
 import type { LauncherInit, Navigation } from "./protocol.ts";
 
 /** What is known of a SCO from earlier sessions; grows while the launcher lives. */
@@ -9,6 +10,7 @@ export interface Saved {
   reportedSeconds: number;
 }
 
+export type Ended = NonNullable<CmiFact["ended"]>;
 export type Opened = LauncherInit["opened"];
 export type Wish = "continue" | "previous" | { readonly scoKey: string };
 /** A SCO to open, the end of the course, or nowhere. */
@@ -26,6 +28,8 @@ export interface Runtime {
   /** Whether this call begins a further session of the SCO on the stage, as SCORM 1.2 packages may after they finished one. */
   reopens(method: string): boolean;
   call(method: string, args: readonly unknown[]): string;
+  /** How a session that has just terminated counts, by the last value of its exit element. */
+  endedBy(exit: string): Ended;
   lastError(): string;
   /** Status as it counts now, where the run-time decides it beside what the package says (pass marks, thresholds). */
   effective(): Record<string, string>;
@@ -66,6 +70,22 @@ export function endOf(saved: Saved | undefined): "none" | "open" | "normal" {
   const ended = saved.cmi["stoa.ended"] ?? "";
   return ended === "normal" || ended === "time-out" ? "normal" : "open";
 }
+
+/** Reported time of the SCO's attempt that goes on: what earlier attempts reported is counted, but is not the package's to read. */
+export const secondsOfAttempt = (saved: Saved | undefined): number =>
+  Math.max(0, (saved?.reportedSeconds ?? 0) - (Number(saved?.cmi["stoa.before"]) || 0));
+
+export const endOfExit = (exit: string): Ended => (exit === "suspend" || exit === "logout" || exit === "time-out" ? exit : "normal");
+
+/** A part of the data model that has elements but is none. */
+const category =
+  /^(?:cmi|adl|cmi\.(?:core|core\.score|score|student_data|(?:student|learner)_preference)|adl\.nav(?:\.request_valid(?:\.(?:choice|jump))?)?|adl\.data(?:\.\d+)?|cmi\.(?:objectives(?:\.\d+(?:\.score)?)?|comments_from_(?:learner|lms)(?:\.\d+)?|interactions(?:\.\d+(?:\.(?:objectives|correct_responses)(?:\.\d+)?)?)?))$/;
+
+/** Arguments of a call. scorm-again would let a package write over a whole category, and break from then on; it is asked for an unknown element instead. */
+export const addressed = (args: readonly unknown[]): readonly unknown[] => {
+  const [element, ...rest] = args;
+  return typeof element === "string" && category.test(element) ? ["cmi.unknown", ...rest] : args;
+};
 
 /** What answers the API's commits: whatever is recorded has left for the page by then, so only a known failure of both stores is one. */
 export function commitService(failure: number) {

@@ -14,8 +14,9 @@ export interface Api12 extends Common {
   readonly cmi: { readonly core: { readonly lesson_status: string; entry: string } };
 }
 
-export interface Activity {
-  readonly id: string;
+/** What a navigation request came to; a new object for each. */
+export interface SequencingResult {
+  readonly targetActivity: { readonly id: string } | null;
 }
 
 /** How the learner may move; ids of activities to whether they may be chosen. */
@@ -26,7 +27,7 @@ export interface Validity {
 }
 
 export interface Api2004 extends Common {
-  readonly cmi: { getExitValueInternal(): string };
+  readonly cmi: { getExitValueInternal(): string; readonly content: object };
   readonly adl: { readonly nav: { request: string } };
   lmsGetValue(element: string): string;
   /** Back to "not initialised", for the next SCO; the activity tree stays. */
@@ -35,7 +36,10 @@ export interface Api2004 extends Common {
   deserializeSequencingState(state: string): boolean;
   /** What sequencing holds of an activity once its attempt has ended. */
   getActivityTrackingData(activityId: string): { readonly completionStatus: string } | null;
-  getSequencingService(): { processNavigationRequest(request: string, target?: string, exit?: string): boolean } | null;
+  getSequencingService(): {
+    processNavigationRequest(request: string, target?: string, exit?: string): boolean;
+    getSequencingState(): { readonly lastSequencingResult: SequencingResult | null };
+  } | null;
 }
 
 export interface Settings {
@@ -49,7 +53,6 @@ export interface Settings {
   readonly sequencing?: {
     readonly activityTree: object;
     readonly eventListeners: {
-      onActivityDelivery(activity: Activity): void;
       onSequencingSessionEnd(): void;
       onNavigationValidityUpdate(validity: Validity): void;
     };

@@ -94,6 +94,9 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
   const currentTitle = parts.find(({ scoKey }) => scoKey === current)?.title ?? opened.title;
   const hasOutline = parts.length > 1;
   const isLast = parts.at(-1)?.scoKey === current;
+  // A package whose parts are only chosen, never flowed through, still has one that comes next.
+  const next = parts[parts.findIndex(({ scoKey }) => scoKey === current) + 1]?.scoKey ?? null;
+  const mayChooseNext = !isLast && next !== null && !(navigation?.locked.includes(next) ?? true);
 
   const place = useRef<string | null>(null);
   useEffect(() => {
@@ -201,8 +204,12 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
             tone="success"
             role="status"
             action={
-              navigation.canContinue && !isLast ? (
-                <Button size="s" iconEnd={ChevronRight} onPress={() => run.go("continue")}>
+              (navigation.canContinue && !isLast) || mayChooseNext ? (
+                <Button
+                  size="s"
+                  iconEnd={ChevronRight}
+                  onPress={() => run.go(navigation.canContinue ? "continue" : { scoKey: next ?? "" })}
+                >
                   <Trans>Next part</Trans>
                 </Button>
               ) : (
