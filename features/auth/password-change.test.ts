@@ -52,6 +52,20 @@ describe("changing the password", () => {
     expect(JSON.stringify(notes)).not.toContain(next);
   });
 
+  it("ends a switch of portals under way", async () => {
+    const person = await member();
+    const client = await app.signInAs(person, "a");
+    const { token } = (await client.post("/rest/environment/switchPortal", { portalId: app.portal("b").id })).json();
+    expect((await change(client, {})).statusCode).toBe(200);
+    const reply = await app.server.inject({
+      method: "POST",
+      url: "/rest/auth/handover",
+      headers: { host: "b.test", origin: "http://a.test", "content-type": "application/x-www-form-urlencoded" },
+      payload: `token=${token}`,
+    });
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, "/v/auth/login"]);
+  });
+
   it("takes the due mark away", async () => {
     const person = await app.aPerson("a");
     await app.databases.inSystem("prepare a test", (db) =>
@@ -74,6 +88,9 @@ describe("changing the password", () => {
     }
     const stopped = await change(client, {});
     expect(stopped.statusCode).toBe(429);
+    // The same guesses at the door for signing in.
+    const email = client.email;
+    expect((await app.anonymous("b").post("/rest/auth/login", { email, password: testPassword })).statusCode).toBe(429);
     expect((await environment(client)).statusCode).toBe(200);
   });
 

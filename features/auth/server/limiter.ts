@@ -13,10 +13,11 @@ export interface Limits {
 }
 
 export interface Limiter {
-  /** Counts one attempt to sign in; throws 429 when the account or the address made too many. Gives what undoes it after success. */
-  signIn(portalId: number, email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
-  /** Counts one attempt to prove the present password while signed in; throws 429. */
-  passwordChange(userId: number, ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /**
+   * Counts one attempt to prove an account's password, wherever it is asked for; throws 429 when the account or the address made too many.
+   * A person has one password for all portals, so the portal does not matter. Gives what undoes it after success.
+   */
+  password(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one attempt at the one-time set-up; throws 429. */
   setup(ip: string): Promise<void>;
   /** Counts one delivery of progress for an attempt and who sends it, after a burst that is free; throws 429, which the outbox waits out. In memory. */
@@ -47,7 +48,6 @@ export function createLimiter(databases: Databases, limits: Limits): Limiter {
     });
   const accounts = counter("login-account", limits.rateLoginPerAccount);
   const addresses = counter("login-ip", limits.rateLoginPerIp);
-  const changes = counter("password", limits.rateLoginPerAccount);
   const setups = counter("setup", limits.rateLoginPerAccount);
   const visitors = new RateLimiterMemory({ keyPrefix: "anon", points: limits.rateAnonPerIp, duration: minute });
   const deliveries = new BurstyRateLimiter(
@@ -56,18 +56,13 @@ export function createLimiter(databases: Databases, limits: Limits): Limiter {
   );
 
   return {
-    async signIn(portalId, email, ip) {
-      const [account, address] = [keyOf(portalId, email), keyOf(ip)];
+    async password(email, ip) {
+      const [account, address] = [keyOf(email), keyOf(ip)];
       await Promise.all([counted(accounts.consume(account), "sign-in attempts"), counted(addresses.consume(address), "sign-in attempts")]);
       return {
         // A classroom behind one address signs in at once, so a success gives its own point back; guesses stay counted.
         succeeded: () => counted(Promise.all([accounts.delete(account), addresses.reward(address)])),
       };
-    },
-    async passwordChange(userId, ip) {
-      const [account, address] = [keyOf(userId), keyOf(ip)];
-      await Promise.all([counted(changes.consume(account), "attempts"), counted(addresses.consume(address), "attempts")]);
-      return { succeeded: () => counted(Promise.all([changes.delete(account), addresses.reward(address)])) };
     },
     setup: (ip) => counted(setups.consume(keyOf(ip)), "attempts"),
     commit: (portalId, attempt) => counted(deliveries.consume(`${portalId}:${attempt}`), "deliveries"),

@@ -19,7 +19,7 @@ export interface AuthDeps {
 
 const passwordPage = "/v/auth/passwordChange";
 
-const wrong = () => new AppError(401, "wrong_sign_in", "This email and password do not fit. Check both and try again.");
+const wrong = () => new AppError(401, "wrong_sign_in", "This email and password do not match. Check both and try again.");
 
 interface Known {
   id: number;
@@ -40,7 +40,7 @@ export async function signIn(
   input: { email: string; password: string; returnUrl?: string | null | undefined },
 ): Promise<{ token: string; userId: number; redirect: string }> {
   const email = input.email.toLowerCase();
-  const attempt = await deps.limiter.signIn(portal.id, email, http.ip);
+  const attempt = await deps.limiter.password(email, http.ip);
   const known = await deps.databases.inPortal(portal.id, async (db) => {
     const { rows } = await sql<Known>`
       select u.id, u.password_hash, u.must_change_password, u.is_system_admin, m.status
@@ -61,8 +61,11 @@ export async function signIn(
     );
     throw wrong();
   }
-  const token = await deps.databases.inPortal(portal.id, (db) =>
-    startSession(db, {
+  const token = await deps.databases.inPortal(portal.id, async (db) => {
+    // A password changed while the old one was being checked lets nobody in; one changed from here on waits for this and ends the session.
+    const { rows } = await sql`select 1 from users where id = ${known.id} and password_hash = ${known.password_hash} for share`.execute(db);
+    if (rows.length === 0) throw wrong();
+    return startSession(db, {
       userId: known.id,
       userAgent: http.userAgent,
       ip: http.ip,
@@ -71,8 +74,8 @@ export async function signIn(
       replaces: http.sessionToken,
       action: "signed_in",
       details: known.status === null ? { as: "system admin" } : {},
-    }),
-  );
+    });
+  });
   await attempt.succeeded();
   const wanted = safeReturnUrl(input.returnUrl, http.origin);
   return {
@@ -98,7 +101,7 @@ export async function replacePassword(
     return { actor, kept: password_hash, portalName: name };
   });
   const { actor, kept } = before;
-  const attempt = await deps.limiter.passwordChange(actor.userId, http.ip);
+  const attempt = await deps.limiter.password(actor.email, http.ip);
   const fits = kept ? await verifyPassword(kept, input.currentPassword) : await dummyVerify(input.currentPassword);
   if (!fits) throw invalid("currentPassword", "This is not your present password.");
   await attempt.succeeded();
@@ -113,6 +116,8 @@ export async function replacePassword(
   const next = await hashPassword(input.newPassword);
   const token = newToken();
   const changed = await deps.databases.inSystem("a changed password ends the person's sessions on every portal", async (db) => {
+    // First the lock, then a statement of its own that sees every session begun before it.
+    await sql`select 1 from users where id = ${actor.userId} for update`.execute(db);
     const { rows } = await sql<{ id: number }>`
       with changed as (
         update users set password_hash = ${next}, password_changed_at = now(), must_change_password = false
@@ -120,6 +125,8 @@ export async function replacePassword(
         returning id
       ), ended as (
         delete from sessions s using changed c where s.user_id = c.id and not (s.portal_id = ${actor.portalId} and s.id = ${actor.sessionId})
+      ), handovers as (
+        delete from handover_tokens h using changed c where h.user_id = c.id
       ), noted as (
         insert into audit_events (portal_id, actor_id, action, subject, ip, request_id)
         select ${actor.portalId}, c.id, 'password_changed', 'user:' || c.id, ${http.ip}, ${http.requestId} from changed c
