@@ -1,15 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AppWindow } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import type { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
-import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { usePlayerHold } from "./use-player-hold.ts";
 import type { Opened } from "./use-opened-course.ts";
@@ -19,7 +20,7 @@ import "./viewer.css";
 import "./lesson.css";
 
 // Only courses made of packages need it.
-const PackageCourse = lazy(() => import("./package-course.tsx"));
+const PackageCourse = lazyPart(() => import("./package-course.tsx"));
 
 /** The course viewer (specification §2, /student/courseViewer/:courseId, mode 1). */
 export default function CourseViewerPage() {
@@ -65,11 +66,7 @@ function OpenedCourse({ opened, reopen }: { opened: Opened; reopen: () => Promis
   const [isTaking, setTaking] = useState(false);
   if (wasAsked && hold.isHeld) {
     if (opened.content.chapters.some(({ pages }) => pages.some(({ rule }) => rule.scorm)))
-      return (
-        <Suspense fallback={<ViewerSkeleton />}>
-          <PackageCourse key={opened.epoch} opened={opened} />
-        </Suspense>
-      );
+      return <PackageCourse key={opened.epoch} opened={opened} meanwhile={<ViewerSkeleton />} />;
     return <Viewer key={opened.epoch} opened={opened} />;
   }
   if (wasAsked && hold.isHeld === null) return <ViewerSkeleton />;
@@ -89,9 +86,9 @@ function OpenedCourse({ opened, reopen }: { opened: Opened; reopen: () => Promis
         message={t`Your progress there is kept. When you continue here, the other window stops recording.`}
         action={
           <>
-            <Button variant="primary" onPress={() => void takeOver()} isPending={isTaking} pendingLabel={t`Opening`}>
+            <PlainButton variant="primary" onPress={() => void takeOver()} isPending={isTaking} pendingLabel={t`Opening`}>
               <Trans>Continue here</Trans>
-            </Button>
+            </PlainButton>
             <LinkButton to="/student/dashboard">{t`Back to dashboard`}</LinkButton>
           </>
         }

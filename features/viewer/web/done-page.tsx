@@ -15,7 +15,7 @@ import { usePercent } from "./use-percent.ts";
 type DonePageProps = { opened: Opened; lessons: readonly Lesson[]; learning: Learning };
 
 /** The end of a course (VIEW-8): the result, or what is still missing. Always reachable again under ?page=done. */
-export function DonePage({ opened, lessons, learning }: DonePageProps) {
+export default function DonePage({ opened, lessons, learning }: DonePageProps) {
   const { completion } = learning.state;
   if (!completion) return <NotDone opened={opened} lessons={lessons} isSaving={learning.waiting.length > 0} />;
   return <Done opened={opened} learning={learning} completion={completion} />;

@@ -3,8 +3,8 @@ import { CircleAlert, FileDown } from "lucide-react";
 import { useState } from "react";
 import type { LearnerBlock } from "#features/courses/content.ts";
 import { fileUrl } from "#features/courses/web/file-url.ts";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { useByteSize } from "./use-byte-size.ts";
 
 type ImageBlock = Extract<LearnerBlock, { kind: "image" }>;
@@ -27,7 +27,7 @@ export function LessonImage({ block }: { block: ImageBlock }) {
           <p>
             <Icon of={CircleAlert} /> <Trans>The picture could not be loaded.</Trans> {block.alt && <bdi>{block.alt}</bdi>}
           </p>
-          <Button onPress={retry}>{t`Try again`}</Button>
+          <PlainButton onPress={retry}>{t`Try again`}</PlainButton>
         </div>
       ) : (
         <img

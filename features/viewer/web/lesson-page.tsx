@@ -1,14 +1,14 @@
 import { Trans } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { useRef } from "react";
-import type { LearnerBlock, LearnerPage } from "#features/courses/content.ts";
+import type { LearnerBlock, LearnerContent, LearnerPage } from "#features/courses/content.ts";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { LessonFile, LessonImage } from "./lesson-blocks.tsx";
-import { LessonPlayer } from "./lesson-player.tsx";
 import type { Lesson } from "./lessons.ts";
-import { Quiz } from "./quiz.tsx";
 import { readingSettings } from "./reading-settings.ts";
 import { RichText } from "./rich-text.tsx";
 import { useEndReached } from "./use-end-reached.ts";
@@ -16,6 +16,15 @@ import type { Learning } from "./use-learning.ts";
 import { usePercent } from "./use-percent.ts";
 import { useRuleWords } from "./use-rule-words.ts";
 import { watchedPercent } from "./watched-percent.ts";
+
+const LessonPlayer = lazyPart(() => import("./lesson-player.tsx"));
+const Quiz = lazyPart(() => import("./quiz.tsx"));
+
+/** What the blocks of a course will need besides the page itself, for the learner who loses the connection later. */
+export function blockPartsOf({ chapters }: LearnerContent) {
+  const kinds = new Set(chapters.flatMap(({ pages }) => pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))));
+  return [...(kinds.has("quiz") ? [Quiz] : []), ...(kinds.has("video") ? [LessonPlayer] : [])];
+}
 
 type LessonPageProps = { lesson: Lesson; learning: Learning };
 
@@ -61,6 +70,7 @@ function LessonBlock({ block, page, learning }: { block: LearnerBlock; page: Lea
         startAt={startAt.current}
         onReport={(report) => learning.watch(page, block, report)}
         onProgress={learning.touch}
+        meanwhile={<div className="lesson-player-waiting" aria-busy="true" />}
       />
     );
   }
@@ -81,6 +91,11 @@ function LessonBlock({ block, page, learning }: { block: LearnerBlock; page: Lea
       isOffline={saving === "offline" || saving === "waiting"}
       onAnswers={(answers) => learning.send({ kind: "answers", blockId: block.id, answers })}
       onSubmit={(answers) => learning.send({ kind: "submit", blockId: block.id, answers })}
+      meanwhile={
+        <div aria-busy="true">
+          <Skeleton count={4} />
+        </div>
+      }
     />
   );
 }

@@ -3,17 +3,19 @@ import { CircleAlert, Download, Play, RotateCw } from "lucide-react";
 import { useEffect } from "react";
 import type { VideoBlock } from "#features/courses/content.ts";
 import { fileUrl } from "#features/courses/web/file-url.ts";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { clock } from "./clock.ts";
 import { playerAction } from "./player-keys.ts";
 import { PlayerControls } from "./player-controls.tsx";
-import { PlayerTranscript } from "./player-transcript.tsx";
 import { useShortcutsOn } from "./use-shortcuts-on.ts";
 import type { WatchReport } from "./use-watch-log.ts";
 import type { Player } from "./use-player.ts";
 import { usePlayer } from "./use-player.ts";
 import "./player.css";
+
+const PlayerTranscript = lazyPart(() => import("./player-transcript.tsx"));
 
 type LessonPlayerProps = {
   block: VideoBlock;
@@ -25,7 +27,7 @@ type LessonPlayerProps = {
 };
 
 /** A video of a lesson: the browser's own player element with our controls, keys and transcript. */
-export function LessonPlayer({ block, startAt, onReport, onProgress }: LessonPlayerProps) {
+export default function LessonPlayer({ block, startAt, onReport, onProgress }: LessonPlayerProps) {
   const { t } = useLingui();
   const player = usePlayer(block, startAt, onReport, onProgress);
   useKeys(player);
@@ -52,7 +54,14 @@ export function LessonPlayer({ block, startAt, onReport, onProgress }: LessonPla
         </div>
         <PlayerControls player={player} block={block} />
       </div>
-      {block.transcript.length > 0 && <PlayerTranscript lines={block.transcript} second={player.second} onSeek={goTo} />}
+      {block.transcript.length > 0 && (
+        <PlayerTranscript
+          lines={block.transcript}
+          second={player.second}
+          onSeek={goTo}
+          meanwhile={<div className="player-transcript-waiting" aria-busy="true" />}
+        />
+      )}
     </section>
   );
 }
@@ -93,7 +102,7 @@ function PlayerFailure({ player, block }: { player: Player; block: VideoBlock })
         <Icon of={CircleAlert} /> <Trans>The video could not be played. What you watched so far is kept.</Trans>
       </p>
       <div className="row">
-        <Button icon={RotateCw} onPress={player.retry}>{t`Try again`}</Button>
+        <PlainButton icon={RotateCw} onPress={player.retry}>{t`Try again`}</PlainButton>
         {download && (
           <a className="ui-button" href={fileUrl(download.fileId)} download>
             <Icon of={Download} /> {t`Download the video`}

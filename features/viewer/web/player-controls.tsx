@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Captions, CaptionsOff, Maximize, Minimize, Pause, Play, RotateCcw, RotateCw, Volume2, VolumeX } from "lucide-react";
-import type { CSSProperties } from "react";
-import { Slider, SliderFill, SliderThumb, SliderTrack } from "react-aria-components/Slider";
+import type { ComponentProps, CSSProperties } from "react";
 import type { VideoBlock } from "#features/courses/content.ts";
 import { Icon } from "#ui/icon.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
+import { PlainIconButton } from "#ui/plain-icon-button.tsx";
 import { clock } from "./clock.ts";
 import { SPEEDS } from "./player-settings.ts";
 import type { Player } from "./use-player.ts";
+import { usePercent } from "./use-percent.ts";
 
 /** The bar under a video. Always visible: nothing to hunt for, and no text over moving pictures. */
 export function PlayerControls({ player, block }: { player: Player; block: VideoBlock }) {
@@ -17,7 +17,7 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
     <div className="player-bar">
       <input
         type="range"
-        className="player-seek"
+        className="player-slider player-seek"
         aria-label={t`Position`}
         aria-valuetext={t`${clock(second)} of ${clock(length)}`}
         min={0}
@@ -28,9 +28,9 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
         style={{ "--at": `${length > 0 ? (second / length) * 100 : 0}%` } as CSSProperties}
       />
       <div className="player-buttons">
-        <IconButton label={player.isPlaying ? t`Pause` : t`Play`} icon={player.isPlaying ? Pause : Play} onPress={player.toggle} />
-        <IconButton label={t`Back 10 seconds`} icon={RotateCcw} onPress={() => player.act({ kind: "seek", by: -10 })} />
-        <IconButton label={t`Forward 10 seconds`} icon={RotateCw} onPress={() => player.act({ kind: "seek", by: 10 })} />
+        <BarButton label={player.isPlaying ? t`Pause` : t`Play`} icon={player.isPlaying ? Pause : Play} onPress={player.toggle} />
+        <BarButton label={t`Back 10 seconds`} icon={RotateCcw} onPress={() => player.act({ kind: "seek", by: -10 })} />
+        <BarButton label={t`Forward 10 seconds`} icon={RotateCw} onPress={() => player.act({ kind: "seek", by: 10 })} />
         <span className="player-time num">
           <bdi>
             {clock(second)} / {clock(length)}
@@ -53,7 +53,8 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
           ))}
         </select>
         {document.fullscreenEnabled && (
-          <IconButton
+          <BarButton
+            tipFrom="end"
             label={player.isFullScreen ? t`Leave full screen` : t`Full screen`}
             icon={player.isFullScreen ? Minimize : Maximize}
             onPress={player.toggleFullScreen}
@@ -64,32 +65,35 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
   );
 }
 
+/** The picture's frame ends under the bar, so its tips show above. */
+const BarButton = (props: ComponentProps<typeof PlainIconButton>) => <PlainIconButton tipFrom="start" isTipAbove {...props} />;
+
 function Sound({ player }: { player: Player }) {
   const { t } = useLingui();
   const { volume, isMuted } = player.settings;
   const isSilent = isMuted || volume === 0;
+  const heard = isMuted ? 0 : volume;
+  const percent = usePercent();
   return (
     <>
-      <IconButton
+      <BarButton
+        tipFrom="end"
         label={isSilent ? t`Turn sound on` : t`Mute`}
         icon={isSilent ? VolumeX : Volume2}
         onPress={() => (volume === 0 ? player.setVolume(0.5) : player.act({ kind: "mute" }))}
       />
-      <Slider
-        className="player-volume"
+      <input
+        type="range"
+        className="player-slider player-volume"
         aria-label={t`Volume`}
-        minValue={0}
-        maxValue={1}
+        aria-valuetext={percent(heard * 100)}
+        min={0}
+        max={1}
         step={0.05}
-        formatOptions={{ style: "percent" }}
-        value={isMuted ? 0 : volume}
-        onChange={player.setVolume}
-      >
-        <SliderTrack className="player-volume-track">
-          <SliderFill className="player-volume-fill" />
-          <SliderThumb className="player-volume-thumb" />
-        </SliderTrack>
-      </Slider>
+        value={heard}
+        onChange={(event) => player.setVolume(Number(event.target.value))}
+        style={{ "--at": `${heard * 100}%` } as CSSProperties}
+      />
     </>
   );
 }
@@ -102,10 +106,11 @@ function CaptionsControl({ player, block }: { player: Player; block: VideoBlock 
   const current = block.captions.find((track) => track.language === captions);
   if (block.captions.length === 1)
     return (
-      <IconButton
+      <BarButton
+        tipFrom="end"
         label={t`Captions`}
         icon={current ? Captions : CaptionsOff}
-        isPressed={Boolean(current)}
+        aria-pressed={Boolean(current)}
         onPress={player.toggleCaptions}
       />
     );

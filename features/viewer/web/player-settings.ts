@@ -1,17 +1,30 @@
-import * as z from "zod/mini";
-import { keptSetting } from "./kept-setting.ts";
+import { keptSetting, oneOf } from "./kept-setting.ts";
 
 /** Speeds a video can be played at, times normal. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-const Schema = z.object({
-  speed: z.number().check(z.gte(0.5), z.lte(2)),
+interface PlayerSettings {
+  speed: number;
   /** 0 to 1. */
-  volume: z.number().check(z.gte(0), z.lte(1)),
-  isMuted: z.boolean(),
+  volume: number;
+  isMuted: boolean;
   /** The language of the captions, or none. */
-  captions: z.nullable(z.string()),
-});
+  captions: string | null;
+}
+
+const between =
+  (least: number, most: number) =>
+  (value: unknown): value is number =>
+    typeof value === "number" && value >= least && value <= most;
 
 /** How this person likes videos; remembered from one video to the next. */
-export const playerSettings = keptSetting("stoa.player", Schema, { speed: 1, volume: 1, isMuted: false, captions: null });
+export const playerSettings = keptSetting<PlayerSettings>(
+  "stoa.player",
+  {
+    speed: between(0.5, 2),
+    volume: between(0, 1),
+    isMuted: oneOf(true, false),
+    captions: (value): value is string | null => value === null || typeof value === "string",
+  },
+  { speed: 1, volume: 1, isMuted: false, captions: null },
+);

@@ -7,7 +7,7 @@ import { SearchField } from "#ui/search-field.tsx";
 import { clock } from "./clock.ts";
 
 /** The words of a video: a press on a line goes to its second, and the search leaves the lines that hold the words. */
-export function PlayerTranscript(props: { lines: VideoBlock["transcript"]; second: number; onSeek: (second: number) => void }) {
+export default function PlayerTranscript(props: { lines: VideoBlock["transcript"]; second: number; onSeek: (second: number) => void }) {
   const { t } = useLingui();
   const [query, setQuery] = useState("");
   const wanted = query.trim().toLocaleLowerCase();

@@ -28,7 +28,7 @@ type QuizProps = {
 };
 
 /** A quiz: its questions, or how it went. */
-export function Quiz(props: QuizProps) {
+export default function Quiz(props: QuizProps) {
   const { block, result, waiting } = props;
   const [isRetrying, setRetrying] = useState(false);
   const [handedIn, setHandedIn] = useState(0);

@@ -1,49 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
 import { ALargeSmall } from "lucide-react";
-import { IconButton } from "#ui/icon-button.tsx";
-import { Popover } from "#ui/popover.tsx";
-import { RadioGroup } from "#ui/radio-group.tsx";
-import { readingSettings } from "./reading-settings.ts";
+import { useRef, useState } from "react";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { PlainIconButton } from "#ui/plain-icon-button.tsx";
 
-/** How lesson text looks for this person, in a panel behind a button. */
+export const ReadingPanel = lazyPart(() => import("./reading-panel.tsx"));
+
+/** The button that opens the reading settings. */
 export function ReadingOptions() {
   const { t } = useLingui();
-  const settings = readingSettings.use();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
-    <Popover trigger={<IconButton label={t`Reading settings`} icon={ALargeSmall} />} label={t`Reading settings`}>
-      <div className="reading-options">
-        <RadioGroup
-          label={t`Text size`}
-          value={settings.size}
-          onChange={(size) => readingSettings.set({ size })}
-          options={[
-            { id: "s", label: t`Small` },
-            { id: "m", label: t`Normal` },
-            { id: "l", label: t`Large` },
-            { id: "xl", label: t`Very large` },
-          ]}
-        />
-        <RadioGroup
-          label={t`Line height`}
-          value={settings.spacing}
-          onChange={(spacing) => readingSettings.set({ spacing })}
-          options={[
-            { id: "tight", label: t`Tight` },
-            { id: "normal", label: t`Normal` },
-            { id: "loose", label: t`Loose` },
-          ]}
-        />
-        <RadioGroup
-          label={t`Line length`}
-          value={settings.width}
-          onChange={(width) => readingSettings.set({ width })}
-          options={[
-            { id: "narrow", label: t`Short` },
-            { id: "normal", label: t`Normal` },
-            { id: "wide", label: t`Long` },
-          ]}
-        />
-      </div>
-    </Popover>
+    <>
+      <PlainIconButton
+        ref={button}
+        label={t`Reading settings`}
+        icon={ALargeSmall}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
+      />
+      {isOpen && <ReadingPanel anchor={button} onClose={close} onGiveUp={close} />}
+    </>
   );
 }

@@ -1,11 +1,18 @@
-import * as z from "zod/mini";
-import { keptSetting } from "./kept-setting.ts";
+import { keptSetting, oneOf } from "./kept-setting.ts";
 
-const Schema = z.object({
-  size: z.enum(["s", "m", "l", "xl"]),
-  spacing: z.enum(["tight", "normal", "loose"]),
-  width: z.enum(["narrow", "normal", "wide"]),
-});
+interface ReadingSettings {
+  size: "s" | "m" | "l" | "xl";
+  spacing: "tight" | "normal" | "loose";
+  width: "narrow" | "normal" | "wide";
+}
 
 /** Size, line height and width of lesson text, kept in this browser. */
-export const readingSettings = keptSetting<typeof Schema>("stoa.reading", Schema, { size: "m", spacing: "normal", width: "normal" });
+export const readingSettings = keptSetting<ReadingSettings>(
+  "stoa.reading",
+  {
+    size: oneOf("s", "m", "l", "xl"),
+    spacing: oneOf("tight", "normal", "loose"),
+    width: oneOf("narrow", "normal", "wide"),
+  },
+  { size: "m", spacing: "normal", width: "normal" },
+);

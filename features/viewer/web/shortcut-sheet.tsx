@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Dialog } from "#ui/dialog.tsx";
 
 /** Every key of the viewer, on `?`. */
-export function ShortcutSheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const course = [
     { keys: ["["], words: t`Previous lesson` },
@@ -21,7 +21,7 @@ export function ShortcutSheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpe
     { keys: ["<", ">"], words: t`Slower or faster` },
   ];
   return (
-    <Dialog title={t`Keyboard shortcuts`} isOpen={isOpen} onOpenChange={onOpenChange} outsideCloses>
+    <Dialog title={t`Keyboard shortcuts`} isOpen onOpenChange={(isOpen) => !isOpen && onClose()} outsideCloses>
       <h3>
         <Trans>In the course</Trans>
       </h3>

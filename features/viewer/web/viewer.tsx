@@ -3,24 +3,28 @@ import { ChevronLeft, ChevronRight, Keyboard, List } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { Banner } from "#ui/banner.tsx";
-import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
-import { Sheet } from "#ui/sheet.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
+import { PlainIconButton } from "#ui/plain-icon-button.tsx";
+import { useFetchAhead } from "#ui/use-fetch-ahead.ts";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
-import { DonePage } from "./done-page.tsx";
-import { LessonPage } from "./lesson-page.tsx";
+import { blockPartsOf, LessonPage } from "./lesson-page.tsx";
 import type { Lesson } from "./lessons.ts";
 import { isViewOnly, lessonsOf, pageToOpen } from "./lessons.ts";
 import { Outline, OutlineHead } from "./outline.tsx";
-import { ReadingOptions } from "./reading-options.tsx";
+import { ReadingOptions, ReadingPanel } from "./reading-options.tsx";
 import { OfflineBanner, SaveStatus } from "./save-status.tsx";
-import { ShortcutSheet } from "./shortcut-sheet.tsx";
 import { useLearning } from "./use-learning.ts";
 import { useLessonChange } from "./use-lesson-change.ts";
 import type { Opened } from "./use-opened-course.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
+
+const DonePage = lazyPart(() => import("./done-page.tsx"));
+const OutlineSheet = lazyPart(() => import("./outline-sheet.tsx"));
+const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"));
 
 // The page of the address that shows the result.
 const DONE = "done";
@@ -31,7 +35,7 @@ export function Viewer({ opened }: { opened: Opened }) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const isNarrow = useMediaQuery(NARROW);
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [over, setOver] = useState<"outline" | "shortcuts" | null>(null);
   const asked = search.get("page");
   const opening = pageToOpen(lessonsOf(opened.content, opened.state, []), asked, opened.state);
   const isDonePage = asked === DONE && opening?.page.id !== DONE;
@@ -58,9 +62,18 @@ export function Viewer({ opened }: { opened: Opened }) {
   useViewerKeys({
     ...(previous && { previous: () => void navigate(`?page=${previous.page.id}`) }),
     ...(next && { next: () => void navigate(`?page=${next.page.id}`) }),
-    help: () => setHelpOpen(true),
+    help: () => setOver("shortcuts"),
   });
 
+  useFetchAhead([...blockPartsOf(opened.content), DonePage, ReadingPanel, isNarrow ? OutlineSheet : ShortcutSheet]);
+
+  const closeOver = () => setOver(null);
+  // The outline closes when a lesson is chosen in it.
+  const [shownId, setShownId] = useState(currentId);
+  if (shownId !== currentId) {
+    setShownId(currentId);
+    closeOver();
+  }
   const outline = <Outline opened={opened} lessons={lessons} currentId={currentId} isComplete={isComplete} />;
   return (
     <div className="viewer">
@@ -73,9 +86,14 @@ export function Viewer({ opened }: { opened: Opened }) {
       <div className="viewer-stage">
         <div className="viewer-top">
           {isNarrow && (
-            <OutlineSheet key={currentId ?? DONE} title={opened.course.title}>
-              {outline}
-            </OutlineSheet>
+            <PlainIconButton
+              label={t`Course outline`}
+              icon={List}
+              tipFrom="start"
+              aria-haspopup="dialog"
+              aria-expanded={over === "outline"}
+              onPress={() => setOver("outline")}
+            />
           )}
           <span className="viewer-place muted num">
             {lesson ? (
@@ -91,7 +109,15 @@ export function Viewer({ opened }: { opened: Opened }) {
           <span className="viewer-tools">
             <SaveStatus />
             <ReadingOptions />
-            {!isNarrow && <IconButton label={t`Keyboard shortcuts`} icon={Keyboard} onPress={() => setHelpOpen(true)} />}
+            {!isNarrow && (
+              <PlainIconButton
+                label={t`Keyboard shortcuts`}
+                icon={Keyboard}
+                aria-haspopup="dialog"
+                aria-expanded={over === "shortcuts"}
+                onPress={() => setOver("shortcuts")}
+              />
+            )}
           </span>
         </div>
         <div className="viewer-body">
@@ -106,7 +132,7 @@ export function Viewer({ opened }: { opened: Opened }) {
           {lesson ? (
             <LessonPage key={lesson.page.id} lesson={lesson} learning={learning} />
           ) : (
-            <DonePage opened={opened} lessons={lessons} learning={learning} />
+            <DonePage opened={opened} lessons={lessons} learning={learning} meanwhile={<DoneSkeleton />} />
           )}
         </div>
         <div className="viewer-bottom">
@@ -121,7 +147,12 @@ export function Viewer({ opened }: { opened: Opened }) {
           {lesson && <NextButton lesson={lesson} isLast={!next} isComplete={isComplete} onPress={goOn} />}
         </div>
       </div>
-      <ShortcutSheet isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+      {over === "shortcuts" && <ShortcutSheet onClose={closeOver} onGiveUp={closeOver} />}
+      {over === "outline" && (
+        <OutlineSheet title={opened.course.title} onClose={closeOver} onGiveUp={closeOver}>
+          {outline}
+        </OutlineSheet>
+      )}
     </div>
   );
 }
@@ -143,21 +174,17 @@ function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolea
       : t`Continue`;
   return (
     // A quiz still to be handed in has the primary button itself.
-    <Button variant={asksForQuiz ? "secondary" : "primary"} iconEnd={ChevronRight} onPress={props.onPress}>
+    <PlainButton variant={asksForQuiz ? "secondary" : "primary"} iconEnd={ChevronRight} onPress={props.onPress}>
       {words}
-    </Button>
+    </PlainButton>
   );
 }
 
-/** The outline on a phone: behind a button, closed again when a lesson is chosen. */
-function OutlineSheet({ title, children }: { title: string; children: React.ReactNode }) {
-  const { t } = useLingui();
+function DoneSkeleton() {
   return (
-    <Sheet side="start" title={title} trigger={<IconButton label={t`Course outline`} icon={List} />}>
-      <nav aria-label={t`Course outline`}>
-        <Link to="/student/dashboard">{t`Back to dashboard`}</Link>
-        {children}
-      </nav>
-    </Sheet>
+    <div className="lesson" aria-busy="true">
+      <Skeleton shape="block" />
+      <Skeleton count={4} />
+    </div>
   );
 }

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { heading } from "./support/actions.ts";
+import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+// A screen paints with little code; the rest follows at rest, or when it is wanted (decision 005). What can't be had says so.
+let stoa: Stoa;
+let course: { id: number };
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 120_000);
+// Each test its own: the viewer asks before it opens a course that another window has just had open.
+beforeEach(async () => {
+  course = await addSmallCourse(stoa);
+  const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
+  await stoa.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db
+      .insertInto("enrolments")
+      .values({ portal_id, course_id: course.id, user_id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
+  });
+});
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+/** Opens the course in a window that can't get the code of one module; gives a way to end that. */
+async function openWithout(module: string): Promise<{ page: Page; arrive: () => Promise<void> }> {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
+    string,
+    { file: string } | undefined
+  >;
+  const file = manifest[module]?.file;
+  if (!file) throw new Error(`${module} has no file of its own in the bundle.`);
+  const page = await stoa.signedIn();
+  const address = `**/${file}`;
+  await page.route(address, (route) => route.abort());
+  await page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
+  await heading(page, smallCourse.pages.read).waitFor();
+  return { page, arrive: () => page.unroute(address) };
+}
+
+test("a lesson's part whose code can't be had says so in its place, and comes when asked again", async () => {
+  const { page, arrive } = await openWithout("features/viewer/web/quiz.tsx");
+  await page.getByRole("link", { name: new RegExp(`^${smallCourse.pages.quiz}`) }).click();
+  await heading(page, smallCourse.pages.quiz).waitFor();
+  await page.getByRole("heading", { name: "This part could not be loaded" }).waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Reload" }).waitFor();
+  await arrive();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Hand in" }).waitFor();
+  expect(await page.getByText("This part could not be loaded").count()).toBe(0);
+});
+
+test("what opens over a lesson says so too, can be closed, and gives the focus back", async () => {
+  const { page, arrive } = await openWithout("features/viewer/web/reading-panel.tsx");
+  const button = page.getByRole("button", { name: "Reading settings" });
+  const failure = page.getByRole("dialog", { name: "This part could not be loaded" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await failure.waitFor();
+  await page.keyboard.press("Escape");
+  await failure.waitFor({ state: "detached" });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await page.keyboard.press("Enter");
+  await failure.waitFor();
+  await arrive();
+  await failure.getByRole("button", { name: "Try again" }).click();
+  const panel = page.getByRole("dialog", { name: "Reading settings" });
+  await panel.getByRole("radiogroup", { name: "Text size" }).waitFor();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+});

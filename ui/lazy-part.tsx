@@ -1,0 +1,84 @@
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { ErrorState } from "./error-state.tsx";
+import { PlainButton } from "./plain-button.tsx";
+import "./lazy-part.css";
+
+type Extra = {
+  /** Stands in the place of a part of the page while its code is on the way. */
+  meanwhile?: ReactNode;
+  /** For what opens over the page: closes it again when its code can't be had. The failure is then shown over the page too. */
+  onGiveUp?: () => void;
+};
+export type LazyPart<Props> = ((props: Props & Extra) => ReactNode) & { fetchAhead: () => Promise<void> };
+
+/**
+ * A part of a screen whose code comes when it is first shown, or before (use-fetch-ahead.ts): then it is there at once. When the code
+ * can't be had, its place says so and offers to try again.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): LazyPart<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  const fetchAhead = async () => {
+    Loaded ??= (await load()).default;
+  };
+  function Part({ meanwhile = null, onGiveUp, ...props }: Props & Extra): ReactNode {
+    const [, draw] = useReducer((count: number) => count + 1, 0);
+    const [attempt, tryAgain] = useReducer((count: number) => count + 1, 0);
+    const [failures, setFailures] = useState(0);
+    useEffect(() => {
+      if (!Loaded) void fetchAhead().then(draw, () => setFailures(attempt + 1));
+    }, [attempt]);
+    if (Loaded) return <Loaded {...(props as unknown as Props)} />;
+    const isLoading = attempt >= failures;
+    // Over the page the failure goes while it is tried again, and the focus back to where it came from: what opens then takes it from there.
+    if (failures === 0 || (onGiveUp && isLoading)) return meanwhile;
+    // A server that answers and still has no such code has a newer release.
+    const failure = <Failure canReload={failures > 1 && navigator.onLine} isLoading={isLoading} onRetry={tryAgain} />;
+    return onGiveUp ? <FailureOver onClose={onGiveUp}>{failure}</FailureOver> : failure;
+  }
+  return Object.assign(Part, { fetchAhead });
+}
+
+function Failure({ canReload, isLoading, onRetry }: { canReload: boolean; isLoading: boolean; onRetry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className="ui-part-failure">
+      <ErrorState
+        title={t`This part could not be loaded`}
+        safe={t`What you did so far is kept.`}
+        next={canReload ? t`Try again, or reload the page.` : t`Check your connection, then try again.`}
+        onRetry={onRetry}
+        isRetrying={isLoading}
+      />
+      {canReload && <PlainButton onPress={() => location.reload()}>{t`Reload`}</PlainButton>}
+    </div>
+  );
+}
+
+/** In the browser's own dialog, since the code of ours may be what is missing. */
+function FailureOver({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const { t } = useLingui();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const tell = () => latest.current();
+    element?.addEventListener("close", tell);
+    element?.showModal();
+    return () => {
+      element?.removeEventListener("close", tell);
+      // Closing gives the focus back; only taking the element away would not.
+      element?.close();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} className="ui-part-failure-over" aria-label={t`This part could not be loaded`}>
+      {children}
+      <PlainButton onPress={() => dialog.current?.close()}>{t`Close`}</PlainButton>
+    </dialog>
+  );
+}
