@@ -66,6 +66,8 @@ const stored = () =>
 async function openCourse(page: Page) {
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
   await heading(page, smallCourse.pages.read).waitFor();
+  // What the other lessons need is fetched ahead at rest.
+  await page.waitForLoadState("networkidle");
 }
 
 /** Reads, then answers the quiz, as far as that goes without the server's word. */
