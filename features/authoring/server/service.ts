@@ -4,8 +4,7 @@ import { instant, instantOrNull } from "#features/enrolment/server/service.ts";
 import { defaultPolicy } from "#features/scorm/completion-policy.ts";
 import { launchableItems } from "#features/scorm/manifest.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
-import type { Db } from "#platform/db/connect.ts";
-import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
+import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Parsed } from "#platform/contract.ts";
 import type * as api from "../contract.ts";
@@ -47,7 +46,7 @@ export async function showCourses({ db, actor, portal }: Context, query: z.outpu
   };
 }
 
-/** What the editor of a SCORM course shows. 404 outside the portal, 403 for another author, 409 for a course of another type. */
+/** What the editor of a SCORM course shows. 404 outside the portal and for another author, 409 for a course of another type. */
 export async function showEditor(context: Context, courseId: number): Promise<EditorCourse> {
   await requireCourse(context, courseId);
   return read(context, courseId);
@@ -122,17 +121,12 @@ export async function unpublish(context: Context, courseId: number, revision: nu
 export async function discard(context: Context, courseId: number): Promise<{ removed: boolean }> {
   const { db, actor, portal } = context;
   const course = await queries.findOwner(db, portal.id, courseId);
-  // Gone already: the upload itself may have cleared it away.
-  if (!course) return { removed: false };
-  if (!mayEdit(actor, course)) throw otherAuthor();
-  const removed = await discardEmptyCourse(db, portal.id, courseId);
+  // Gone already (the upload itself may have cleared it away), or another author's, which is as little there.
+  if (!course || !mayEdit(actor, course)) return { removed: false };
+  const removed = await queries.deleteEmptyCourse(db, portal.id, courseId);
   if (removed) await note(context, courseId, "course_discarded");
   return { removed };
 }
-
-/** For the upload too: removes a draft without package, version and people, as if it had never been made (decisions.md). */
-export const discardEmptyCourse = (db: Db, portalId: number, courseId: number): Promise<boolean> =>
-  queries.deleteEmptyCourse(db, portalId, courseId);
 
 /** The attempts in a course, for its author. */
 export async function showAttempts(context: Context, courseId: number, query: z.output<typeof listAttempts.query>) {
@@ -150,13 +144,11 @@ export async function showAttempts(context: Context, courseId: number, query: z.
   };
 }
 
-const otherAuthor = () => forbidden("This course belongs to another author.");
-
 /** Ring two: the course is here, and the person's own. With a revision it is locked, and refused when somebody changed it since. */
 async function requireCourse({ db, actor, portal }: Context, courseId: number, revision?: number) {
   const course = await queries.findOwner(db, portal.id, courseId, { lock: revision !== undefined });
-  if (!course) throw notFound("This course");
-  if (!mayEdit(actor, course)) throw otherAuthor();
+  // Another author's may be a draft, whose existence is nobody else's business (security.md #26).
+  if (!course || !mayEdit(actor, course)) throw notFound("This course");
   if (course.typeId !== 3) throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
   if (revision !== undefined && revision !== course.revision)
     throw conflict(
