@@ -47,8 +47,7 @@ test("a course's files open for those enrolled, also after their access ended, a
   const file = await aFile("a", { courseId: course.id });
   const get = async (person: Awaited<ReturnType<TestApp["signIn"]>>) => (await person.get(file.url)).statusCode;
 
-  for (const role of ["author", "manager", "admin", "system"] as const)
-    expect([role, await get(await app.signIn(role, "a"))]).toEqual([role, 200]);
+  for (const role of ["manager", "admin", "system"] as const) expect([role, await get(await app.signIn(role, "a"))]).toEqual([role, 200]);
 
   const learner = await app.aPerson("a");
   await app.anEnrolment("a", { courseId: course.id, userId: learner.id, expiresAt: new Date(Date.now() - 86_400_000) });
@@ -61,6 +60,40 @@ test("a course's files open for those enrolled, also after their access ended, a
   expect(await get(app.anonymous("a"))).toBe(401);
   for (const role of ["student", "author", "admin", "system"] as const)
     expect([role, await get(await app.signIn(role, "b"))]).toEqual([role, 404]);
+});
+
+test("an author has the files of their own courses, and of others' only as a learner", async () => {
+  const author = await app.signIn("author", "a");
+  const own = await app.aCourse("a", { status: "draft" });
+  const others = await app.aCourse("a", { status: "draft" });
+  const portal_id = app.portal("a").id;
+  const filesOf = async (courseId: number) => {
+    const archive = await aFile("a", { name: "package.zip", mediaType: "application/zip" });
+    await app.databases.inSystem("prepare a test", (db) =>
+      db
+        .insertInto("scorm_packages")
+        .values({
+          portal_id,
+          course_id: courseId,
+          standard: "1.2",
+          edition: "1.2",
+          storage_key: `files-test-${courseId}`,
+          entry_count: 1,
+          bytes: 1,
+          source_file_id: archive.id,
+          manifest: "{}",
+          report: "{}",
+        })
+        .execute(),
+    );
+    return [await aFile("a", { coverOf: courseId }), await aFile("a", { courseId }), archive];
+  };
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("courses").set({ created_by: author.userId }).where("portal_id", "=", portal_id).where("id", "=", own.id).execute(),
+  );
+  for (const file of await filesOf(own.id)) expect((await author.get(file.url)).statusCode).toBe(200);
+  for (const file of await filesOf(others.id)) expect((await author.get(file.url)).statusCode).toBe(404);
+  expect((await author.get((await aFile("a")).url)).statusCode).toBe(404);
 });
 
 test("covers of published courses are for everybody of the portal, others are not", async () => {

@@ -1,44 +1,35 @@
+import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import type { SentFile } from "#platform/files/send-file.ts";
 
-/** Who asks for a file: anyone of the portal, or someone who makes or runs courses there. */
+/** Who asks for a file: anyone of the portal, someone who makes courses there, or someone who runs them all. */
 export interface FileReader {
   readonly portalId: number;
   readonly userId: number;
+  readonly isAuthor: boolean;
   readonly readsEveryFile: boolean;
 }
 
 /**
- * A file of the portal that this person may have: the cover of a published course, or a file of a course they are or were enrolled in
- * (a look back is allowed). Undefined otherwise, so that a stranger does not learn that it exists.
+ * A file of the portal that this person may have: the cover of a published course, a file of a course they are or were enrolled in
+ * (a look back is allowed), or, for an author, of a course they made. Undefined otherwise, so that a stranger does not learn that it exists.
  */
-export function findReadableFile(db: Db, reader: FileReader, fileId: number) {
-  return db
-    .selectFrom("files as f")
-    .select(["f.storage_key as key", "f.name", "f.media_type as mediaType", "f.bytes", "f.sha256"])
-    .where("f.portal_id", "=", reader.portalId)
-    .where("f.id", "=", fileId)
-    .$if(!reader.readsEveryFile, (query) =>
-      query.where(({ or, exists, selectFrom }) =>
-        or([
-          exists(
-            selectFrom("courses as c")
-              .select("c.id")
-              .whereRef("c.portal_id", "=", "f.portal_id")
-              .whereRef("c.cover_file_id", "=", "f.id")
-              .where("c.status", "=", "published"),
-          ),
-          exists(
-            selectFrom("course_files as cf")
-              .innerJoin("enrolments as e", (join) =>
-                join.onRef("e.portal_id", "=", "cf.portal_id").onRef("e.course_id", "=", "cf.course_id"),
-              )
-              .select("e.id")
-              .whereRef("cf.portal_id", "=", "f.portal_id")
-              .whereRef("cf.file_id", "=", "f.id")
-              .where("e.user_id", "=", reader.userId),
-          ),
-        ]),
-      ),
-    )
-    .executeTakeFirst();
+export async function findReadableFile(
+  db: Db,
+  { portalId, userId, isAuthor, readsEveryFile }: FileReader,
+  fileId: number,
+): Promise<SentFile | undefined> {
+  const isOwn = isAuthor ? sql`c.created_by = ${userId}` : sql`false`;
+  const { rows } = await sql<SentFile>`
+    select f.storage_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256
+    from files f
+    where f.portal_id = ${portalId} and f.id = ${fileId} and (${readsEveryFile}
+      or exists (select from courses c
+        where c.portal_id = f.portal_id and c.cover_file_id = f.id and (c.status = 'published' or ${isOwn}))
+      or exists (select from course_files cf join courses c on c.portal_id = cf.portal_id and c.id = cf.course_id
+        where cf.portal_id = f.portal_id and cf.file_id = f.id and (${isOwn} or exists (
+          select from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId})))
+      or exists (select from scorm_packages g join courses c on c.portal_id = g.portal_id and c.id = g.course_id
+        where g.portal_id = f.portal_id and g.source_file_id = f.id and ${isOwn}))`.execute(db);
+  return rows[0];
 }

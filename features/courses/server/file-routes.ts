@@ -7,7 +7,7 @@ import { requireActor } from "#platform/serve.ts";
 import type { Serve } from "#platform/serve.ts";
 import { findReadableFile } from "./file-queries.ts";
 
-const readsEveryFile = (actor: Actor) => actor.isAuthor || actor.isManager || actor.isAdmin || actor.isSystemAdmin;
+const readsEveryFile = (actor: Actor) => actor.isManager || actor.isAdmin || actor.isSystemAdmin;
 
 /** Serves the files of courses. The transaction ends before the first byte leaves, so a slow reader holds no connection. */
 export function fileRoutes(serve: Serve, { files }: { files: FileStore }) {
@@ -21,7 +21,7 @@ export function fileRoutes(serve: Serve, { files }: { files: FileStore }) {
       const file = await open(async ({ db, actor, portal }) => {
         const person = requireActor(actor, signedIn);
         if (!/^[1-9]\d{0,14}$/.test(fileId)) throw notFound("This file");
-        const reader = { portalId: portal.id, userId: person.userId, readsEveryFile: readsEveryFile(person) };
+        const reader = { portalId: portal.id, userId: person.userId, isAuthor: person.isAuthor, readsEveryFile: readsEveryFile(person) };
         return findReadableFile(db, reader, Number(fileId));
       });
       if (!file) throw notFound("This file");
