@@ -156,6 +156,96 @@ test("nothing is lost while the server is away: the page says so, and sends when
   await soon(async () => (await states(course))["sco-1"]).toMatchObject({ passed: true, best_percent: 80 });
 });
 
+for (const { name, api, files, code } of [
+  { name: "SCORM 1.2", api: "API", files: files12, code: "101" },
+  { name: "SCORM 2004", api: "API_1484_11", files: files2004, code: "391" },
+] as const)
+  test(
+    `${name}: a commit is answered false (${code}) once server and device are known to fail, and true when either is back`,
+    { timeout: 180_000 },
+    async () => {
+      const course = await aCourse({
+        zip: await zipOf(files([{ title: "Pitching", href: "p.html" }])),
+        title: `${name} without a place to save`,
+      });
+      const page = await stoa.signedIn();
+      await page.addInitScript(() => {
+        const open = IDBFactory.prototype.open;
+        Object.assign(window, { isDenied: true });
+        IDBFactory.prototype.open = function (...args) {
+          if ((window as unknown as { isDenied: boolean }).isDenied) throw new DOMException("denied", "SecurityError");
+          return open.apply(this, args);
+        };
+      });
+      await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
+      await sco(page).getByText("Status:").waitFor();
+      let place = 0;
+      /** What a package hears that saves its place: the answer and the error code of its commit. */
+      const commit = () =>
+        sco(page)
+          .locator("body")
+          .evaluate(
+            (_, [apiName, at]) => {
+              const calls = (window.parent as unknown as Record<string, Record<string, (...args: string[]) => string>>)[apiName] ?? {};
+              if (apiName === "API") {
+                calls["LMSSetValue"]?.("cmi.core.lesson_location", at);
+                return [calls["LMSCommit"]?.(""), calls["LMSGetLastError"]?.()];
+              }
+              calls["SetValue"]?.("cmi.location", at);
+              return [calls["Commit"]?.(""), calls["GetLastError"]?.()];
+            },
+            [api, `page-${++place}`] as const,
+          );
+      const placeOf = async () => {
+        const cmi = (await states(course))["sco-1"]?.cmi;
+        return cmi?.["cmi.core.lesson_location"] ?? cmi?.["cmi.location"];
+      };
+      // The device refuses, the server takes it.
+      expect(await commit()).toEqual(["true", "0"]);
+      await soon(placeOf).toBe("page-1");
+
+      await stoa.stopServer();
+      await soon(commit, 60_000).toEqual(["false", code]);
+      await page.getByText("The server can't be reached and this browser doesn't allow storing progress.").waitFor();
+      expect(await commit()).toEqual(["false", code]);
+
+      // The device takes it again: what waited in memory is written too, so a crash now loses nothing.
+      await page.evaluate(() => Object.assign(window, { isDenied: false }));
+      await soon(commit, 60_000).toEqual(["true", "0"]);
+      await page.getByText("Your progress is kept on this device and will be sent.").waitFor();
+      const onDevice = () =>
+        page.evaluate(
+          () =>
+            new Promise<string[]>((done) => {
+              const opening = indexedDB.open("stoa-outbox");
+              opening.addEventListener("success", () => {
+                const all = opening.result.transaction("entries").objectStore("entries").getAll();
+                all.addEventListener("success", () => {
+                  opening.result.close();
+                  done(all.result.map(({ fact }) => fact.values?.["cmi.core.lesson_location"] ?? fact.values?.["cmi.location"] ?? ""));
+                });
+              });
+            }),
+        );
+      const committed = Array.from({ length: place - 1 }, (_, index) => `page-${index + 2}`);
+      await soon(onDevice).toEqual(expect.arrayContaining(committed));
+
+      // The other way round: the device refuses again, and the server is back.
+      await stoa.startServer();
+      await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
+      const again = page.getByRole("button", { name: "Continue here" });
+      await again.or(page.locator(".scorm-frame iframe")).first().waitFor();
+      if (await again.count()) await again.click();
+      await sco(page).getByText("Status:").waitFor();
+      await stoa.stopServer();
+      await soon(commit, 60_000).toEqual(["false", code]);
+      await stoa.startServer();
+      await soon(commit, 60_000).toEqual(["true", "0"]);
+      await soon(placeOf).toBe(`page-${place}`);
+      stoa.problems();
+    },
+  );
+
 test("in a window of its own: opened by a press, recorded, closed", { timeout: 90_000 }, async () => {
   const course = await aCourse({
     zip: await zipOf(files12([{ title: "Pitching", href: "p.html" }])),

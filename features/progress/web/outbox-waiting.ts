@@ -53,7 +53,8 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
       lateWrites++;
       onChange();
     }, lateMs);
-    const kept = await store.put(entries);
+    // After a refusal the device is offered everything that waits: what it would not take before is only in memory.
+    const kept = await store.put(denied ? myEntries() : entries);
     clearTimeout(late);
     if (isLate) lateWrites--;
     // Acknowledged while the device was still writing: it must not come back.
