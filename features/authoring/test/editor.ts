@@ -3,22 +3,12 @@ import { startTestApp } from "#app/test/app.ts";
 import type { Content } from "#features/courses/content.ts";
 import type { Manifest, ManifestItem } from "#features/scorm/manifest.ts";
 import type { EditorCourse } from "../contract.ts";
+import { valuesOf } from "../web/editor-values.ts";
 
 type Fields = ReturnType<typeof fieldsOf>;
 
 /** What the editor sends back of a course it has open. */
-export const fieldsOf = ({
-  revision,
-  title,
-  summary,
-  outcomes,
-  categoryIds,
-  minutes,
-  language,
-  selfEnrol,
-  policy,
-  newWindow,
-}: EditorCourse) => ({ revision, title, summary, outcomes, categoryIds, minutes, language, selfEnrol, policy, newWindow });
+export const fieldsOf = (course: EditorCourse) => ({ revision: course.revision, ...valuesOf(course) });
 
 /** A line of a package's table of contents: a SCO of its own unless the fields say otherwise. */
 export const item = (key: string, fields: Partial<ManifestItem> = {}): ManifestItem => ({

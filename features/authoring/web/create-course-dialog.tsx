@@ -4,12 +4,12 @@ import { Package } from "lucide-react";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { toast } from "#ui/toast.ts";
 import { createCourse, discardCourse } from "./hooks.ts";
 import { PackagePicker } from "./package-picker.tsx";
+import { UploadButtons, UploadQuestion } from "./upload-controls.tsx";
 import type { Failure } from "./use-package-upload.ts";
 import { usePackageUpload } from "./use-package-upload.ts";
 
@@ -96,18 +96,7 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
                   <Trans>Back</Trans>
                 </Button>
               )}
-              <Button onPress={upload.isBusy ? upload.stop : close}>
-                {upload.isBusy ? <Trans>Stop the upload</Trans> : <Trans>Cancel</Trans>}
-              </Button>
-              <Button
-                variant="primary"
-                isDisabled={!file}
-                isPending={upload.isBusy}
-                pendingLabel={upload.state.is === "checking" ? t`Checking` : t`Uploading`}
-                onPress={() => file && upload.start(file)}
-              >
-                <Trans>Upload</Trans>
-              </Button>
+              <UploadButtons upload={upload} file={file} onCancel={close} />
             </>
           )
         }
@@ -141,9 +130,7 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
           </div>
         )}
       </Dialog>
-      <ConfirmDialog isOpen={upload.state.is === "asking"} onConfirm={upload.confirm} onCancel={upload.stop}>
-        <p className="upload-report">{upload.state.is === "asking" && upload.state.message}</p>
-      </ConfirmDialog>
+      <UploadQuestion upload={upload} />
     </>
   );
 }

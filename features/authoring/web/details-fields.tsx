@@ -11,8 +11,9 @@ import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { EditorCourse } from "../contract.ts";
+import { NumberInput } from "./editor-inputs.tsx";
 import type { EditorControl } from "./editor-values.ts";
-import { fieldId, numberOf, textOf } from "./editor-values.ts";
+import { fieldId } from "./editor-values.ts";
 
 type Props = { control: EditorControl; course: EditorCourse };
 
@@ -71,22 +72,12 @@ export function DetailsFields({ control, course }: Props) {
         render={({ field }) => <Categories categories={course.categories} value={field.value} onChange={field.onChange} />}
       />
       <div className="editor-pair">
-        <Controller
+        <NumberInput
           control={control}
           name="minutes"
-          render={({ field, fieldState }) => (
-            <TextField
-              id={fieldId("minutes")}
-              label={t`Length in minutes`}
-              description={t`How long it takes most people.`}
-              inputMode="numeric"
-              autoComplete="off"
-              {...field}
-              value={textOf(field.value)}
-              onChange={(text) => field.onChange(numberOf(text))}
-              error={fieldState.error?.message}
-            />
-          )}
+          label={t`Length in minutes`}
+          description={t`How long it takes most people.`}
+          isNeeded
         />
         <Controller
           control={control}

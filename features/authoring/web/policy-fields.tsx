@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Controller, useWatch } from "react-hook-form";
 import { RadioGroup } from "#ui/radio-group.tsx";
-import { TextField } from "#ui/text-field.tsx";
+import { Choice, NumberInput } from "./editor-inputs.tsx";
 import type { EditorControl } from "./editor-values.ts";
-import { fieldId, numberOf, textOf } from "./editor-values.ts";
+import { fieldId } from "./editor-values.ts";
 
 /** What counts as complete, as passed, and which score (SCO-6), in words. It becomes true for learners with the next version. */
 export function PolicyFields({ control }: { control: EditorControl }) {
@@ -11,103 +11,52 @@ export function PolicyFields({ control }: { control: EditorControl }) {
   const [complete, pass] = useWatch({ control, name: ["policy.complete", "policy.pass"] });
   return (
     <div className="editor-fields">
-      <Controller
+      <Choice
         control={control}
         name="policy.complete"
-        render={({ field, fieldState }) => (
-          <RadioGroup
-            id={fieldId("policy.complete")}
-            label={t`A lesson counts as complete`}
-            options={[
-              {
-                id: "reported",
-                label: t`When the package says so`,
-                description: t`It reports completed or passed. Right for most packages.`,
-              },
-              { id: "passed", label: t`When the learner has passed`, description: t`Reporting completed is not enough.` },
-              { id: "minutes", label: t`After some time in it`, description: t`Time is measured here, whatever the package reports.` },
-              { id: "launched", label: t`When it was opened`, description: t`For packages that never report anything.` },
-            ]}
-            {...field}
-            error={fieldState.error?.message}
-          />
-        )}
+        label={t`A lesson counts as complete`}
+        options={[
+          {
+            id: "reported",
+            label: t`When the package says so`,
+            description: t`It reports completed or passed. Right for most packages.`,
+          },
+          { id: "passed", label: t`When the learner has passed`, description: t`Reporting completed is not enough.` },
+          { id: "minutes", label: t`After some time in it`, description: t`Time is measured here, whatever the package reports.` },
+          { id: "launched", label: t`When it was opened`, description: t`For packages that never report anything.` },
+        ]}
       />
       {complete === "minutes" && (
         <div className="editor-number">
-          <Controller
-            control={control}
-            name="policy.minutes"
-            render={({ field, fieldState }) => (
-              <TextField
-                id={fieldId("policy.minutes")}
-                label={t`Minutes in each lesson`}
-                inputMode="numeric"
-                autoComplete="off"
-                {...field}
-                value={textOf(field.value)}
-                onChange={(text) => field.onChange(text === "" ? undefined : numberOf(text))}
-                error={fieldState.error?.message}
-              />
-            )}
-          />
+          <NumberInput control={control} name="policy.minutes" label={t`Minutes in each lesson`} />
         </div>
       )}
-      <Controller
+      <Choice
         control={control}
         name="policy.pass"
-        render={({ field, fieldState }) => (
-          <RadioGroup
-            id={fieldId("policy.pass")}
-            label={t`A lesson counts as passed`}
-            options={[
-              { id: "reported", label: t`When the package says so`, description: t`It decides by its own pass mark.` },
-              { id: "score", label: t`From a score you set`, description: t`The score the package reports is compared with yours.` },
-              { id: "none", label: t`There is nothing to pass`, description: t`Results say completed, without passed or failed.` },
-            ]}
-            {...field}
-            error={fieldState.error?.message}
-          />
-        )}
+        label={t`A lesson counts as passed`}
+        options={[
+          { id: "reported", label: t`When the package says so`, description: t`It decides by its own pass mark.` },
+          { id: "score", label: t`From a score you set`, description: t`The score the package reports is compared with yours.` },
+          { id: "none", label: t`There is nothing to pass`, description: t`Results say completed, without passed or failed.` },
+        ]}
       />
       {pass === "score" && (
         <div className="editor-number">
-          <Controller
-            control={control}
-            name="policy.passPercent"
-            render={({ field, fieldState }) => (
-              <TextField
-                id={fieldId("policy.passPercent")}
-                label={t`Score that passes, in percent`}
-                inputMode="numeric"
-                autoComplete="off"
-                {...field}
-                value={textOf(field.value)}
-                onChange={(text) => field.onChange(text === "" ? undefined : numberOf(text))}
-                error={fieldState.error?.message}
-              />
-            )}
-          />
+          <NumberInput control={control} name="policy.passPercent" label={t`Score that passes, in percent`} />
         </div>
       )}
-      <Controller
+      <Choice
         control={control}
         name="policy.score"
-        render={({ field, fieldState }) => (
-          <RadioGroup
-            id={fieldId("policy.score")}
-            label={t`When a learner gets several scores`}
-            description={t`Every reported score is kept, whichever counts. Whoever has passed once stays passed.`}
-            options={[
-              { id: "best", label: t`The best counts` },
-              { id: "last", label: t`The last counts` },
-              { id: "first", label: t`The first counts` },
-              { id: "average", label: t`The average counts` },
-            ]}
-            {...field}
-            error={fieldState.error?.message}
-          />
-        )}
+        label={t`When a learner gets several scores`}
+        description={t`Every reported score is kept, whichever counts. Whoever has passed once stays passed.`}
+        options={[
+          { id: "best", label: t`The best counts` },
+          { id: "last", label: t`The last counts` },
+          { id: "first", label: t`The first counts` },
+          { id: "average", label: t`The average counts` },
+        ]}
       />
       <Controller
         control={control}

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import type { EditorCourse } from "../contract.ts";
 import { editorQuery } from "./hooks.ts";
 import { PackagePicker } from "./package-picker.tsx";
+import { UploadButtons, UploadQuestion } from "./upload-controls.tsx";
 import type { Failure } from "./use-package-upload.ts";
 import { usePackageUpload } from "./use-package-upload.ts";
 
@@ -49,22 +48,7 @@ export function ReplacePackageDialog({ course, onClose, onFailed }: Props) {
         isOpen
         onOpenChange={(isOpen) => !isOpen && close()}
         escapeCloses={!upload.isBusy}
-        footer={
-          <>
-            <Button onPress={upload.isBusy ? upload.stop : close}>
-              {upload.isBusy ? <Trans>Stop the upload</Trans> : <Trans>Cancel</Trans>}
-            </Button>
-            <Button
-              variant="primary"
-              isDisabled={!file}
-              isPending={upload.isBusy}
-              pendingLabel={upload.state.is === "checking" ? t`Checking` : t`Uploading`}
-              onPress={() => file && upload.start(file)}
-            >
-              <Trans>Upload</Trans>
-            </Button>
-          </>
-        }
+        footer={<UploadButtons upload={upload} file={file} onCancel={close} />}
       >
         <div className="stack">
           {isReplacing && (
@@ -77,9 +61,7 @@ export function ReplacePackageDialog({ course, onClose, onFailed }: Props) {
           <PackagePicker file={file} onFile={setFile} state={upload.state} />
         </div>
       </Dialog>
-      <ConfirmDialog isOpen={upload.state.is === "asking"} onConfirm={upload.confirm} onCancel={upload.stop}>
-        <p className="upload-report">{upload.state.is === "asking" && upload.state.message}</p>
-      </ConfirmDialog>
+      <UploadQuestion upload={upload} />
     </>
   );
 }

@@ -1,0 +1,56 @@
+import type { ComponentProps } from "react";
+import { Controller } from "react-hook-form";
+import type { FieldPathValue } from "react-hook-form";
+import { RadioGroup } from "#ui/radio-group.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import type { EditorControl, EditorValues } from "./editor-values.ts";
+import { fieldId, numberOf, textOf } from "./editor-values.ts";
+
+type ChoiceName = "policy.complete" | "policy.pass" | "policy.score";
+type ChoiceProps<Name extends ChoiceName> = { control: EditorControl; name: Name } & Pick<
+  ComponentProps<typeof RadioGroup<FieldPathValue<EditorValues, Name>>>,
+  "label" | "options" | "description"
+>;
+
+/** A field of the form that is one of a few choices. */
+export function Choice<Name extends ChoiceName>({ control, name, ...group }: ChoiceProps<Name>) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => <RadioGroup id={fieldId(name)} {...group} {...field} error={fieldState.error?.message} />}
+    />
+  );
+}
+
+type NumberInputProps = {
+  control: EditorControl;
+  name: "minutes" | "policy.minutes" | "policy.passPercent";
+  label: string;
+  description?: string;
+  /** Left empty it is no number and refused; else it is left out, so that a field out of sight holds nothing up. */
+  isNeeded?: boolean;
+};
+
+/** A field of the form that is a number. */
+export function NumberInput({ control, name, label, description, isNeeded = false }: NumberInputProps) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <TextField
+          id={fieldId(name)}
+          label={label}
+          description={description}
+          inputMode="numeric"
+          autoComplete="off"
+          {...field}
+          value={textOf(field.value)}
+          onChange={(text) => field.onChange(text === "" && !isNeeded ? undefined : numberOf(text))}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}
