@@ -38,23 +38,20 @@ const rows: Record<string, Expectation> = {
   "GET /bytes": { rule: "signed in", passes: insiders, answers: 200 },
 };
 
+/** A raw route that answers as given. */
+const bytes = (handler: Parameters<Serve["raw"]>[0]["handler"]) => (serve: Serve) =>
+  serve.raw({ method: "GET", path: "/bytes", rule: signedIn, summary: "For this test.", handler });
+
 /** The parts a test may break; each is mounted right unless a mutation mounts it otherwise. */
 const right = {
   notes: (serve: Serve) => serve(notes, signedIn, ok),
   settings: (serve: Serve) => serve(settings, adminOnly, ok),
   change: (serve: Serve) => serve(change, adminOnly, ok),
   welcome: (serve: Serve) => serve.open(welcome, ok),
-  bytes: (serve: Serve) =>
-    serve.raw({
-      method: "GET",
-      path: "/bytes",
-      rule: signedIn,
-      summary: "For this test.",
-      handler: async (_, reply, { open }) => {
-        await open(async () => undefined);
-        return reply.send("bytes");
-      },
-    }),
+  bytes: bytes(async (_, reply, { open }) => {
+    await open(async () => undefined);
+    return reply.send("bytes");
+  }),
 };
 
 async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve) => void }, expected = rows): Promise<string[]> {
@@ -135,16 +132,7 @@ test.each([
   ],
   [
     "a raw route does the same",
-    {
-      bytes: (serve: Serve) =>
-        serve.raw({
-          method: "GET",
-          path: "/bytes",
-          rule: signedIn,
-          summary: "For this test.",
-          handler: async (_, reply) => reply.send("bytes"),
-        }),
-    },
+    { bytes: bytes(async (_, reply) => reply.send("bytes")) },
     "GET /bytes as foreign on a: 200, expected the refusal 401",
   ],
   [
