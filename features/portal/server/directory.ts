@@ -7,7 +7,6 @@ import * as queries from "./queries.ts";
 export interface Portal {
   readonly id: number;
   readonly name: string;
-  readonly revision: number;
   readonly colors: PortalColors;
   readonly settings: Readonly<Record<string, string>>;
   readonly announcement: string;
@@ -34,6 +33,8 @@ const freshMs = 5_000;
 /** Host → portal with a short memory: a stale answer is refreshed in the background, so no request waits for it but the first. */
 export function portalDirectory(db: Db): PortalDirectory {
   let hosts: Map<string, Portal> | null = null;
+  // The rows as they were read: the theme costs about a millisecond, and is computed again only when its row changed.
+  let texts = new Map<string, string>();
   let readAt = 0;
   let reading: Promise<Map<string, Portal>> | null = null;
 
@@ -43,16 +44,12 @@ export function portalDirectory(db: Db): PortalDirectory {
       .then((rows) => {
         const known = hosts;
         const next = new Map<string, Portal>();
+        const fresh = new Map(rows.map((row) => [row.host, JSON.stringify(row)]));
         for (const row of rows) {
-          const old = known?.get(row.host);
-          // The theme costs about a millisecond; it is computed again only when the row changed.
-          next.set(
-            row.host,
-            old && old.revision === row.revision && old.systemAnnouncement === row.system_announcement ? old : toPortal(row),
-          );
+          const same = texts.get(row.host) === fresh.get(row.host) ? known?.get(row.host) : undefined;
+          next.set(row.host, same ?? toPortal(row));
         }
-        hosts = next;
-        readAt = performance.now();
+        [hosts, texts, readAt] = [next, fresh, performance.now()];
         return next;
       })
       .finally(() => (reading = null));
@@ -81,7 +78,6 @@ function toPortal(row: queries.PortalRow): Portal {
   return {
     id: row.id,
     name: row.name,
-    revision: row.revision,
     colors,
     settings: row.settings as Record<string, string>,
     announcement: announcementHtml(row.announcement_html),

@@ -11,7 +11,6 @@ export const listPortals = (db: Db) =>
       "h.host",
       "p.id",
       "p.name",
-      "p.revision",
       "p.colors",
       "p.settings",
       "p.announcement_html",

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startTestApp, type RoleKey, type TestApp } from "#app/test/app.ts";
+import { portalDirectory } from "./server/directory.ts";
+
+// The calls about the environment, as specification §3, §4 and §7 have them.
+
+let app: TestApp;
+beforeAll(async () => void (app = await startTestApp()));
+afterAll(() => app.close());
+
+describe("the fields", () => {
+  test("of the environment are the specification's, and ours beside them", async () => {
+    const { User, Portal, ...rest } = (await (await app.signIn("author", "a")).get("/rest/environment/")).json();
+    expect(Object.keys(rest).toSorted()).toEqual(
+      [
+        ...["Announcement", "Colors", "Logo", "MobileLogo", "PortalSettings", "Portals", "validPortal"],
+        ...["Preferences", "ProductName"],
+      ].toSorted(),
+    );
+    expect(User).toEqual({
+      Authenticated: true,
+      Email: "author@a.test",
+      Id: app.person("author", "a").id,
+      IsSystemAdmin: false,
+      IsAuthor: true,
+      IsManager: false,
+      IsAdmin: false,
+      CurrentRole: { Name: "Student" },
+      GivenName: "Author",
+      FamilyName: "A",
+    });
+    expect(Portal).toEqual({ id: app.portal("a").id, Name: "Portal A", HostUrl: "http://a.test" });
+    expect(rest.Portals).toEqual([Portal]);
+  });
+
+  test("of its variant before signing in are the specification's, and no person's", async () => {
+    const before = (await app.anonymous("a").get("/rest/environment/environmentNoUser/")).json();
+    expect(Object.keys(before).toSorted()).toEqual(
+      [
+        ...["Colors", "Logo", "MobileLogo", "PortalName", "preventSelfRegistration", "systemAnnouncement"],
+        ...["Locale", "PortalSettings", "ProductName", "TimeZone", "validPortal"],
+      ].toSorted(),
+    );
+    expect(before).toMatchObject({ PortalName: "Portal A", preventSelfRegistration: false, systemAnnouncement: "" });
+  });
+
+  test("of an unknown host are one", async () => {
+    for (const url of ["/rest/environment/", "/rest/environment/environmentNoUser/", "/REST/ENVIRONMENT/environmentnouser"]) {
+      const reply = await app.server.inject({ url, headers: { host: "elsewhere.test" } });
+      expect([url, reply.statusCode, reply.json()]).toEqual([url, 200, { validPortal: false }]);
+    }
+  });
+
+  test("of the settings are a list of what may be known (security.md #27), and a setting is on as 'true' or '1'", async () => {
+    const settings = { preventSelfRegistration: "1", termsUrl: "https://terms.test", showStudentWidgets: "true", smtpPassword: "hunter2" };
+    const fresh = await startTestApp();
+    await fresh.databases.inSystem("prepare a test", (db) =>
+      db
+        .updateTable("portals")
+        .set({ settings: JSON.stringify(settings) })
+        .execute(),
+    );
+    const before = await fresh.anonymous("a").get("/rest/environment/environmentNoUser/");
+    const after = await (await fresh.signIn("admin", "a")).get("/rest/environment/");
+    expect(before.json()).toMatchObject({
+      preventSelfRegistration: true,
+      PortalSettings: { preventSelfRegistration: "1", termsUrl: "https://terms.test" },
+    });
+    expect(after.json().PortalSettings).toEqual({
+      preventSelfRegistration: "1",
+      termsUrl: "https://terms.test",
+      showStudentWidgets: "true",
+    });
+    expect(before.body + after.body).not.toContain("hunter2");
+    await fresh.close();
+  });
+});
+
+describe("the current role", () => {
+  const take = async (role: RoleKey, newRole: string) => {
+    const client = await app.signIn(role, "a");
+    const reply = await client.post(`/rest/environment/updateCurrentRole?newRole=${newRole}`);
+    const environment = (await client.get("/rest/environment/")).json();
+    return { status: reply.statusCode, body: reply.json(), role: environment.User.CurrentRole.Name, user: environment.User, client };
+  };
+  const names = { PortalUser: "Student", PortalAuthor: "Author", PortalManager: "Manager", PortalAdmin: "Admin", SystemAdmin: "System" };
+  const held: Record<RoleKey, string[]> = {
+    student: ["PortalUser"],
+    author: ["PortalUser", "PortalAuthor"],
+    manager: ["PortalUser", "PortalManager"],
+    admin: ["PortalUser", "PortalAdmin"],
+    system: ["PortalUser", "SystemAdmin"],
+  };
+
+  test.each(Object.keys(held) as RoleKey[])("of a person who is %s is one they hold", async (role) => {
+    for (const [newRole, name] of Object.entries(names)) {
+      const taken = await take(role, newRole);
+      const expected = held[role].includes(newRole) ? [200, name] : [403, "Student"];
+      expect([newRole, taken.status, taken.role]).toEqual([newRole, ...expected]);
+      if (taken.status === 200) expect(taken.body).toEqual({ CurrentRole: { Name: name } });
+    }
+  });
+
+  test("is one of five words", async () => {
+    for (const newRole of ["", "Author", "portalauthor", "PortalUser,PortalAdmin", "PortalUser&newRole=PortalAdmin"]) {
+      const taken = await take("author", newRole);
+      expect([newRole, taken.status, taken.role]).toEqual([newRole, 400, "Student"]);
+      expect(taken.body.errors[0].field).toBe("newRole");
+    }
+  });
+
+  test("gives no right, leads home, is noted once, and falls back when its right is gone", async () => {
+    const both = await app.aPerson("a", { isAuthor: true });
+    const client = await app.signInAs(both, "a");
+    const etag = String((await client.get("/rest/environment/")).headers.etag);
+    for (const _ of ["once", "again"])
+      expect((await client.post("/rest/environment/updateCurrentRole?newRole=PortalAuthor")).statusCode).toBe(200);
+    expect((await client.get("/rest/environment/", { "if-none-match": etag })).statusCode).toBe(200);
+    expect((await client.get("/v/")).headers.location).toBe("/v/dashboard/author");
+    const noted = await app.databases.inPortal(app.portal("a").id, (db) =>
+      db.selectFrom("audit_events").select("subject").where("actor_id", "=", both.id).where("action", "=", "role_changed").execute(),
+    );
+    expect(noted).toEqual([{ subject: "Author" }]);
+    // A student's view keeps an author's rights, and a lost right ends the view.
+    expect((await client.post("/rest/environment/updateCurrentRole?newRole=PortalUser")).statusCode).toBe(200);
+    expect((await client.get("/rest/editor/courses")).statusCode).toBe(200);
+    await client.post("/rest/environment/updateCurrentRole?newRole=PortalAuthor");
+    await app.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("memberships").set({ is_author: false }).where("user_id", "=", both.id).execute(),
+    );
+    expect((await client.get("/rest/environment/")).json().User).toMatchObject({ IsAuthor: false, CurrentRole: { Name: "Student" } });
+    expect((await client.get("/rest/editor/courses")).statusCode).toBe(403);
+    expect((await client.get("/v/")).headers.location).toBe("/v/student/dashboard");
+  });
+});
+
+test("what changes in a portal's row, or in its hosts, is seen within seconds, whoever changed it", async () => {
+  const directory = portalDirectory(app.databases.shared);
+  expect(await directory.find("a.test")).toMatchObject({ name: "Portal A", host: "a.test" });
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const id = app.portal("a").id;
+    await db.updateTable("portals").set({ name: "Portal Alpha" }).where("id", "=", id).execute();
+    await db.updateTable("portal_hosts").set({ is_primary: false }).where("portal_id", "=", id).execute();
+    await db.insertInto("portal_hosts").values({ host: "alpha.test", portal_id: id, is_primary: true }).execute();
+  });
+  const later = performance.now() + 6_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  await directory.find("a.test");
+  clock.mockRestore();
+  await expect.poll(() => directory.find("a.test")).toMatchObject({ name: "Portal Alpha", host: "alpha.test" });
+  expect(await directory.find("alpha.test")).toMatchObject({ name: "Portal Alpha" });
+});
