@@ -1,8 +1,8 @@
 export type Cell = string | number | null;
 
 /**
- * Rows as CSV for spreadsheets: UTF-8 with BOM, CRLF, RFC 4180 quoting. Text cells a spreadsheet would run as a formula get an
- * apostrophe in front (experience.md §1.2, Export); numbers stay numbers.
+ * Rows as CSV for spreadsheets: UTF-8 with BOM, CRLF, RFC 4180 quoting. Text cells a spreadsheet would run as a formula, in whatever width
+ * its sign is written, get an apostrophe in front (security.md #75; experience.md §1.2, Export); numbers stay numbers.
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${[header, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
@@ -11,6 +11,7 @@ export function csvOf(header: readonly string[], rows: readonly (readonly Cell[]
 function cell(value: Cell): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
+  // Semicolons and tabs too: where those part cells, what follows them must not become one.
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
