@@ -66,6 +66,19 @@ test("home addresses, unknown ones, and the legacy links in any letter case", { 
   expect((await page.context().cookies()).find(({ name }) => name === "stoa_session")).toBeUndefined();
 });
 
+test("two filters chosen at the same moment both stay", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/course/catalog/categories"));
+  await page.locator(".course-item").first().waitFor();
+  await page.evaluate(() => {
+    for (const label of document.querySelectorAll<HTMLElement>(".catalog-side label"))
+      if (["Warehouse", "15 min", "Enrolled"].some((start) => label.innerText.startsWith(start))) label.querySelector("input")?.click();
+  });
+  await page.waitForURL(/\/v\/course\/catalog\/categories\/\d+\?duration=medium&state=enrolled$/);
+  await heading(page, "Course Catalog").waitFor();
+  expect(await page.getByRole("heading", { level: 2, name: "2 courses" }).count()).toBe(1);
+});
+
 test("sign-in leads to the page that was asked for, with its query; Back shows the page that was left", { timeout: 60_000 }, async () => {
   const page = await stoa.visitor();
   const asked = "/v/course/catalog/search?q=safety&sort=title";

@@ -1,5 +1,6 @@
-import { useMemo } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useMemo, useRef } from "react";
+import { useHref, useLocation, useNavigate } from "react-router";
+import type { NavigateOptions } from "react-router";
 import * as z from "zod/mini";
 
 type Shape = Record<string, z.ZodMiniType>;
@@ -10,25 +11,54 @@ type UrlState<State> = {
   set: (patch: Partial<State>, options?: { replace?: boolean }) => void;
   /** The address (path and query) with some values changed, for links. */
   href: (patch: Partial<State>) => string;
+  /** The same, beginning from this query instead of the one on the screen. */
+  hrefFrom: (search: string, patch: Partial<State>) => string;
 };
 
 /**
  * The state of a screen in its query string. `shape` checks each value on its own (one that fails gives its default), values equal
- * to their default are left out, and lists are written with commas. Define `shape` and `defaults` outside the component.
+ * to their default are left out, and lists are written with commas. Define `shape` and `defaults` outside the component. Two changes
+ * before the screen is drawn again both stay.
  */
 export function useUrlState<S extends Shape>(shape: S, defaults: StateOf<S>): UrlState<StateOf<S>> {
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const { now, go } = useAddress();
   return useMemo(() => {
-    const state = readUrlState(shape, defaults, search);
-    const href = (patch: Partial<StateOf<S>>) =>
-      pathname + writeUrlState(shape, defaults, search, { ...state, ...restart(defaults, patch) });
+    const hrefFrom = (from: string, patch: Partial<StateOf<S>>) =>
+      pathname + writeUrlState(shape, defaults, from, { ...readUrlState(shape, defaults, from), ...restart(defaults, patch) });
     return {
-      state,
-      href,
-      set: (patch, options) => void navigate(href(patch), { replace: options?.replace ?? false, preventScrollReset: true }),
+      state: readUrlState(shape, defaults, search),
+      href: (patch) => hrefFrom(search, patch),
+      hrefFrom,
+      set: (patch, options) => go(hrefFrom(now().search, patch), { replace: options?.replace ?? false, preventScrollReset: true }),
     };
-  }, [shape, defaults, pathname, search, navigate]);
+  }, [shape, defaults, pathname, search, now, go]);
+}
+
+/**
+ * `now()` is the address that changes must begin from, as path and query of the application: of a navigation under way, else the
+ * window's; both are ahead of what is on the screen for some milliseconds. `go` leads to another one.
+ */
+export function useAddress() {
+  const navigate = useNavigate();
+  const root = useHref("/").replace(/\/$/, "");
+  const underWay = useRef<string | null>(null);
+  return useMemo(
+    () => ({
+      now() {
+        const { pathname, search } = window.location;
+        const [path = "", query = ""] = (underWay.current ?? pathname.slice(root.length) + search).split("?");
+        return { pathname: path, search: query && `?${query}` };
+      },
+      go(href: string, options: NavigateOptions) {
+        underWay.current = href;
+        void Promise.resolve(navigate(href, options)).finally(() => {
+          if (underWay.current === href) underWay.current = null;
+        });
+      },
+    }),
+    [navigate, root],
+  );
 }
 
 /** What the query says, with defaults for what is missing or wrong. */

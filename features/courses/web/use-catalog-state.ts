@@ -1,6 +1,6 @@
-import { useLocation, useNavigate, useParams } from "react-router";
+import { matchPath, useLocation, useParams } from "react-router";
 import * as z from "zod/mini";
-import { useUrlState } from "#ui/use-url-state.ts";
+import { useAddress, useUrlState } from "#ui/use-url-state.ts";
 import { CatalogSort, DurationBand, MyState } from "../contract.ts";
 
 const shape = {
@@ -32,26 +32,34 @@ export type CatalogState = typeof defaults & { categories: number[] };
 export function useCatalogState() {
   const { type, ids } = useParams();
   const { hash } = useLocation();
-  const navigate = useNavigate();
+  const { now, go } = useAddress();
   const url = useUrlState(shape, defaults);
-  const categories = [...new Set((ids ?? "").split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 20);
+  const categories = readIds(ids);
   const base = `/course/catalog/${type === "search" ? "search" : "categories"}`;
 
-  function href(patch: Partial<CatalogState>): string {
-    const { categories: next = categories, ...rest } = patch;
+  function href(patch: Partial<CatalogState>, from = { categories, href: url.href }): string {
+    const { categories: next = from.categories, ...rest } = patch;
     // A change of category alone also begins at the first page.
-    const query = url.href(patch.categories ? { page: 1, ...rest } : rest).split("?")[1];
+    const query = from.href(patch.categories ? { page: 1, ...rest } : rest).split("?")[1];
     const path = next.length ? `${base}/${next.join(",")}` : type || patch.categories ? base : "/course/catalog";
     return path + (query ? `?${query}` : "") + hash;
   }
   return {
     state: { ...url.state, categories } satisfies CatalogState,
-    href,
-    set: (patch: Partial<CatalogState>, options?: { replace?: boolean }) =>
+    href: (patch: Partial<CatalogState>) => href(patch),
+    set(patch: Partial<CatalogState>, options?: { replace?: boolean }) {
+      const { pathname, search } = now();
+      const address = href(patch, {
+        categories: readIds(matchPath("/course/catalog/:type/:ids", pathname)?.params.ids),
+        href: (rest) => url.hrefFrom(search, rest),
+      });
       // A filter is no new screen, though it may change the path: the focus stays on it.
-      void navigate(href(patch), { replace: options?.replace ?? false, preventScrollReset: true, state: { keepFocus: true } }),
+      go(address, { replace: options?.replace ?? false, preventScrollReset: true, state: { keepFocus: true } });
+    },
   };
 }
+
+const readIds = (ids = "") => [...new Set(ids.split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 20);
 
 /** Everything that narrows the list, at rest; for "Clear filters". */
 export const noFilters: Partial<CatalogState> = { q: "", categories: [], type: [], duration: [], language: [], state: [] };
