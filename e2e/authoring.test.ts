@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
+import type { EditorCourse } from "#features/authoring/contract.ts";
+import { choose, heading, soon } from "./support/actions.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+// From the author dashboard to a course that people find (specification §4; capabilities SCO-6).
+let stoa: Stoa;
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+test("create, upload, fill in with what is wrong named, save, publish", { timeout: 120_000 }, async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url("/v/dashboard/author?create=course"));
+  const dialog = page.getByRole("dialog", { name: "Create New Course" });
+  await choose(dialog, "radio", /Online SCORM course/);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog
+    .getByLabel("SCORM package (.zip)")
+    .setInputFiles({ name: "tents.zip", mimeType: "application/zip", buffer: await scorm12Package() });
+  await dialog.getByRole("button", { name: "Upload" }).click();
+  await page.waitForURL("**/author/courseEditor/*");
+  await heading(page, "Course editor").waitFor();
+  const stored = () =>
+    page.evaluate(async () => {
+      const answer = await fetch(location.pathname.replace("/v/author/courseEditor/", "/rest/editor/courses/"));
+      return (await answer.json()) as EditorCourse;
+    });
+
+  const minutes = page.getByLabel("Length in minutes");
+  const passing = page.getByLabel("Score that passes, in percent");
+  const changes = page.getByRole("region", { name: "Unsaved changes" });
+  await choose(page, "radio", /^After some time in it/);
+  await page.getByLabel("Minutes in each lesson").fill("");
+  await choose(page, "radio", /^From a score you set/);
+  await passing.fill("150");
+  await choose(page, "radio", "The last counts");
+  await minutes.fill("");
+  await changes.getByRole("button", { name: "Save" }).click();
+  const summary = page.getByRole("group", { name: "There is a problem" });
+  await soon(() => summary.getByRole("link").allInnerTexts()).toEqual([
+    "Enter a whole number of minutes.",
+    expect.stringContaining("minutes"),
+    "Use at most 100 %.",
+  ]);
+  await soon(() => summary.evaluate((box) => box === document.activeElement)).toBe(true);
+  expect((await stored()).policy.score).toBe("best");
+
+  // A field that is out of sight again holds nothing up.
+  await choose(page, "radio", /^When it was opened/);
+  await passing.fill("80");
+  await minutes.fill("12");
+  await changes.getByRole("button", { name: "Save" }).click();
+  await changes.waitFor({ state: "detached" });
+  expect(await stored()).toMatchObject({
+    title: "Tents",
+    minutes: 12,
+    policy: { complete: "launched", pass: "score", passPercent: 80, score: "last" },
+  });
+
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+  await soon(async () => (await stored()).status).toBe("published");
+});
