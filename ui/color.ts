@@ -8,6 +8,7 @@ export type Oklch = { lightness: number; chroma: number; hue: number };
 export const WHITE: Rgb = [1, 1, 1];
 export const BLACK: Rgb = [0, 0, 0];
 
+/** A value held between low and high. */
 export function clamp(value: number, low = 0, high = 1): number {
   return Math.min(high, Math.max(low, value));
 }

@@ -18,5 +18,6 @@ export const validRequest = async (world: World, route: RouteInfo): Promise<Sent
 /** Signing in or changing a password costs a hash each and ends the session; those have tests of their own. */
 export const isSlow = ({ path }: RouteInfo) => /\/rest\/auth\/(?:login|changePassword|setup)/.test(path);
 
+/** Whether a value is a JSON object, neither null nor an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -18,6 +18,7 @@ export const outsiders = ["anonymous", "suspended", "foreign", "expired"] as con
 export const actors = [...insiders, ...outsiders] as const;
 export type ActorName = (typeof actors)[number];
 export const portalKeys = ["a", "b"] as const;
+/** The portal that is not this one. */
 export const other = (key: PortalKey): PortalKey => (key === "a" ? "b" : "a");
 
 /** The ids of one portal that requests name. attempts: one for each member, under way. */

@@ -61,6 +61,7 @@ export const aContent = (pages: Page[] = [aPage("p1"), aPage("p2")]): Content =>
 
 let counter = 0;
 
+/** People, courses and enrolments for tests, written straight to the database; each takes the portal and what should differ from the usual. */
 export function builders(databases: Databases, portalId: (key: PortalKey) => number, passwordHash: string): Builders {
   return {
     aPerson: (

@@ -48,8 +48,10 @@ export const fieldOrder = [
   "newWindow",
 ] as const;
 export type FieldName = (typeof fieldOrder)[number];
+/** The id of a field's control. */
 export const fieldId = (name: FieldName) => `editor-${name.replace(".", "-")}`;
 
 /** A number field's text as a number; NaN, which every schema refuses in words, when it is none. */
 export const numberOf = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
+/** A number as the text of its field: empty when there is none. */
 export const textOf = (value: number | undefined): string => (value === undefined || Number.isNaN(value) ? "" : String(value));

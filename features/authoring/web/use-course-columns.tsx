@@ -7,6 +7,7 @@ import { Time } from "#ui/time.tsx";
 import type { AuthorCourse } from "../contract.ts";
 import { StatusTag, useStandardName } from "./course-status.tsx";
 
+/** The address of a course in the editor. */
 export const editorPath = (courseId: number) => `/author/courseEditor/${courseId}`;
 
 /** The columns of the author's courses. Only SCORM courses have an editor so far; the others lead to their page. */

@@ -127,6 +127,7 @@ export async function insertEnrolment(db: Db, portalId: number, userId: number, 
   return found.id;
 }
 
+/** Records that the person enrolled by themselves. */
 export const insertSelfCause = (db: Db, portalId: number, enrolmentId: number, userId: number) =>
   db.insertInto("enrolment_causes").values({ portal_id: portalId, enrolment_id: enrolmentId, kind: "self", created_by: userId }).execute();
 

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { toast } from "#ui/toast.ts";
 import { useStandingMutation } from "./hooks.ts";
 
+/** Where a course is taken; with retake a new attempt begins. */
 export const viewerPath = (courseId: number, retake = false) => `/student/courseViewer/${courseId}${retake ? "?retake=true" : ""}`;
 
 type Course = { id: number; title: string };

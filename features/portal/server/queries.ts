@@ -69,6 +69,7 @@ export const findSwitchTarget = (db: Db, input: { portalId: number; userId: numb
     .where((e) => e.or([e("m.status", "=", "active"), e.and([e.lit(input.isSystemAdmin), e("m.status", "is", null)])]))
     .executeTakeFirst();
 
+/** Keeps the hash of a hand-over token for 60 s, with whose it is, where it comes from and where it leads. */
 export const insertHandover = (
   db: Db,
   row: { portal_id: number; token_hash: Buffer; user_id: number; source_portal_id: number; source_origin: string; return_path: string },
