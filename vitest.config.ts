@@ -10,8 +10,10 @@ export default defineConfig({
     globalSetup: ["./platform/test/database.ts"],
     include: ["{app,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
     exclude: [...configDefaults.exclude, ...(hasRealPackages ? [] : ["features/scorm/play-real.test.ts"])],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Four times and more what a test or its preparation takes on two cores. What needs longer (browsers, server processes, thousands of
+    // runs) says so itself.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
     pool: "forks",
   },

@@ -206,9 +206,12 @@ function calls(deliveries: Delivery[]) {
   return batches;
 }
 
+/** Thousands of storms, or hundreds through HTTP and the database: no single test of the suite computes as much. Milliseconds. */
+const manyRuns = 120_000;
+
 const version = courseVersion({ id: 1, number: 1, content, rule, itemKeys: pages });
 
-test("the reducers end where the model ends, in 10,000 storms", () => {
+test("the reducers end where the model ends, in 10,000 storms", { timeout: manyRuns }, () => {
   fc.assert(
     fc.property(storm(24), (deliveries) => {
       const log = new Set<string>();
@@ -246,7 +249,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("the server ends where the model ends, in 200 storms over HTTP on PostgreSQL", async () => {
+test("the server ends where the model ends, in 200 storms over HTTP on PostgreSQL", { timeout: manyRuns }, async () => {
   let number = 0;
   await fc.assert(
     fc.asyncProperty(storm(5), async (deliveries) => {
