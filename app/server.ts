@@ -26,7 +26,9 @@ import { commit } from "#features/progress/contract.ts";
 import { progressRoutes } from "#features/progress/server/routes.ts";
 import { launcherCommitPath } from "#features/scorm/contract.ts";
 import { contentRoutes } from "#features/scorm/server/content-routes.ts";
+import type { ImportLimits } from "#features/scorm/server/import/limits.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
+import { commitQueue } from "#features/scorm/server/commit-queue.ts";
 import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
@@ -46,6 +48,9 @@ export interface ServerDeps {
   readonly databases: Databases;
   readonly log: Log;
   /** Where index.html comes from when it is not the built one: the module server while developing, a plain page in HTTP tests. */
+  /** What tests lower: the limits of packages, and the ms in which some of a body has to arrive. */
+  readonly importLimits?: ImportLimits;
+  readonly bodyMs?: number;
   readonly page?: { readonly html: (url: string) => Promise<string>; readonly development: boolean };
 }
 
@@ -59,7 +64,7 @@ export const isLogin = (url: string): boolean => /^\/v\/auth\/login(?:\/?$|\/?\?
 const loggedPath = (url: string) => url.replace(/\?.*$/s, "").replace(/^(\/+c\/)[^/]+/i, "$1[hidden]");
 
 /** Wires every feature to one HTTP server. Listens nowhere yet. */
-export async function buildServer({ config, databases, log, page }: ServerDeps): Promise<FastifyInstance> {
+export async function buildServer({ config, databases, log, page, importLimits, bodyMs = 60_000 }: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -90,7 +95,7 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
     "onRequest",
     guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, contentOrigin: config.contentOrigin }),
   );
-  app.addHook("onRequest", endSlowBodies(60_000));
+  app.addHook("onRequest", endSlowBodies(bodyMs));
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
     if (!reply.hasHeader("referrer-policy")) reply.header("referrer-policy", "same-origin");
@@ -143,14 +148,15 @@ export async function buildServer({ config, databases, log, page }: ServerDeps):
   courseRoutes(serve);
   fileRoutes(serve, { files });
   enrolmentRoutes(serve);
-  progressRoutes(serve);
+  const storeCommit = commitQueue(databases, { prepared: config.databasePrepared });
+  progressRoutes(serve, { idleMinutes: config.sessionIdleMinutes, storeCommit });
   dashboardRoutes(serve);
   historyRoutes(serve);
   authoringRoutes(serve);
   const packages = openPackageStore(join(config.dataDir, "packages"));
-  uploadRoutes(serve, { databases, files, packages });
+  uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });
   const tokens = attemptTokens(config.secret);
-  runtimeRoutes(serve, { databases, config, tokens, countCommit: limiter.commit });
+  runtimeRoutes(serve, { config, tokens, store: storeCommit, countCommit: limiter.commit });
   contentRoutes(serve, {
     databases,
     tokens,

@@ -11,7 +11,7 @@ import { loadConfig, type Config } from "#platform/config.ts";
 import { connectDatabases, type Databases } from "#platform/db/connect.ts";
 import { createLog } from "#platform/log.ts";
 import { freshDatabase } from "#platform/test/database.ts";
-import { buildServer } from "../server.ts";
+import { buildServer, type ServerDeps } from "../server.ts";
 import { builders, type Builders } from "./builders.ts";
 
 export type PortalKey = "a" | "b";
@@ -53,7 +53,10 @@ let passwordHash: Promise<string> | undefined;
  * Starts the whole server on a fresh database with two portals, A (a.test) and B (b.test), and a person for each role in each:
  * `student@a.test` and so on, all with testPassword. system@… is a system admin without a membership.
  */
-export async function startTestApp(overrides: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  overrides: Record<string, string> = {},
+  lowered: Pick<ServerDeps, "importLimits" | "bodyMs"> = {},
+): Promise<TestApp> {
   const database = await freshDatabase(inject("superUrl"));
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-app-"));
   const config = loadConfig({
@@ -122,6 +125,7 @@ export async function startTestApp(overrides: Record<string, string> = {}): Prom
     databases,
     log: createLog({ level: "silent" }),
     page: { html: async () => html, development: false },
+    ...lowered,
   });
   await server.ready();
 

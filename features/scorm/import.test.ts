@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
 import { openFileStore, type FileStore } from "#platform/files/store.ts";
 import { launchableItems } from "./manifest.ts";
+import { untitled } from "#features/authoring/policy.ts";
 import { importPackage, type ImportDeps, type ImportResult } from "./server/import/import-package.ts";
 import { importLimits } from "./server/import/limits.ts";
 import { reportText } from "./server/import/report-text.ts";
@@ -265,15 +266,23 @@ test("a course of another portal, or none, takes no package and leaves nothing",
 
 test("a killed import is put right at the next start: known packages stay, the rest goes", async () => {
   const kept = await imported(await scorm12Package());
-  const draft = await app.databases.inSystem("prepare a test", (db) =>
-    db
-      .insertInto("courses")
-      .values({ portal_id: portalId, type_id: 3, title: "From the dialog", created_by: userId })
-      .returning("id")
-      .executeTakeFirstOrThrow(),
-  );
+  const aDraft = (fields: { title: string; revision?: number }) =>
+    app.databases.inSystem("prepare a test", (db) =>
+      db
+        .insertInto("courses")
+        .values({ portal_id: portalId, type_id: 3, created_by: userId, ...fields })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+  const [draft, named, changed] = [
+    await aDraft({ title: untitled }),
+    await aDraft({ title: "Named by its author" }),
+    await aDraft({ title: untitled, revision: 2 }),
+  ];
   const before = await everything();
   const lost = await files.put(Buffer.from("zip"));
+  const halfKey = files.newKey();
+  writeFileSync(join(filesDir, "incoming", halfKey), "zi");
   const lostKey = packages.newKey();
   mkdirSync(join(packagesDir, lostKey));
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
@@ -288,15 +297,35 @@ test("a killed import is put right at the next start: known packages stay, the r
   abandon(null);
   abandon({ portalId, courseId, userId, packageKey: kept.storageKey });
   abandon({ portalId, courseId: draft.id, userId, packageKey: lostKey, fileKey: lost.key });
+  abandon({ portalId, courseId: named.id, userId, fileKey: halfKey });
+  abandon({ portalId, courseId: changed.id, userId });
   const living = abandon(null, process.ppid);
-  expect(await sweepImports(deps)).toBe(3);
+  expect(await sweepImports(deps)).toBe(5);
   expect(existsSync(living)).toBe(true);
   rmSync(living, { recursive: true });
   expect(await everything()).toEqual(before);
   expect(await packages.resolve(kept.storageKey, "imsmanifest.xml")).not.toBeNull();
-  expect(
-    await app.databases.inPortal(portalId, (db) => db.selectFrom("courses").select("id").where("id", "=", draft.id).execute()),
-  ).toEqual([]);
+  const ids = [draft, named, changed].map(({ id }) => id);
+  const left = await app.databases.inPortal(portalId, (db) => db.selectFrom("courses").select("id").where("id", "in", ids).execute());
+  expect(left.map(({ id }) => id).toSorted()).toEqual([named.id, changed.id].toSorted());
+});
+
+test("what an import is about to store is noted before its first byte, so that a kill at any moment can be put right", async () => {
+  const noted: unknown[] = [];
+  const watching: FileStore = {
+    ...files,
+    put(data, options) {
+      for (const name of stored().staged) noted.push(JSON.parse(readFileSync(join(packagesDir, ".staging", name, "note.json"), "utf8")));
+      expect(noted).toEqual([
+        expect.objectContaining({ courseId, fileKey: options?.key, packageKey: expect.stringMatching(/^[0-9a-f]{32}$/) }),
+      ]);
+      return files.put(data, options);
+    },
+  };
+  const zipPath = join(root, "noted.zip");
+  writeFileSync(zipPath, await scorm12Package());
+  expect(await importPackage({ ...deps, files: watching }, { zipPath, portalId, courseId, userId })).toMatchObject({ ok: true });
+  expect(noted).toHaveLength(1);
 });
 
 // Real packages that nobody here made, where they are present.

@@ -1,10 +1,13 @@
 import { readdirSync } from "node:fs";
 import { request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { defaultPolicy } from "./completion-policy.ts";
 import { UploadReply } from "./contract.ts";
+import { importLimits } from "./server/import/limits.ts";
 import { newestPackage } from "./server/queries.ts";
 import { files12, scorm12Package, scorm2004Package, zipOf } from "./test/sample-packages.ts";
 
@@ -229,6 +232,154 @@ test("a dropped connection leaves neither bytes nor the course", async () => {
   request.destroy();
   await until(async () => onDisk().staged === 0 && !(await courseExists(courseId)));
   expect(onDisk()).toEqual(before);
+});
+
+test("a draft that its author has named stays when the upload fails", async () => {
+  const courseId = await aScormCourse();
+  const { revision } = (await author.get(`/rest/editor/courses/${courseId}`)).json() as { revision: number };
+  const named = await author.put(`/rest/editor/courses/${courseId}`, {
+    title: "Mine",
+    summary: "",
+    outcomes: [],
+    categoryIds: [],
+    minutes: 10,
+    language: "en",
+    selfEnrol: true,
+    policy: defaultPolicy,
+    newWindow: false,
+    revision,
+  });
+  expect(named.statusCode).toBe(200);
+  expect((await upload(author, courseId, Buffer.from("no zip"))).isSuccessful).toBe(false);
+  expect(await courseExists(courseId)).toBe(true);
+});
+
+/** Begins an upload over a real connection; the parts of the form are the caller's to write. */
+function begin(server: TestApp, headers: Record<string, string | number>, by = author) {
+  const { port } = server.server.server.address() as AddressInfo;
+  const request = httpRequest({
+    port,
+    host: "127.0.0.1",
+    method: "POST",
+    path: "/educate/scorm/upload",
+    headers: { ...headersOf(by), ...headers },
+  });
+  const answer = new Promise<{ status: number; message: string }>((done, failed) => {
+    request.once("error", failed);
+    request.once("response", (response) => {
+      let text = "";
+      response.on("data", (piece: Buffer) => (text += piece.toString()));
+      response.once("end", () => {
+        const body = JSON.parse(text) as { message?: string; Message?: string };
+        done({ status: response.statusCode ?? 0, message: body.message ?? body.Message ?? "" });
+      });
+    });
+  });
+  answer.catch(() => undefined);
+  return { request, answer };
+}
+const fileHead = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="Tents.zip"\r\nContent-Type: application/zip\r\n\r\n`;
+const courseField = (courseId: number) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${courseId}\r\n`;
+
+test("a body that says it is over 2 GB is refused before a byte of it is sent", async () => {
+  const before = onDisk();
+  const { request, answer } = begin(app, { "content-length": 2 ** 31 + 100_000 });
+  request.flushHeaders();
+  expect(await answer).toEqual({
+    status: 413,
+    message: "The file is larger than 2 GB. Make videos and images smaller, or split the course into several packages.",
+  });
+  request.destroy();
+  expect(onDisk()).toEqual(before);
+  // Who may not upload learns nothing about limits.
+  const stranger = begin(app, { "content-length": 2 ** 31 + 100_000 }, app.anonymous("a"));
+  stranger.request.flushHeaders();
+  expect((await stranger.answer).status).toBe(401);
+  stranger.request.destroy();
+});
+
+describe("with small limits", () => {
+  let small: TestApp;
+  let writer: Client;
+  beforeAll(async () => {
+    small = await startTestApp({}, { importLimits: { ...importLimits, uploadBytes: 200_000, freeBytes: 0, freeShare: 0 }, bodyMs: 400 });
+    await small.server.listen({ port: 0, host: "127.0.0.1" });
+    writer = await small.signIn("author", "a");
+  });
+  afterAll(() => small?.close());
+  const courses = () => small.databases.inPortal(small.portal("a").id, (db) => db.selectFrom("courses").select("id").execute());
+  const staged = () => readdirSync(join(small.config.dataDir, "packages", ".staging"));
+
+  test("a body without a length is refused at the limit, while it is still being sent; course and bytes go, the connection ends", async () => {
+    const courseId = await aScormCourse(writer);
+    const { request, answer } = begin(small, { "transfer-encoding": "chunked" }, writer);
+    request.write(courseField(courseId) + fileHead);
+    const closed = new Promise((done) => request.once("close", done));
+    const sending = setInterval(() => request.write(Buffer.alloc(20_000)), 20);
+    try {
+      expect(await answer).toEqual({
+        status: 413,
+        message: "The file is larger than 196 KB. Make videos and images smaller, or split the course into several packages.",
+      });
+      await until(async () => staged().length === 0 && (await courses()).every(({ id }) => id !== courseId));
+      // A sender who goes on all the same is cut off.
+      await closed;
+    } finally {
+      clearInterval(sending);
+    }
+    const next = await writer.request({
+      method: "POST",
+      url: "/educate/scorm/upload",
+      headers: headersOf(writer),
+      payload: form([
+        ["courseID", String(await aScormCourse(writer))],
+        ["file", good],
+      ]),
+    });
+    expect(next.json()).toMatchObject({ isSuccessful: true });
+  });
+
+  test("an upload that keeps coming may take as long as it takes; one that stops coming ends", async () => {
+    const courseId = await aScormCourse(writer);
+    const body = form([
+      ["courseID", String(courseId)],
+      ["file", good],
+    ]);
+    const { request, answer } = begin(small, { "content-length": body.length }, writer);
+    const began = performance.now();
+    const steps = 20;
+    for (let step = 0; step < steps; step++) {
+      request.write(body.subarray(Math.floor((step * body.length) / steps), Math.floor(((step + 1) * body.length) / steps)));
+      await pause(100);
+    }
+    request.end();
+    expect(await answer).toEqual({ status: 200, message: "The package was imported." });
+    expect(performance.now() - began).toBeGreaterThan(4 * 400);
+
+    const other = await aScormCourse(writer);
+    const stalled = begin(small, { "content-length": body.length }, writer);
+    stalled.request.write(courseField(other) + fileHead + "PK");
+    await expect(stalled.answer).rejects.toThrow(/socket hang up|ECONNRESET/);
+    await until(async () => staged().length === 0 && (await courses()).every(({ id }) => id !== other));
+  });
+});
+
+test("no room on the disk is told at once, and nothing is kept", async () => {
+  const full = await startTestApp({}, { importLimits: { ...importLimits, freeBytes: 2 ** 60 } });
+  try {
+    await full.server.listen({ port: 0, host: "127.0.0.1" });
+    const writer = await full.signIn("author", "a");
+    const { request, answer } = begin(full, { "content-length": 1_500_000_000 }, writer);
+    request.write(courseField(await aScormCourse(writer)) + fileHead + "PK");
+    expect(await answer).toEqual({
+      status: 507,
+      message: "There is not enough room left on the server for this package (1.4 GB). Tell whoever runs this server.",
+    });
+    request.destroy();
+    await until(() => readdirSync(join(full.config.dataDir, "packages", ".staging")).length === 0);
+  } finally {
+    await full.close();
+  }
 });
 
 /** Waits for what must happen; the runner's own limit ends a wait for what does not. */

@@ -35,6 +35,17 @@ test("two files of the same content are two files: removing one keeps the other"
   await store.remove(one.key);
 });
 
+test("under a key that was noted before, and what is half written goes with it", async () => {
+  const key = store.newKey();
+  expect((await store.put(Buffer.from("noted"), { key })).key).toBe(key);
+  expect(String(await buffer(await store.open(key)))).toBe("noted");
+  const half = store.newKey();
+  writeFileSync(join(dir, "incoming", half), "half");
+  for (const each of [key, half]) await store.remove(each);
+  expect(keysOnDisk()).not.toContain(key);
+  expect(keysOnDisk()).not.toContain(half);
+});
+
 test("a file over the limit, or one whose sender breaks off, leaves nothing behind", async () => {
   const before = keysOnDisk();
   await expect(store.put(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), { maxBytes: 100 })).rejects.toMatchObject({ status: 413 });

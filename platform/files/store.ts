@@ -21,22 +21,28 @@ export interface ByteRange {
 
 /** Where uploaded bytes live. Features keep keys and never see a path, so another store (S3) can take this place. */
 export interface FileStore {
-  /** Stores bytes for good before it answers. 413 past maxBytes, 507 when the disk is full; nothing is left behind then. */
-  put(data: Readable | Uint8Array, limits?: { readonly maxBytes?: number }): Promise<StoredFile>;
+  /**
+   * Stores bytes for good before it answers. 413 past maxBytes, 507 when the disk is full; nothing is left behind then. `key` is one of newKey(),
+   * for a caller who notes it first: what a process that dies meanwhile leaves is then found and removed under it.
+   */
+  put(data: Readable | Uint8Array, options?: { readonly maxBytes?: number; readonly key?: string }): Promise<StoredFile>;
+  /** A key for bytes to come; never used twice. */
+  newKey(): string;
   /** Streams stored bytes, all or a range; rejects when there is nothing under the key. */
   open(key: string, range?: ByteRange): Promise<Readable>;
   /** Length of what is stored under the key; null when nothing is. */
   stat(key: string): Promise<{ readonly bytes: number } | null>;
-  /** Forgets the bytes under the key; no error when there are none. */
+  /** Forgets the bytes under the key, half written ones too; no error when there are none. */
   remove(key: string): Promise<void>;
 }
 
 const KEY = /^[0-9a-f]{64}$/;
+const newKey = () => randomBytes(32).toString("hex");
 const DAY = 86_400_000;
 
 /**
- * A store in a folder of this machine. Every put gets a key of its own (a hash over content and randomness), so that removing one
- * file can never take the bytes of another with the same content. The folder is made when missing.
+ * A store in a folder of this machine. Every put gets a random key of its own, so that removing one file can never take the bytes of another
+ * with the same content. The folder is made when missing.
  */
 export function openFileStore(dir: string): FileStore {
   const root = resolve(dir);
@@ -51,12 +57,13 @@ export function openFileStore(dir: string): FileStore {
   };
 
   return {
-    async put(data, { maxBytes = Number.POSITIVE_INFINITY } = {}) {
-      const temporary = join(incoming, randomBytes(16).toString("hex"));
+    newKey,
+
+    async put(data, { maxBytes = Number.POSITIVE_INFINITY, key = newKey() } = {}) {
+      const target = pathOf(key);
+      const temporary = join(incoming, key);
       try {
         const { bytes, sha256 } = await writeDurably(temporary, data, maxBytes);
-        const key = createHash("sha256").update(sha256).update(randomBytes(16)).digest("hex");
-        const target = pathOf(key);
         await makeDurableFolder(root, dirname(target));
         await rename(temporary, target);
         await syncFolder(dirname(target));
@@ -84,6 +91,7 @@ export function openFileStore(dir: string): FileStore {
 
     async remove(key) {
       await rm(pathOf(key), { force: true });
+      await rm(join(incoming, key), { force: true });
     },
   };
 }

@@ -134,8 +134,8 @@ export async function packageIdOfKey(db: Db, portalId: number, storageKey: strin
 }
 
 /**
- * Removes a course that was made for an upload that then failed: an own draft without a package, a version or an enrolment (SCORM part of
- * specification §4). Leaves every other course alone.
+ * Removes a course that was made for an upload that then failed: an own draft that nobody has changed since, without a package, a version or an
+ * enrolment (SCORM part of specification §4). Leaves every other course alone.
  */
 export async function removeEmptyDraft(
   db: Db,
@@ -149,6 +149,8 @@ export async function removeEmptyDraft(
     .where("c.type_id", "=", 3)
     .where("c.status", "=", "draft")
     .where("c.created_by", "=", userId)
+    .where("c.revision", "=", 1)
+    .where("c.title", "=", untitled)
     .where("c.current_version_id", "is", null)
     .where(({ and, not, exists, selectFrom }) =>
       and([

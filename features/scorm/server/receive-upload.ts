@@ -3,7 +3,6 @@ import type { FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "#platform/errors.ts";
-import type { Finding } from "../manifest.ts";
 import { roomLeft } from "./import/free-room.ts";
 import { sizeText, type ImportLimits } from "./import/limits.ts";
 import { refuse, Refusal } from "./import/refusal.ts";
@@ -16,8 +15,6 @@ export interface Upload {
   override: boolean;
   /** What the browser called the file; undefined when there was none. */
   fileName: string | undefined;
-  /** Why the file is not on the disk, in words for its author. */
-  problem: Finding | undefined;
 }
 
 interface Receiving {
@@ -28,11 +25,19 @@ interface Receiving {
   readonly beforeFile: (upload: Upload) => Promise<void>;
 }
 
+/** Room for the fields and the lines between the parts. */
+const formBytes = 64 * 1024;
+/** How often the room of the disk is looked at while a file grows, in bytes. */
+const lookEveryBytes = 64 * 1024 ** 2;
+/** How long a sender who was refused may go on sending. */
+const lingerMs = 5_000;
+
 /**
- * Reads the form into `upload`, the file straight to the staging folder. A file that is too large, or that the disk has no room for, is a
- * problem of the upload and the rest of the form is still read, so that the answer arrives. 400 when the sender breaks off.
+ * Reads the form into `upload`, the file straight to the staging folder. A body that says it is too large is not read at all; a file that turns
+ * out too large, or that the disk has no room for, ends the upload at that byte: 413 and 507 with a sentence. 400 when the sender breaks off.
  */
 export async function receiveUpload(request: FastifyRequest, upload: Upload, receiving: Receiving): Promise<void> {
+  if (declaredBytes(request) > receiving.limits.uploadBytes + formBytes) throw answerTo(tooLarge(receiving.limits));
   try {
     for await (const part of request.parts()) {
       if (part.type === "file") await receiveFile(request, part, upload, receiving);
@@ -59,23 +64,61 @@ async function receiveFile(
   try {
     await beforeFile(upload);
     upload.fileName = part.filename || "package.zip";
-    roomLeft(await packages.room(), Number(request.headers["content-length"] ?? 0), limits);
-    await pipeline(part.file, createWriteStream(staging.zipPath, { flags: "wx", mode: 0o640 }));
-    if (part.file.truncated)
-      throw refuse(
-        "upload_large",
-        `The file is larger than ${sizeText(limits.uploadBytes)}.`,
-        "Make videos and images smaller, or split the course into several packages.",
-      );
+    roomLeft(await packages.room(), declaredBytes(request), limits);
+    await pipeline(
+      part.file,
+      async function* (pieces: AsyncIterable<Buffer>) {
+        let total = 0;
+        let unseen = 0;
+        for await (const piece of pieces) {
+          total += piece.length;
+          // Here and not from the parser, which tells it only at the end of the form.
+          if (total > limits.uploadBytes) throw tooLarge(limits);
+          unseen += piece.length;
+          // Others fill the disk too, and a body need not say how long it is.
+          if (unseen >= lookEveryBytes) {
+            unseen = 0;
+            roomLeft(await packages.room(), 0, limits);
+          }
+          yield piece;
+        }
+      },
+      createWriteStream(staging.zipPath, { flags: "wx", mode: 0o640 }),
+    );
   } catch (error) {
-    // Read and dropped, or the sender would wait for ever and never see the answer.
-    part.file.on("error", () => undefined).resume();
-    request.raw.resume();
-    if (error instanceof Refusal) upload.problem = error.finding;
-    else if (isDiskFull(error))
-      upload.problem = refuse("disk_full", "There is no room left on the server for this file.", "Tell whoever runs this server.").finding;
-    else throw error;
+    // The rest of the form is given up, and what becomes of its parser is nobody's concern.
+    part.file.on("error", () => undefined);
+    if (error instanceof Refusal) throw answerTo(error);
+    if (isDiskFull(error))
+      throw answerTo(refuse("disk_full", "There is no room left on the server for this file.", "Tell whoever runs this server."));
+    throw error;
   }
 }
+
+/**
+ * Reads and drops what a sender who already has the answer still sends, for a while: a connection cut under a sender takes the answer with it.
+ * Then the connection ends.
+ */
+export function dropRest({ raw }: FastifyRequest): void {
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.unpipe();
+  raw.resume();
+  const clock = setTimeout(() => raw.destroy(), lingerMs);
+  const stop = () => clearTimeout(clock);
+  raw.once("end", stop).once("close", stop);
+}
+
+const declaredBytes = (request: FastifyRequest) => Number(request.headers["content-length"] ?? 0);
+
+const tooLarge = ({ uploadBytes }: ImportLimits) =>
+  refuse(
+    "upload_large",
+    `The file is larger than ${sizeText(uploadBytes)}.`,
+    "Make videos and images smaller, or split the course into several packages.",
+  );
+
+/** A refusal as the answer to a body that was not read to its end. */
+const answerTo = ({ finding: { code, message, fix } }: Refusal) =>
+  new AppError(code === "disk_full" ? 507 : 413, code, fix ? `${message} ${fix}` : message);
 
 const isDiskFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");

@@ -13,19 +13,17 @@ import { reportText } from "./import/report-text.ts";
 import { sweepImports } from "./import/sweep-imports.ts";
 import { takeTurns } from "./import/take-turns.ts";
 import { countLearnersInProgress, findUploadCourse, removeEmptyDraft } from "./queries.ts";
-import { receiveUpload, type Upload } from "./receive-upload.ts";
+import { dropRest, receiveUpload, type Upload } from "./receive-upload.ts";
 
 type Reply = z.infer<typeof UploadReply>;
 
-/** Room for the fields and the lines between the parts. */
-const FORM_BYTES = 64 * 1024;
 /** Packages unpacked at once by one process; others wait their turn. */
 const AT_ONCE = 2;
 
 /**
  * Specification §3, §7: POST /educate/scorm/upload, a form of courseID, isFrameSet, overrideFile and file. The file goes to disk as it
- * arrives. What is wrong with the package is an ordinary reply with isSuccessful false; who may not upload gets 401, 403 or 404. Fields
- * that come before the file are looked at before it is read.
+ * arrives. What is wrong with the package is an ordinary reply with isSuccessful false; who may not upload gets 401, 403 or 404, what is too
+ * large for Stoa or for the disk 413 or 507 before it has all arrived. Fields that come before the file are looked at before it is read.
  */
 export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   const limits = deps.limits ?? importLimits;
@@ -38,12 +36,12 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
     path: "/educate/scorm/upload",
     rule: author,
     summary: "Takes a SCORM package for a course, as a multipart form of courseID, isFrameSet, overrideFile and file.",
-    bodyLimit: limits.uploadBytes + FORM_BYTES,
     longBody: true,
     prepare: async (scope) => {
       await scope.register(multipart, {
         throwFileSizeLimit: false,
-        limits: { fileSize: limits.uploadBytes, files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100, headerPairs: 50 },
+        // One more than is taken, so that the byte too many is seen.
+        limits: { fileSize: limits.uploadBytes + 1, files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100, headerPairs: 50 },
       });
     },
     handler: async (request, reply, { open }) => {
@@ -52,11 +50,12 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
         portalId: portal.id,
       }));
       if (!request.isMultipart()) throw invalid("file", "Send the package as a file of a form.");
-      const upload: Upload = { courseId: undefined, override: false, fileName: undefined, problem: undefined };
+      const upload: Upload = { courseId: undefined, override: false, fileName: undefined };
       let answer: Reply | undefined;
       try {
         answer = await take(request, upload, open, actor, portalId);
       } finally {
+        dropRest(request);
         const { courseId } = upload;
         // The course that the dialog made for this upload goes when it fails (issue 3).
         if (courseId !== undefined && !answer?.isSuccessful && !answer?.ShowWarning)
@@ -81,12 +80,11 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
           await staging.note({ portalId, courseId, userId });
         },
       });
-      const { courseId, fileName: name, problem } = upload;
+      const { courseId, fileName: name } = upload;
       if (courseId === undefined) throw invalid("courseID", "Say which course the package is for.");
       const learners = await checkCourse(open, actor, courseId);
       if (name === undefined) throw invalid("file", "Choose a file.");
       if (learners > 0 && !upload.override) return askFirst(learners);
-      if (problem) return refused([problem]);
       return answerOf(await turn(() => importPackage(deps, { zipPath: staging.zipPath, name, portalId, courseId, userId })));
     } finally {
       await staging.discard();

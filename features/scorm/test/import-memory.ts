@@ -76,7 +76,7 @@ async function measure() {
     let said = "";
     server.post("/", async (asked) => {
       const staging = await packages.stage();
-      const upload: Upload = { courseId: undefined, override: false, fileName: undefined, problem: undefined };
+      const upload: Upload = { courseId: undefined, override: false, fileName: undefined };
       await receiveUpload(asked, upload, { staging, packages, limits: importLimits, beforeFile: async () => undefined });
       const { report } = await readPackage({ zipPath: staging.zipPath, dir: staging.filesDir, limits: importLimits });
       const kept = await files.put(createReadStream(staging.zipPath));

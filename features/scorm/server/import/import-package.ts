@@ -68,11 +68,11 @@ type Checked = ImportRequest & Pick<Parameters<typeof insertPackage>[1], "manife
 async function publish({ databases, files, packages }: ImportDeps, staging: Staging, limits: ImportLimits, checked: Checked) {
   const { portalId, courseId, userId, zipPath, manifest, report } = checked;
   roomLeft(await packages.room(), (await stat(zipPath)).size, limits);
-  const stored = await files.put(createReadStream(zipPath));
-  const storageKey = packages.newKey();
+  const [storageKey, fileKey] = [packages.newKey(), files.newKey()];
   try {
     // From here on a killed process is put right by what the note says (sweep-imports.ts).
-    await staging.note({ portalId, courseId, userId, packageKey: storageKey, fileKey: stored.key });
+    await staging.note({ portalId, courseId, userId, packageKey: storageKey, fileKey });
+    const stored = await files.put(createReadStream(zipPath), { key: fileKey });
     await packages.publish(staging, storageKey);
     const name = fileName(checked.name ?? basename(zipPath));
     return await databases.inPortal(portalId, (db) =>
@@ -87,7 +87,7 @@ async function publish({ databases, files, packages }: ImportDeps, staging: Stag
       });
     if (known !== undefined) return known;
     await packages.remove(storageKey);
-    await files.remove(stored.key);
+    await files.remove(fileKey);
     throw error;
   }
 }
