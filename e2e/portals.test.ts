@@ -26,7 +26,7 @@ test("over to the other portal and back, without signing in again and without sh
   await switchTo("Harbor Health");
   await page.waitForURL(stoa.url("/v/course/catalog**", "harbor"));
   await heading(page, "Course Catalog").waitFor();
-  expect(await page.locator(".shell-name").innerText()).toBe("Harbor Health");
+  expect(await page.locator(".shell-logo img").getAttribute("alt")).toBe("Harbor Health");
   expect(await colour()).not.toBe(here);
   expect(await page.getByText("Forklift").count()).toBe(0);
 
@@ -39,7 +39,7 @@ test("over to the other portal and back, without signing in again and without sh
 
   await switchTo("Northwind Academy");
   await page.waitForURL(stoa.url("/v/course/catalog**"));
-  await soon(() => page.locator(".shell-name").innerText()).toBe("Northwind Academy");
+  await soon(() => page.locator(".shell-logo img").getAttribute("alt")).toBe("Northwind Academy");
   expect(await colour()).toBe(here);
 });
 

@@ -236,12 +236,15 @@ export function portalTheme(colors: PortalColors, mode: ThemeMode): { vars: Reco
     ...barVars("account", account),
     ...barVars("footer", footer),
     ...navImageVars(colors, nav),
-    "--logo-bg": color.toHex(chrome(given.logoBgColor, mode)),
+    // Not dimmed in the dark: the picture was drawn to stand on this colour.
+    "--logo-bg": color.toHex(given.logoBgColor),
     "--logo-justify": logoJustify(colors.logoBgPosition),
     ...accentVars(brand, neutral, mode),
     "--focus-outer": color.toHex(mode === "light" ? INK : PAPER),
     "--focus-inner": color.toHex(mode === "light" ? PAPER : INK),
     ...STATUS_VARS[mode],
+    // Pictures of courses are drawn for paper; in the dark they are toned down.
+    "--picture-filter": mode === "light" ? "none" : "brightness(0.82)",
   };
   for (const [name, value] of Object.entries(neutral)) vars[`--${name}`] = color.toHex(value);
   PLATE_TONES[mode].forEach(([lightness, chroma], index) => {
