@@ -12,14 +12,15 @@ const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
 const anyOf = (...parts: string[]) => new RegExp(parts.join("|"));
 const icons = (names: string) => `/lucide-react/dist/esm/icons/(?:${names})\\.mjs`;
 
+/** Modules of the control library; names: the end of their path, without the ending. */
+const aria = (names: string) =>
+  `node_modules/(?:react-aria-components|react-aria|react-stately|@internationalized/string)/dist/(?:private/)?${names}\\.mjs`;
+
 // What every screen needs travels as few files as possible; the rest follows its screen. First match wins.
 const groups = [
   {
     name: "react",
-    test: anyOf(
-      "node_modules/(?:react|react-dom|scheduler|use-sync-external-store|@lingui/(?:core|react))/",
-      "node_modules/lucide-react/dist/esm/[^/]+$",
-    ),
+    test: anyOf("node_modules/(?:react|react-dom|scheduler|@lingui/(?:core|react))/", "node_modules/lucide-react/dist/esm/[^/]+$"),
   },
   { name: "router", test: anyOf("node_modules/(?:react-router|@tanstack/(?:query-core|react-query))/") },
   // The few things that the login page and the application share.
@@ -28,8 +29,8 @@ const groups = [
     includeDependenciesRecursively: false,
     test: anyOf(
       "/platform/(?:call|contract|web/messages)\\.",
-      "/features/portal/(?:web/inlined|contract)\\.",
-      "/ui/(?:styles|icon|banner|tone-icon|spinner|announce)\\.|/ui/button\\.css",
+      "/features/portal/(?:web/inlined|contract|about-links)\\.",
+      "/ui/(?:styles|icon|banner|tone-icon|spinner|announce|plate|plate-art)\\.|/ui/button\\.css",
       "vite/preload-helper",
       "rolldown/runtime",
       icons("x|check|info|circle-check|triangle-exclamation-point|circle-exclamation-point|circle-alert"),
@@ -39,7 +40,7 @@ const groups = [
     name: "shell",
     includeDependenciesRecursively: false,
     test: anyOf(
-      "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard|about-links)",
+      "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard)",
       "/app/(?:router|screens|overlays)\\.",
       "/ui/(?:page-header|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
       icons(
@@ -63,6 +64,49 @@ const groups = [
       icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),
     ),
   },
+  // The controls of the login page are those of every form.
+  {
+    name: "control",
+    includeDependenciesRecursively: false,
+    tags: ["$initial" as const],
+    test: anyOf(aria(".*"), "/ui/(?:button|field-text|text-field)\\."),
+  },
+  { name: "focus", includeDependenciesRecursively: false, test: aria("focus/(?:FocusScope|ShadowTreeWalker)") },
+  // Choices and search, as filters and quizzes have them.
+  {
+    name: "choice",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      aria(
+        "(?:Checkbox|CheckboxGroup|RadioGroup|SearchField|Disclosure|Switch|checkbox/.*|radio/.*|toggle/.*|switch/.*|searchfield/.*|disclosure/.*|intl/searchfield/.*)",
+      ),
+      aria("(?:utils/useSlot|i18n/.*|Localized.*|useControlledState)"),
+      "/ui/(?:checkbox|checkbox-group|radio-group|search-field|disclosure|input-ref|choice)\\.",
+      icons("search"),
+    ),
+  },
+  // What opens over the page.
+  {
+    name: "layer",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      aria(
+        "(?:Modal|Dialog|Popover|Tooltip|OverlayArrow|Heading|overlays/.*|dialog/.*|tooltip/.*|utils/(?:animation|useResizeObserver|runAfterKeyboard|useViewportSize|number))",
+      ),
+      "/ui/(?:dialog|dialog-frame|sheet|popover|tooltip|icon-button|confirm-dialog)\\.",
+    ),
+  },
+  {
+    name: "list",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      aria(
+        "(?:ListBox|Menu|Select|Collection|collections/.*|selection/.*|menu/.*|listbox/.*|list/.*|select/.*|Header|Separator|SelectionIndicator|SharedElementTransition|tree/.*|intl/(?:select|menu|listbox)/.*)",
+      ),
+      "/ui/(?:select|option-list|aria-links|list-box)\\.",
+      icons("chevron-down"),
+    ),
+  },
 ];
 
 // Nothing in the bundle depends on the environment: one build serves every host (decision "runtime config").
@@ -70,6 +114,8 @@ export default defineConfig({
   base: "/v/",
   // Filled in by the server for every answer (features/portal/server/page.ts).
   html: { cspNonce: "__STOA_NONCE__" },
+  // React has had this hook itself since 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },
   envPrefix: "STOA_NOTHING_IS_EXPOSED_",
   plugins: [
     { ...contractsForTheBrowser(), enforce: "pre" },
@@ -83,7 +129,9 @@ export default defineConfig({
     outDir: "dist",
     manifest: true,
     target: "es2022",
-    modulePreload: { polyfill: false },
+    // The first screen's files are named by the server in the page (features/portal/server/page.ts). Lists for every other screen would be in
+    // the shell; their files are few and found at the second look.
+    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []) },
     rolldownOptions: {
       // No module of ours or of the libraries does work in a getter; without this a schema that spreads another one stays for ever.
       treeshake: { propertyReadSideEffects: false },

@@ -1,28 +1,31 @@
 import type { ReactNode } from "react";
+import { Plate } from "#ui/plate.tsx";
 import "./auth.css";
 
 interface AuthFrameProps {
   title: string;
-  /** The portal's name above the title, and its logo when it has one. */
+  /** The portal's logo above the title, else its name. */
   portalName?: string | undefined;
   logo?: string | null | undefined;
   /** Between title and form: an announcement, why one is here. */
   notes?: ReactNode;
   children: ReactNode;
+  /** Under the card. */
+  foot?: ReactNode;
 }
 
 /** One column for people who are not signed in: whose portal this is, what to do, the form. */
-export function AuthFrame({ title, portalName, logo, notes, children }: AuthFrameProps) {
+export function AuthFrame({ title, portalName, logo, notes, children, foot }: AuthFrameProps) {
   return (
     <div className="auth">
       <header className="auth-brand">
         {logo && (
           <span className="auth-logo">
-            <img src={logo} alt="" />
+            <img src={logo} alt={portalName} />
           </span>
         )}
         <div>
-          {portalName && (
+          {portalName && !logo && (
             <p className="auth-portal">
               <bdi>{portalName}</bdi>
             </p>
@@ -33,7 +36,11 @@ export function AuthFrame({ title, portalName, logo, notes, children }: AuthFram
         </div>
       </header>
       {notes}
-      <div className="card auth-card">{children}</div>
+      <div className="card auth-card">
+        <Plate seed={portalName ?? "Stoa"} />
+        <div className="auth-body">{children}</div>
+      </div>
+      {foot}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
 import { Banner } from "#ui/banner.tsx";
+import { aboutLinks } from "#features/portal/about-links.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -10,6 +11,8 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { signIn } from "./hooks.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
+
+const [contact, copyright, privacy] = Object.keys(aboutLinks);
 
 /** `/v/auth/login`: email and password of this portal; afterwards the page asked for, or the dashboard. portal is null on an unknown host. */
 export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
@@ -51,7 +54,19 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
     </>
   );
   return (
-    <AuthFrame title={t`Sign in`} portalName={portal.PortalName} logo={portal.MobileLogo ?? portal.Logo} notes={notes}>
+    <AuthFrame
+      title={t`Sign in`}
+      portalName={portal.PortalName}
+      logo={portal.Logo ?? portal.MobileLogo}
+      notes={notes}
+      foot={
+        <nav className="auth-links" aria-label={t`About this portal`}>
+          <a href={contact}>{t`Contact`}</a>
+          <a href={copyright}>{t`Copyright`}</a>
+          <a href={privacy}>{t`Privacy`}</a>
+        </nav>
+      }
+    >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
         {problems.whole && (
           <Banner tone="danger" role="alert">

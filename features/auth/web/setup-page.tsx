@@ -61,55 +61,61 @@ export default function SetupPage() {
             error={problems.fields.token}
           />
         )}
-        <TextField
-          label={t`Portal name`}
-          name="portalName"
-          autoComplete="organization"
-          dir="auto"
-          maxLength={120}
-          error={problems.fields.portalName}
-        />
-        <TextField
-          label={t`Host name`}
-          name="host"
-          dir="ltr"
-          spellCheck="false"
-          defaultValue={window.location.hostname}
-          description={t`The name in the address, without http and port.`}
-          error={problems.fields.host}
-        />
-        <TextField
-          label={t`Given name`}
-          name="givenName"
-          autoComplete="given-name"
-          dir="auto"
-          maxLength={80}
-          error={problems.fields.givenName}
-        />
-        <TextField
-          label={t`Family name`}
-          name="familyName"
-          autoComplete="family-name"
-          dir="auto"
-          maxLength={80}
-          error={problems.fields.familyName}
-        />
-        <TextField
-          label={t`Email`}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          dir="ltr"
-          error={problems.fields.email}
-        />
-        <PasswordField
-          label={t`Password`}
-          name="password"
-          autoComplete="new-password"
-          description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
-          error={problems.fields.password}
-        />
+        <fieldset className="auth-group">
+          <legend>{t`The first portal`}</legend>
+          <TextField
+            label={t`Portal name`}
+            name="portalName"
+            autoComplete="organization"
+            dir="auto"
+            maxLength={120}
+            error={problems.fields.portalName}
+          />
+          <TextField
+            label={t`Host name`}
+            name="host"
+            dir="ltr"
+            spellCheck="false"
+            defaultValue={window.location.hostname}
+            description={t`The name in the address, without http and port.`}
+            error={problems.fields.host}
+          />
+        </fieldset>
+        <fieldset className="auth-group">
+          <legend>{t`Its system administrator`}</legend>
+          <TextField
+            label={t`Given name`}
+            name="givenName"
+            autoComplete="given-name"
+            dir="auto"
+            maxLength={80}
+            error={problems.fields.givenName}
+          />
+          <TextField
+            label={t`Family name`}
+            name="familyName"
+            autoComplete="family-name"
+            dir="auto"
+            maxLength={80}
+            error={problems.fields.familyName}
+          />
+          <TextField
+            label={t`Email`}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            dir="ltr"
+            error={problems.fields.email}
+          />
+          <PasswordField
+            label={t`Password`}
+            name="password"
+            autoComplete="new-password"
+            description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
+            error={problems.fields.password}
+          />
+        </fieldset>
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Setting up`}>
           <Trans>Set up</Trans>
         </Button>
