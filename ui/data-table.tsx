@@ -100,7 +100,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           data-compact={props.isCompact || undefined}
           data-selectable={selection ? true : undefined}
         >
-          <thead role="rowgroup">
+          <thead role="rowgroup" data-sort-label={onSort && t`Sort by`}>
             {table.getHeaderGroups().map((group) => (
               <tr role="row" key={group.id}>
                 {selection && (

@@ -6,7 +6,7 @@ const TWO_WEEKS = 14 * 24 * 60 * 60 * 1000;
 
 /** The Intl options for an instant; `now` and `at` in milliseconds since 1970. */
 export function timeOptions(kind: TimeKind, at: number, now: number, zone: string): Intl.DateTimeFormatOptions {
-  const clock: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
+  const clock: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
   if (kind === "time") return { ...clock, timeZone: zone };
   const isNear = Math.abs(at - now) <= TWO_WEEKS;
   return {

@@ -45,14 +45,16 @@ function arcs(random: () => number): PlateShape[] {
 /** Five bands that rise and fall. */
 function waves(random: () => number): PlateShape[] {
   const tones = [2, 3, 2, 4, 2] as const;
-  const widths = [10, 16, 8, 12, 10];
-  const isRising = random() < 0.5;
-  return tones.map((tone, band) => {
-    const y = 24 + band * 26;
-    const first = Math.round(y - 36 * random());
-    const second = Math.round(y + 40 * random());
-    const [from, to] = isRising ? [y, y - 12] : [y - 12, y];
-    return { path: `M-10 ${from}C90 ${first} 190 ${second} 340 ${to}`, tone, stroke: widths[band] };
+  const widths = [10, 16, 8, 12, 20];
+  const turn = Math.floor(random() * 5);
+  const rise = Math.round(60 * random() - 30);
+  const swing = 140 * random() - 70;
+  return tones.map((_, band) => {
+    const y = 20 + band * 28;
+    const first = Math.round(y - swing - 20 * random());
+    const second = Math.round(y + swing + 20 * random());
+    const kind = (band + turn) % 5;
+    return { path: `M-10 ${y + rise}C90 ${first} 230 ${second} 340 ${y - rise}`, tone: tones[kind] ?? 2, stroke: widths[kind] };
   });
 }
 

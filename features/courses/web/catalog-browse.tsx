@@ -52,12 +52,14 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
   const filterCount = state.categories.length + state.type.length + state.duration.length + state.language.length + state.state.length;
   const isFiltered = filterCount > 0 || state.q.trim() !== "";
   const sorts: { id: CatalogSort; label: string }[] = [
-    { id: "relevance", label: t`Best match` },
+    // Without words there is nothing to match; the server then goes by title.
+    ...(state.q.trim() ? [{ id: "relevance" as const, label: t`Best match` }] : []),
     { id: "title", label: t`Title` },
     { id: "newest", label: t`Newest first` },
     { id: "shortest", label: t`Shortest first` },
   ];
-  const facets = data && <CatalogFacets facets={data.facets} state={state} set={set} />;
+  const sort = state.sort === "relevance" && !state.q.trim() ? "title" : state.sort;
+  const facets = data ? <CatalogFacets facets={data.facets} state={state} set={set} /> : <Skeleton count={9} />;
 
   return (
     <div className="page">
@@ -108,7 +110,7 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
                     </>
                   )}
                   <div className="catalog-sort">
-                    <Select label={t`Sort by`} isLabelHidden options={sorts} value={state.sort} onChange={(sort) => set({ sort })} />
+                    <Select label={t`Sort by`} isLabelHidden options={sorts} value={sort} onChange={(next) => set({ sort: next })} />
                   </div>
                   <div className="catalog-views" role="group" aria-label={t`View`}>
                     <IconButton

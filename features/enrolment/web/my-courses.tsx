@@ -149,7 +149,7 @@ export default function MyCourses() {
           />
         </div>
       </div>
-      <BusyRegion isBusy={result.isPending} label={t`Loading my courses`} skeleton={<Skeleton shape="cards" count={6} />}>
+      <BusyRegion isBusy={result.isPending} label={t`Loading my courses`} skeleton={<Skeleton shape={state.view} count={6} />}>
         {error ? (
           <ErrorState
             title={t`Your courses could not be loaded`}
