@@ -115,7 +115,7 @@ export async function scormBench(server: BenchServer, seeded: Seeded, learners: 
         commit(user, ({ token, epoch }, seq, fact) => ({
           method: "POST",
           path: launcherCommitPath,
-          body: JSON.stringify({ token, clientId: `bench-launcher-${epoch}`, commits: [{ seq, fact }] }),
+          body: JSON.stringify({ token, clientId: `bench-player-${epoch}`, commits: [{ seq, fact }] }),
           headers: {
             "content-type": "text/plain;charset=UTF-8",
             origin: server.origin.replace("//", "//content."),
@@ -126,14 +126,14 @@ export async function scormBench(server: BenchServer, seeded: Seeded, learners: 
     },
   ];
   const { portalId } = seeded;
-  return { workloads, pgbench: await pgbenchOf(server, { portalId, packageId: course.packageId, opened: openedByOthers }) };
+  return { workloads, pgbench: await pgbenchOf(server, { portalId, opened: openedByOthers }) };
 }
 
 /** Stand-ins that pgbench's script replaces with the next number and with each client's own attempt. */
 const [seqMark, attemptMark] = [777_777_777, 888_888_888];
 
 /** The statement and its parameter as the server sends them for one commit. */
-async function statementFor(portalId: number, packageId: number, epoch: number): Promise<{ text: string; value: string }> {
+async function statementFor(portalId: number, epoch: number): Promise<{ text: string; value: string }> {
   let sent = { text: "", value: "" };
   const query = async ({ text, values: [value = ""] }: { text: string; values: string[] }) => {
     sent = { text, value };
@@ -142,7 +142,6 @@ async function statementFor(portalId: number, packageId: number, epoch: number):
   const commit = {
     portalId,
     attemptId: attemptMark,
-    packageId,
     epoch,
     clientId: "bench-pgbench",
     commits: [{ seq: seqMark, fact: factNumber(1) }],
@@ -158,11 +157,11 @@ const pgbenchProgram = () => {
 
 async function pgbenchOf(
   server: BenchServer,
-  { portalId, packageId, opened }: { portalId: number; packageId: number; opened: readonly Opened[] },
+  { portalId, opened }: { portalId: number; opened: readonly Opened[] },
 ): Promise<ScormBench["pgbench"]> {
   const program = pgbenchProgram();
   if (!program) return async () => null;
-  const { text, value } = await statementFor(portalId, packageId, opened[0]?.epoch ?? 1);
+  const { text, value } = await statementFor(portalId, opened[0]?.epoch ?? 1);
   const parameter = `replace(replace(:body::text, '${seqMark}', :seq::text), '${attemptMark}', ('{${opened.map(({ attemptId }) => attemptId).join(",")}}'::text[])[:client_id::int + 1])`;
   const script = `\\set seq :seq + 1\n${text.replace("$1", `${parameter}`)};\n`;
   // Clear of the server's own folder, which belongs to another user.

@@ -38,7 +38,7 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
         for (let round = 0; round < rounds; round++) {
           const commits = group.flatMap(({ attemptId, deliveries }) => {
             const delivery = deliveries[round];
-            return delivery ? [{ portalId: world.portalId, attemptId, packageId: course.packageId, ...delivery }] : [];
+            return delivery ? [{ portalId: world.portalId, attemptId, ...delivery }] : [];
           });
           const outcomes = await storeCommits({ pool }, commits, { prepared: true });
           const broken = outcomes.find((outcome) => !("stored" in outcome) || outcome.refused.length > 0);

@@ -126,7 +126,8 @@ export const commit = endpoint({
     contiguous: z.int(),
     /** Facts that can never apply (unknown page, no submission left), with the reason in words; they are stored and not retried. */
     refused: z.array(z.object({ seq: z.int(), message: z.string() })),
-    state: AttemptState,
+    /** Null when these facts, of a package only, changed nothing of it. */
+    state: z.nullable(AttemptState),
   }),
 });
 

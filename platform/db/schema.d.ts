@@ -111,6 +111,7 @@ export interface CommitLog {
   credited_seconds: Generated<number>;
   delta: Generated<Json>;
   epoch: number;
+  gapless_to: number | null;
   kind: string;
   outcome: Generated<string>;
   portal_id: number;

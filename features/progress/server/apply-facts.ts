@@ -79,7 +79,7 @@ type Reducers = { [K in Fact["kind"]]: (work: Work, arrival: Arrival<Extract<Fac
 
 /** One reducer a kind of fact. */
 const reducers: Reducers = {
-  // Applied by the database before anything comes here (service.ts, 0011_scorm_commit.sql).
+  // Applied by the database before anything comes here (service.ts, 0015_commits_by_session.sql).
   cmi: () => applied,
   place(work, { fact, epoch, seq }) {
     if (!work.version.pageNumber.has(fact.pageId)) return refused(unknownPage);

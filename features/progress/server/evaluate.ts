@@ -12,7 +12,7 @@ const videoSlackSeconds = 1;
 /** Whether every part of a page's rule holds (EDT-14). A page without a part that applies to it counts once its end was reached. */
 export function pageDone(page: Page, progress: Progress): boolean {
   const { rule } = page;
-  // The database decides on parts of packages, where their facts arrive (0011_scorm_commit.sql).
+  // The database decides on parts of packages, where their facts arrive (0015_commits_by_session.sql).
   if (rule.scorm) return progress.done.has(page.id);
   const { viewed, seconds } = pageState(progress, page.id);
   const parts: boolean[] = [];

@@ -1,18 +1,38 @@
 import { signedIn } from "#platform/actor.ts";
-import type { Serve } from "#platform/serve.ts";
+import { hashToken } from "#features/auth/server/tokens.ts";
+import type { StoreCommit } from "#features/scorm/server/commit-queue.ts";
+import { notFound, unauthorized } from "#platform/errors.ts";
+import { requireActor, type Serve } from "#platform/serve.ts";
 import { commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
-import { addViewingTime, attemptOf, launchCourse, storeCommits } from "./service.ts";
+import { addViewingTime, attemptOf, launchCourse, storeCommits, storePackageCommits } from "./service.ts";
 import { versionCache } from "./version-cache.ts";
 
+export interface ProgressDeps {
+  readonly idleMinutes: number;
+  readonly storeCommit: StoreCommit;
+}
+
 /** Mounts launching, committing and reading attempts. Every one of them checks that the attempt or enrolment is the asker's own. */
-export function progressRoutes(serve: Serve) {
+export function progressRoutes(serve: Serve, { idleMinutes, storeCommit }: ProgressDeps) {
   const versions = versionCache();
   serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body));
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId));
-  // The state of a package may be 64,000 characters, escaped and with others (SCO-5).
-  serve(commit, signedIn, ({ params, body }, { db, actor }) => storeCommits(db, versions, actor, params.attemptId, body), {
-    bodyLimit: 512 * 1024,
-  });
+  serve.open(
+    commit,
+    async ({ params: { attemptId }, body }, { http, open }) => {
+      const { portal, sessionToken } = http;
+      if (!portal) throw notFound("This portal");
+      if (!sessionToken) throw unauthorized();
+      const asker = { portalId: portal.id, session: { tokenHash: hashToken(sessionToken), idleMinutes } };
+      const readState = () => open(({ db, actor }) => attemptOf(db, versions, requireActor(actor, signedIn), attemptId));
+      return (
+        (await storePackageCommits(storeCommit, asker, attemptId, body, readState)) ??
+        open(({ db, actor }) => storeCommits(db, versions, requireActor(actor, signedIn), attemptId, body))
+      );
+    },
+    // The state of a package may be 64,000 characters, escaped and with others (SCO-5).
+    { rule: signedIn, bodyLimit: 512 * 1024 },
+  );
   serve(updateLastViewedChapterAndTime, signedIn, ({ body }, { db, actor, http }) =>
     addViewingTime(db, versions, actor, body, http.header("idempotency-key")),
   );

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { learnerContent } from "#features/courses/content.ts";
-import { evaluateAttempt, storeCommitIn } from "#features/scorm/server/runtime-queries.ts";
+import type { StoreCommit } from "#features/scorm/server/commit-queue.ts";
+import { evaluateAttempt, storeCommitIn, type AskingSession } from "#features/scorm/server/runtime-queries.ts";
+import { storedOrThrown } from "#features/scorm/server/stored-or-thrown.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
-import type { commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
+import type { CmiFact } from "#features/scorm/contract.ts";
+import type { AttemptState, commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { ownsAttempt } from "../policy.ts";
 import { applyFacts, type Arrival } from "./apply-facts.ts";
 import { attemptState } from "./attempt-state.ts";
@@ -82,6 +85,27 @@ export async function storeCommits(
   };
 }
 
+/**
+ * Stores what a package reported, exactly once (security.md §5.3), in one statement that finds the asker too. Null when there is more in the call
+ * than a package's facts: that goes the long way. The state is read again only when something the learner sees has changed.
+ */
+export async function storePackageCommits(
+  store: StoreCommit,
+  asker: { portalId: number; session: AskingSession },
+  attemptId: number,
+  { clientId, epoch, commits }: Parsed<typeof commit>["body"],
+  readState: () => Promise<AttemptState>,
+): Promise<Result<typeof commit> | null> {
+  const bySeq = new Map<number, { seq: number; fact: CmiFact }>();
+  for (const { seq, fact } of commits) {
+    if (fact.kind !== "cmi") return null;
+    if (!bySeq.has(seq)) bySeq.set(seq, { seq, fact });
+  }
+  const inOrder = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+  const { changed, ...answer } = storedOrThrown(await store({ ...asker, attemptId, clientId, epoch, commits: inOrder }));
+  return { ...answer, state: changed ? await readState() : null };
+}
+
 /** Adds viewing time as specification §7 has it, through the same log and the same clamp. */
 export async function addViewingTime(
   db: Db,
@@ -131,7 +155,7 @@ async function store(
   const attempt = await ownAttempt(db, actor, attemptId);
   const version = await versions.get(db, portalId, attempt.versionId);
   const clientId = arrivals[0]?.clientId ?? "";
-  await storePackageFacts(db, version, { portalId, attemptId, clientId }, arrivals);
+  await storePackageFacts(db, { portalId, attemptId, clientId }, arrivals);
   const loaded = await queries.loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
   const have = new Set(loaded.known.map(({ seq }) => seq));
   const fresh = arrivals.filter(({ seq }) => !have.has(seq)).sort((a, b) => a.seq - b.seq);
@@ -162,20 +186,10 @@ async function store(
 }
 
 /** Facts of packages go first, through the statement their launchers use too: one place for the merge rules and the policy. */
-async function storePackageFacts(
-  db: Db,
-  version: Awaited<ReturnType<VersionCache["get"]>>,
-  attempt: { portalId: number; attemptId: number; clientId: string },
-  arrivals: readonly Arrival[],
-) {
+async function storePackageFacts(db: Db, attempt: { portalId: number; attemptId: number; clientId: string }, arrivals: readonly Arrival[]) {
   const commits = arrivals.flatMap(({ seq, fact }) => (fact.kind === "cmi" ? [{ seq, fact }] : []));
   const epoch = arrivals[0]?.epoch ?? 0;
-  if (!commits.length) return;
-  const block = [...version.blocks.values()].find(({ kind }) => kind === "scorm");
-  const packageId = block?.kind === "scorm" ? block.packageId : 0;
-  const outcome = await storeCommitIn(db, { ...attempt, packageId, epoch, commits });
-  if ("error" in outcome) throw forbidden("You are no longer enrolled in this course, so nothing more is recorded.", "not_enrolled");
-  if ("failed" in outcome) throw new Error(`Storing package facts failed: ${outcome.message}`);
+  if (commits.length) storedOrThrown(await storeCommitIn(db, { ...attempt, epoch, commits }));
 }
 
 /** An attempt of the portal that belongs to the actor, locked for writing. Another person's is 403 not_owner: the client keeps the entry for its owner (§3.6). */

@@ -4,9 +4,9 @@ import { openOutboxStore } from "./outbox-store.ts";
 import { livingPages, markPageLiving, randomId } from "./page-locks.ts";
 import { dropMirror, mirroredEntries, mirrorTime } from "./time-mirror.ts";
 
-/** How a fact fared: state after the server stored it, and why it could not be applied, if so. */
+/** How a fact fared: state after the server stored it, null when it is as before, and why it could not be applied, if so. */
 export interface Acknowledged {
-  readonly state: AttemptState;
+  readonly state: AttemptState | null;
   readonly refused: string | null;
 }
 

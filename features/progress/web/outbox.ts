@@ -151,7 +151,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     const refused = new Map(answer.refused.map(({ seq, message }) => [seq, message]));
     waiting.settle(ids, (seq) => ({ state: answer.state, refused: refused.get(seq) ?? null }));
     lastSavedAt = Date.now();
-    for (const listener of stateListeners) listener(answer.state.attemptId, answer.state);
+    if (answer.state) for (const listener of stateListeners) listener(answer.state.attemptId, answer.state);
     tell();
   }
   function heard(batch: Batch, answer: Result<typeof commit>) {

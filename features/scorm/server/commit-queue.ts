@@ -1,8 +1,13 @@
 import type { Databases } from "#platform/db/connect.ts";
-import { storeCommits, type Commit, type CommitOutcome } from "./runtime-queries.ts";
+import { storeCommits, type AskingSession, type Commit, type CommitOutcome } from "./runtime-queries.ts";
+
+type SentCommit = Commit & { readonly session?: AskingSession };
+
+/** Stores one commit; resolves when it is durable, rejects when the database cannot be reached. */
+export type StoreCommit = (commit: SentCommit) => Promise<CommitOutcome>;
 
 interface Waiting {
-  readonly commit: Commit;
+  readonly commit: SentCommit;
   readonly done: (outcome: CommitOutcome) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -13,10 +18,10 @@ const together = 40;
 const lanes = 2;
 
 /**
- * Stores launchers' commits: the ones that arrive while statements are under way share the next one, and with it one flush of the disk. Each is
+ * Stores what packages report: the commits that arrive while statements are under way share the next one, and with it one flush of the disk. Each is
  * answered only once it is durable, and stands or falls alone. Two commits of one attempt are never in two statements at once.
  */
-export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { prepared: boolean }) {
+export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { prepared: boolean }): StoreCommit {
   let waiting: Waiting[] = [];
   const busy = new Set<string>();
   let running = 0;
@@ -56,8 +61,7 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
     next();
   }
 
-  /** Stores one commit; resolves when it is durable, rejects when the database cannot be reached. */
-  return (commit: Commit): Promise<CommitOutcome> =>
+  return (commit) =>
     new Promise((done, failed) => {
       waiting.push({ commit, done, failed });
       // What arrives in the same turn of the loop goes together.

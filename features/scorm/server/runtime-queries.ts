@@ -4,20 +4,34 @@ import type { ApiCall, CmiFact } from "../contract.ts";
 import { durationSeconds } from "../durations.ts";
 import type { Manifest } from "../manifest.ts";
 
+/** A session by which a commit is sent: the database finds who has it. */
+export interface AskingSession {
+  readonly tokenHash: Buffer;
+  readonly idleMinutes: number;
+}
+
 /** A commit on its way to the database. */
 export interface Commit {
   readonly portalId: number;
   readonly attemptId: number;
-  readonly packageId: number;
   readonly epoch: number;
   readonly clientId: string;
   readonly commits: readonly { readonly seq: number; readonly fact: CmiFact }[];
 }
 
-/** What the database made of a commit (0011_scorm_commit.sql): stored, or nothing stored and why. */
+export interface Stored {
+  readonly stored: number[];
+  readonly refused: { seq: number; message: string }[];
+  /** The highest seq below which this client has no gap. */
+  readonly contiguous: number;
+  /** Whether the learner's state is another one now: something was completed, or has another result. */
+  readonly changed: boolean;
+}
+
+/** What the database made of a commit (0015_commits_by_session.sql): stored, or nothing stored and why. */
 export type CommitOutcome =
-  | { readonly stored: number[]; readonly refused: { seq: number; message: string }[] }
-  | { readonly error: "attempt" | "person" | "enrolment" }
+  | Stored
+  | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "password" }
   | { readonly failed: string; readonly message: string };
 
 /** A fact as the database takes it: with the reported seconds read from the text the package wrote. */
@@ -31,20 +45,23 @@ function factFor({ seq, fact }: Commit["commits"][number]) {
 /** JSON a jsonb column takes: NUL has no place in PostgreSQL's text, so what a package wrote around one is kept without it. */
 const json = (value: unknown) => JSON.stringify(value).replaceAll("\\u0000", "");
 
-/** Stores commits of any portals in one statement of its own; each stands or falls alone. Answers in the order given. */
+/**
+ * Stores commits of any portals in one statement of its own; each stands or falls alone. Answers in the order given. With a session the attempt
+ * has to be the one's who has it; without one the caller has checked who may write.
+ */
 export async function storeCommits(
   { pool }: Pick<Databases, "pool">,
-  commits: readonly Commit[],
+  commits: readonly (Commit & { readonly session?: AskingSession })[],
   { prepared }: { prepared: boolean },
 ): Promise<CommitOutcome[]> {
   const body = json(
-    commits.map(({ portalId, attemptId, packageId, epoch, clientId, commits: facts }) => ({
+    commits.map(({ portalId, attemptId, epoch, clientId, commits: facts, session }) => ({
       p: portalId,
       a: attemptId,
-      g: packageId,
       e: epoch,
       c: clientId,
       f: facts.map(factFor),
+      ...(session && { s: session.tokenHash.toString("hex"), i: session.idleMinutes }),
     })),
   );
   const { rows } = await pool.query<{ at: number; reply: CommitOutcome }>({
@@ -57,12 +74,10 @@ export async function storeCommits(
   return outcomes;
 }
 
-/** Stores one commit inside a request's transaction. */
-export async function storeCommitIn(db: Db, { portalId, attemptId, packageId, epoch, clientId, commits }: Commit): Promise<CommitOutcome> {
+/** Stores one commit inside a request's transaction, whose asker may write to this attempt. */
+export async function storeCommitIn(db: Db, { portalId, attemptId, epoch, clientId, commits }: Commit): Promise<CommitOutcome> {
   const { rows } = await sql<{ reply: CommitOutcome }>`
-    select scorm_commit(${portalId}, ${attemptId}, ${packageId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb) as reply`.execute(
-    db,
-  );
+    select scorm_commit(${portalId}, null, ${attemptId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb) as reply`.execute(db);
   return rows[0]?.reply ?? { error: "attempt" };
 }
 
@@ -97,7 +112,9 @@ export async function findAttemptToOpen(db: Db, portalId: number, attemptId: num
     join attempt_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
     join courses c on c.portal_id = a.portal_id and c.id = a.course_id
     join course_versions v on v.portal_id = a.portal_id and v.id = a.version_id
-    join enrolment_standing e on e.portal_id = a.portal_id and e.enrolment_id = a.enrolment_id
+    -- By its key: without a limit the whole portal's enrolments are put together first.
+    cross join lateral (
+      select n.active from enrolment_standing n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id limit 1) e
     left join lateral (
       select block from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (@.kind == "scorm")') block limit 1) b on true
     left join scorm_packages p on p.portal_id = a.portal_id and p.id = (b.block->>'packageId')::bigint

@@ -1,18 +1,17 @@
 import { signedIn, anonymous } from "#platform/actor.ts";
 import type { Config } from "#platform/config.ts";
-import type { Databases } from "#platform/db/connect.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import { attemptCalls, LauncherCommit, launcherCommitPath, openPackage, openTest } from "../contract.ts";
 import { readsCalls, testsPackages } from "../policy.ts";
-import { commitQueue } from "./commit-queue.ts";
+import type { StoreCommit } from "./commit-queue.ts";
 import { callsOf, commitOfLauncher, open, openForTest } from "./runtime.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface RuntimeDeps {
-  readonly databases: Databases;
-  readonly config: Pick<Config, "contentOrigin" | "databasePrepared">;
+  readonly config: Pick<Config, "contentOrigin">;
   readonly tokens: Tokens;
+  readonly store: StoreCommit;
   /** Counts one delivery of an attempt; throws 429. */
   readonly countCommit: (portalId: number, attemptId: string) => Promise<void>;
 }
@@ -21,14 +20,13 @@ export interface RuntimeDeps {
 const commitBytes = 512 * 1024;
 
 /** Mounts opening packages, the launchers' own commits and the log of calls. */
-export function runtimeRoutes(serve: Serve, { databases, config, tokens, countCommit }: RuntimeDeps) {
+export function runtimeRoutes(serve: Serve, { config, tokens, store, countCommit }: RuntimeDeps) {
   const { contentOrigin } = config;
   const where = ({ origin }: Http) => ({ tokens, contentOrigin, origin });
   serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body));
   serve(openTest, testsPackages, ({ body }, { db, actor, http }) => openForTest(db, actor, where(http), body));
   serve(attemptCalls, readsCalls, ({ params, query }, { db, actor }) => callsOf(db, actor, params.attemptId, query.before));
 
-  const store = commitQueue(databases, { prepared: config.databasePrepared });
   serve.raw({
     method: "POST",
     path: launcherCommitPath,

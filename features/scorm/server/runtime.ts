@@ -5,6 +5,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { AppError, conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, openPackage, openTest } from "../contract.ts";
 import * as queries from "./runtime-queries.ts";
+import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { Tokens } from "./tokens.ts";
 
 interface Where {
@@ -80,13 +81,9 @@ export async function commitOfLauncher(
   if (!token || token.kind !== "learn") throw new AppError(403, "token", "This course was opened too long ago. Open it again to go on.");
   // A token works where it was issued only.
   if (token.portalId !== portalId) throw new AppError(403, "token", "This course belongs to another portal.");
-  const outcome = await store({ ...token, clientId, commits });
-  if ("error" in outcome) {
-    if (outcome.error === "attempt") throw notFound("This attempt");
-    throw forbidden("You are no longer enrolled in this course, so nothing more is recorded.", "not_enrolled");
-  }
-  if ("failed" in outcome) throw Object.assign(new Error(`Storing package facts failed: ${outcome.message}`), { code: outcome.failed });
-  return outcome;
+  const { portalId: portal, attemptId, epoch } = token;
+  const { stored, refused } = storedOrThrown(await store({ portalId: portal, attemptId, epoch, clientId, commits }));
+  return { stored, refused };
 }
 
 const pageSize = 50;

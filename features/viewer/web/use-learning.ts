@@ -53,7 +53,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
     setWaiting((facts) => [...facts, fact]);
     if (fact.kind === "submit") setRefusals((all) => ({ ...all, [fact.blockId]: "" }));
     void added.onServer.then(({ state: next, refused }) => {
-      setState(next);
+      if (next) setState(next);
       setWaiting((facts) => facts.filter((other) => other !== fact));
       if (refused && fact.kind === "submit") setRefusals((others) => ({ ...others, [fact.blockId]: refused }));
     });

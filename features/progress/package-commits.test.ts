@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
+
+// security.md §5.3: what a package's page sends under its session shares one statement with others, and is answered as everything else is.
+let app: TestApp;
+let zip: Buffer;
+beforeAll(async () => {
+  app = await startTestApp();
+  zip = await zipOf(files12([{ title: "Pitching", href: "pitching.html" }]));
+});
+afterAll(() => app.close());
+
+/** A learner whose package is open. */
+async function aLearner(policy: Partial<ScormPolicy> = {}) {
+  const person = await app.aPerson("a");
+  const portalId = app.portal("a").id;
+  const course = await aScormCourse(
+    { databases: app.databases, dataDir: app.config.dataDir },
+    { portalId, userId: app.person("author", "a").id, zip, policy, learners: [person.id] },
+  );
+  const client = await app.signInAs(person, "a");
+  const launched = (await client.post("/rest/progress/launch", { courseId: course.id })).json();
+  const { epoch } = launched;
+  const { attemptId } = launched.state;
+  expect((await client.post("/rest/scorm/open", { attemptId, epoch })).statusCode).toBe(200);
+  return { client, person, attemptId: attemptId as number, epoch: epoch as number };
+}
+const cmi = (values: Record<string, string>) => ({ kind: "cmi", scoKey: "sco-1", session: "session-1", values });
+const at = (page: number) => cmi({ "cmi.core.lesson_location": `page-${page}` });
+type Sent = [seq: number, fact: object];
+const send = (client: Client, { attemptId, epoch }: { attemptId: number; epoch: number }, facts: Sent[], clientId = "player-0001") =>
+  client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId, epoch, commits: facts.map(([seq, fact]) => ({ seq, fact })) });
+const logged = (attemptId: number) =>
+  app.databases.inPortal(app.portal("a").id, (db) =>
+    db.selectFrom("commit_log").select("seq").where("attempt_id", "=", attemptId).orderBy("seq").execute(),
+  );
+
+test("facts count once, gaps are told, and the state comes only when it is another one", async () => {
+  const { client, ...attempt } = await aLearner();
+  const first = await send(client, attempt, [[1, at(1)]]);
+  expect(first.statusCode).toBe(200);
+  expect(first.json()).toEqual({ stored: [1], refused: [], contiguous: 1, state: null });
+  expect((await send(client, attempt, [[1, at(1)]])).json()).toMatchObject({ stored: [1], contiguous: 1 });
+  // 2 is on its way still; what is above the gap waits for it.
+  expect(
+    (
+      await send(client, attempt, [
+        [4, at(4)],
+        [3, at(3)],
+      ])
+    ).json(),
+  ).toMatchObject({ stored: [3, 4], contiguous: 1 });
+  expect((await send(client, attempt, [[5, at(5)]])).json()).toMatchObject({ contiguous: 1 });
+  expect((await send(client, attempt, [[2, at(2)]])).json()).toMatchObject({ stored: [2], contiguous: 5 });
+  expect((await send(client, attempt, [[6, at(6)]])).json()).toMatchObject({ contiguous: 6 });
+  expect((await send(client, attempt, [[1, at(1)]], "player-0002")).json()).toMatchObject({ contiguous: 1 });
+
+  const done = (await send(client, attempt, [[7, cmi({ "cmi.core.lesson_status": "completed" })]])).json();
+  expect(done.state).toMatchObject({ attemptId: attempt.attemptId, percent: 100, completion: { passed: null } });
+  expect((await send(client, attempt, [[8, at(8)]])).json().state).toBeNull();
+});
+
+test("a package's facts together with others go the long way to the same end", async () => {
+  const { client, ...attempt } = await aLearner();
+  const answer = (
+    await send(client, attempt, [
+      [1, cmi({ "cmi.core.lesson_status": "completed" })],
+      [2, { kind: "time", seconds: 0 }],
+    ])
+  ).json();
+  expect(answer).toMatchObject({ stored: [1, 2], contiguous: 2, state: { percent: 100 } });
+});
+
+test("nobody else writes to an attempt: other learners, other portals, ended sessions, passwords to be changed", async () => {
+  const { client, person, ...attempt } = await aLearner();
+  const fact: Sent[] = [[1, at(1)]];
+  const stranger = await send(await app.signIn("student", "a"), attempt, fact);
+  expect([stranger.statusCode, stranger.json().code]).toEqual([403, "not_owner"]);
+  expect((await send(await app.signIn("admin", "a"), attempt, fact)).statusCode).toBe(403);
+  expect((await send(await app.signIn("student", "b"), attempt, fact)).statusCode).toBe(404);
+  expect((await send(client, { ...attempt, attemptId: 999_999 }, fact)).statusCode).toBe(404);
+
+  const setPassword = (must: boolean) =>
+    app.databases.inSystem("a password to be changed", (db) =>
+      db.updateTable("users").set({ must_change_password: must }).where("id", "=", person.id).execute(),
+    );
+  await setPassword(true);
+  expect((await send(client, attempt, fact)).json().code).toBe("must_change_password");
+  await setPassword(false);
+
+  await app.databases.inSystem("a membership that rests", (db) =>
+    db.updateTable("memberships").set({ status: "suspended" }).where("user_id", "=", person.id).execute(),
+  );
+  expect((await send(client, attempt, fact)).statusCode).toBe(401);
+  await app.databases.inSystem("a membership that goes on", (db) =>
+    db.updateTable("memberships").set({ status: "active" }).where("user_id", "=", person.id).execute(),
+  );
+  await app.databases.inSystem("a session that ended", (db) => db.deleteFrom("sessions").where("user_id", "=", person.id).execute());
+  expect((await send(client, attempt, fact)).statusCode).toBe(401);
+  expect(await logged(attempt.attemptId)).toEqual([]);
+});
+
+test("an enrolment that ended takes nothing more", async () => {
+  const { client, person, ...attempt } = await aLearner();
+  await app.databases.inSystem("an enrolment that ended", async (db) => {
+    const causes = await db
+      .selectFrom("enrolment_causes as c")
+      .innerJoin("enrolments as e", (join) => join.onRef("e.portal_id", "=", "c.portal_id").onRef("e.id", "=", "c.enrolment_id"))
+      .select(["c.portal_id", "c.id as cause_id"])
+      .where("e.user_id", "=", person.id)
+      .execute();
+    await db.insertInto("enrolment_cause_ends").values(causes).execute();
+  });
+  const answer = await send(client, attempt, [[1, at(1)]]);
+  expect([answer.statusCode, answer.json().code]).toEqual([403, "not_enrolled"]);
+});
