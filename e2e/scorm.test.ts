@@ -265,6 +265,49 @@ test("in a window of its own: opened by a press, recorded, closed", { timeout: 9
 });
 
 test(
+  "time in a window of its own is study time while that window is in front, also when it covers the page",
+  { timeout: 120_000 },
+  async () => {
+    const course = await aCourse({ zip: await zipOf(files12([{ title: "Pitching", href: "p.html" }])), title: "Covered", newWindow: true });
+    const page = await openCourse(course);
+    const open = page.getByRole("button", { name: "Open the course" });
+    const [popup] = await Promise.all([page.context().waitForEvent("page"), open.click()]);
+    await popup.frameLocator("iframe").getByText("Status: not attempted").waitFor();
+    const seconds = async () => {
+      const [row] = await stoa.databases.inPortal(stoa.portalId(), (db) =>
+        db
+          .selectFrom("attempt_states as s")
+          .innerJoin("attempts as a", (join) => join.onRef("a.portal_id", "=", "s.portal_id").onRef("a.id", "=", "s.attempt_id"))
+          .select("s.credited_seconds")
+          .where("a.course_id", "=", course.id)
+          .execute(),
+      );
+      return Number(row?.credited_seconds ?? 0);
+    };
+    /** What a browser does to the page that another window covers. */
+    const turn = (to: "hidden" | "visible") =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, to);
+    await turn("hidden");
+    await page.waitForTimeout(1_500);
+    const before = await seconds();
+    await page.waitForTimeout(12_000);
+    await popup.close();
+    await page.waitForTimeout(500);
+    const whileOpen = performance.now();
+    await turn("visible");
+    await soon(seconds).toBeGreaterThanOrEqual(before + 8);
+    // Nobody is at work any more: neither here nor there.
+    await turn("hidden");
+    const shown = (performance.now() - whileOpen) / 1000;
+    await page.waitForTimeout(4_000);
+    expect(await seconds()).toBeLessThanOrEqual(before + 15 + Math.ceil(shown));
+  },
+);
+
+test(
   "a package that attacks its page reaches neither document, cookie, storage nor API, and cannot move the window (security.md §3.2)",
   { timeout: 90_000 },
   async () => {

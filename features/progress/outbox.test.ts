@@ -696,4 +696,8 @@ test("study time counts only while someone is there and the page is seen", async
   expect(await counted("window.dispatchEvent(new Event('keydown')); tick(2000)")).toBe(2);
   expect(await counted("turn('hidden'); tick(5000); turn('visible'); tick(1000)")).toBe(1);
   expect(await counted("clock.touch(); tick(3600000)")).toBe(10);
+  // A window of the page's own in front counts although the page is covered; when it is not heard of again, it is gone.
+  expect(await counted("turn('hidden'); clock.touch(); clock.elsewhere(true); tick(4000); clock.elsewhere(true); tick(4000)")).toBe(8);
+  expect(await counted("clock.touch(); clock.elsewhere(true); tick(9000); tick(9000)")).toBe(10);
+  expect(await counted("clock.elsewhere(true); tick(2000); clock.elsewhere(false); tick(5000)")).toBe(2);
 });

@@ -12,17 +12,21 @@ const signs = ["pointerdown", "pointermove", "keydown", "wheel", "scroll", "touc
 
 /**
  * Measures studying (security.md §5.3): only while the page is visible and someone is there, by a clock that nobody can set. Keys, pointer and
- * scrolling are heard by itself; touch() says that something else shows a learner at work, such as a playing video.
+ * scrolling are heard by itself; touch() says that something else shows a learner at work, such as a playing video; elsewhere() that they are at work
+ * in another window of this page, which may cover it.
  */
 export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_000 }: StudyClockOptions) {
   let last = performance.now();
   let activeUntil = last + idleMs;
   let visible = document.visibilityState === "visible";
+  /** Until when a window that belongs to this page is known to be in front. */
+  let elsewhereUntil = 0;
   let unspent = 0;
 
   function measure() {
     const now = performance.now();
-    if (visible) unspent += Math.max(0, Math.min(now, activeUntil, last + longestTickMs) - last);
+    const seenUntil = visible ? now : elsewhereUntil;
+    unspent += Math.max(0, Math.min(now, seenUntil, activeUntil, last + longestTickMs) - last);
     last = now;
     const seconds = Math.floor(unspent / 1000);
     if (seconds < 1) return;
@@ -34,6 +38,12 @@ export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_00
     // Coming back after a pause: the pause itself does not count.
     if (now > activeUntil) measure();
     activeUntil = now + idleMs;
+  }
+  /** Says whether a window of this page's own is in front; to be said again while it is, or it is taken for gone. */
+  function elsewhere(isInFront: boolean) {
+    measure();
+    const now = performance.now();
+    elsewhereUntil = isInFront ? now + longestTickMs : now;
   }
   function onVisibility() {
     measure();
@@ -48,6 +58,7 @@ export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_00
   for (const sign of signs) window.addEventListener(sign, touch, { passive: true, capture: true });
   return {
     touch,
+    elsewhere,
     /** Counts what is left and stops. */
     stop() {
       measure();

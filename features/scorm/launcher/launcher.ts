@@ -11,6 +11,8 @@ type CreateRuntime = (opened: Opened, savedOf: (scoKey: string) => Saved | undef
 const unloadMs = 1_500;
 /** The page is told of activity at most this often. */
 const touchMs = 10_000;
+/** A window of its own says this often that it is in front: the page behind it may be covered, and its timers slow. */
+const frontMs = 4_000;
 
 /**
  * The page between the portal's page and a package, on the content origin (security.md §3.2). It waits for the portal's page, which it knows from its
@@ -30,10 +32,21 @@ export function startLauncher(createRuntime: CreateRuntime): void {
     window.removeEventListener("message", onMessage);
     // A package in a window of its own must not get hold of the portal's window.
     if (!isFrame) window.opener = null;
+    if (!isFrame) tellFront(port);
     play(data, port, origin, createRuntime);
   };
   window.addEventListener("message", onMessage);
   page.postMessage(READY, origin);
+}
+
+/** Time in a window of its own is study time as long as that window is in front (SCO-9). */
+function tellFront(port: MessagePort) {
+  const tell = (isInFront: boolean) => port.postMessage({ type: "front", isInFront } satisfies FromLauncher);
+  const look = () => tell(document.visibilityState === "visible");
+  look();
+  setInterval(() => document.visibilityState === "visible" && tell(true), frontMs);
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("pagehide", () => tell(false));
 }
 
 function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: MessagePort, origin: string, createRuntime: CreateRuntime) {

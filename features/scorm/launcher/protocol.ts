@@ -46,6 +46,8 @@ export type FromLauncher =
   | { readonly type: "call"; readonly scoKey: string; readonly call: ApiCall }
   /** The learner did something inside the package. */
   | { readonly type: "touch" }
+  /** From a window of its own: whether it is in front. Said again every few seconds while it is. */
+  | { readonly type: "front"; readonly isInFront: boolean }
   /** The package's rules do not let the learner go there. */
   | { readonly type: "blocked" }
   /** A file of the package could not be loaded. */

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly asked: string | null;
   readonly recorder: Recorder | null;
   readonly onTouch: () => void;
+  /** The package's own window is in front, said again every few seconds, or no longer. */
+  readonly onFront: (isInFront: boolean) => void;
 }
 
 export type PackageRun = ReturnType<typeof createPackageRun>;
@@ -37,7 +39,7 @@ export type PackageRun = ReturnType<typeof createPackageRun>;
  * The page's side of a launcher: it answers the first word of the window it opened itself, from the content origin, with the state of every SCO and
  * a port, and listens to nothing else (security.md §3.2). Facts go to the recorder. A store for useSyncExternalStore.
  */
-export function createPackageRun({ opened, asked, recorder, onTouch }: RunOptions) {
+export function createPackageRun({ opened, asked, recorder, onTouch, onFront }: RunOptions) {
   const { launcherUrl: _, contentOrigin, ...rest } = opened;
   const listeners = new Set<() => void>();
   let state = fresh;
@@ -64,6 +66,8 @@ export function createPackageRun({ opened, asked, recorder, onTouch }: RunOption
         return set({ calls: [...state.calls.slice(1 - callsShown), { ...message.call, scoKey: message.scoKey }] });
       case "touch":
         return onTouch();
+      case "front":
+        return onFront(message.isInFront);
       case "blocked":
         return set({ isBlocked: true });
       case "missing":

@@ -85,7 +85,13 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
   const { attemptId } = state;
   const clock = useRef<ReturnType<typeof createStudyClock>>(null);
   const [recorder] = useState(() => outboxRecorder(outbox, attemptId, epoch));
-  const run = usePackageRun({ opened, asked: asked ?? state.place?.pageId ?? null, recorder, onTouch: () => clock.current?.touch() });
+  const run = usePackageRun({
+    opened,
+    asked: asked ?? state.place?.pageId ?? null,
+    recorder,
+    onTouch: () => clock.current?.touch(),
+    onFront: (isInFront) => clock.current?.elsewhere(isInFront),
+  });
   const { navigation, done } = useRunState(run);
   const [isLeaving, setLeaving] = useState(false);
   const [isOutlineOpen, setOutlineOpen] = useState(false);
