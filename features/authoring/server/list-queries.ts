@@ -87,33 +87,42 @@ export interface CourseAttempt {
   outcome: Outcome;
 }
 
-/** One page of a course's attempts, latest activity first. words: part of a name or address. */
+/**
+ * One page of a course's attempts, latest activity first. words: part of a name or address. What an attempt came to is looked up for the
+ * rows shown only, each by its key.
+ */
 export async function listAttempts(db: Db, filter: { portalId: number; courseId: number; words: string; page: number; pageSize: number }) {
   const { portalId, courseId, words, page, pageSize } = filter;
   return oneRow(
     await sql<{ rows: CourseAttempt[]; page: number; total: number; all: number }>`
     with every as materialized (
-      select p.attempt_id as "attemptId", coalesce(${fullName("u")}, u.email) as learner, u.email, p.number, v.number as version,
-        p.started_at as "startedAt", nullif(t.last_activity_at, '-infinity') as "lastActivityAt", coalesce(t.credited_seconds, 0) as seconds,
-        p.percent, p.score_percent as "scorePercent",
-        case when p.completion_id is not null then case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end
-          when s.active then 'inProgress' else 'ended' end as outcome
-      from attempt_progress p
-      join users u on u.id = p.user_id
-      join course_versions v on v.portal_id = p.portal_id and v.id = p.version_id
-      join enrolment_standing s on s.portal_id = p.portal_id and s.enrolment_id = p.enrolment_id
-      left join attempt_states t on t.portal_id = p.portal_id and t.attempt_id = p.attempt_id
-      where p.portal_id = ${portalId} and p.course_id = ${courseId}
+      select a.id, coalesce(${fullName("u")}, u.email) as learner, u.email, t.credited_seconds, nullif(t.last_activity_at, '-infinity') as active_at,
+        coalesce(nullif(t.last_activity_at, '-infinity'), a.started_at) as touched
+      from enrolments e
+      join attempts a on a.portal_id = e.portal_id and a.enrolment_id = e.id
+      join users u on u.id = a.user_id
+      left join attempt_states t on t.portal_id = a.portal_id and t.attempt_id = a.id
+      where e.portal_id = ${portalId} and e.course_id = ${courseId}
     ),
     hits as (select * from every where position(lower(${words}) in lower(learner || ' ' || email)) > 0 or ${words} = ''),
     place as (
       select count(*)::int as total, least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page from hits
     ),
     shown as (
-      select *, row_number() over (order by coalesce("lastActivityAt", "startedAt") desc, "attemptId" desc) as nth from hits
+      select *, row_number() over (order by touched desc, id desc) as nth from hits
       order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
+    ),
+    items as (
+      select shown.nth, p.attempt_id as "attemptId", shown.learner, shown.email, p.number, v.number as version, p.started_at as "startedAt",
+        shown.active_at as "lastActivityAt", coalesce(shown.credited_seconds, 0) as seconds, p.percent, p.score_percent as "scorePercent",
+        case when p.completion_id is not null then case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end
+          when s.active then 'inProgress' else 'ended' end as outcome
+      from shown
+      cross join lateral (select * from attempt_progress a where a.portal_id = ${portalId} and a.attempt_id = shown.id limit 1) p
+      cross join lateral (select w.number from course_versions w where w.portal_id = p.portal_id and w.id = p.version_id limit 1) v
+      cross join lateral (select e.active from enrolment_standing e where e.portal_id = p.portal_id and e.enrolment_id = p.enrolment_id limit 1) s
     )
-    select page, total, (select count(*)::int from every) as all, (select coalesce(json_agg(shown order by nth), '[]') from shown) as rows
+    select page, total, (select count(*)::int from every) as all, (select coalesce(json_agg(items order by nth), '[]') from items) as rows
     from place`.execute(db),
   );
 }

@@ -1,6 +1,5 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
-import { newestAttempt } from "#features/enrolment/server/standing-sql.ts";
 
 /** Given and family name of the users row of an alias; null when both are empty. */
 export const fullName = (alias: string) =>
@@ -9,9 +8,13 @@ export const fullName = (alias: string) =>
 /** People of a course: let in now; newest attempt under way; ever completed; let in without an attempt. */
 export const peopleCounts = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>) => sql`
   select count(*) filter (where s.active)::int as enrolled,
-    count(*) filter (where s.active and p.attempt_id is null)::int as "notStarted",
-    count(*) filter (where p.attempt_id is not null and p.completion_id is null)::int as "inProgress",
-    count(*) filter (where exists (
-      select from attempt_progress d where d.portal_id = s.portal_id and d.enrolment_id = s.enrolment_id and d.completion_id is not null))::int as completed
-  from enrolment_standing s left join ${newestAttempt}
+    count(*) filter (where s.active and p.newest is null)::int as "notStarted",
+    count(*) filter (where p.newest = 'under way')::int as "inProgress",
+    count(*) filter (where p.completed)::int as completed
+  from enrolment_standing s
+  cross join lateral (
+    select bool_or(a.completion_id is not null) as completed,
+      (array_agg(case when a.completion_id is null then 'under way' else 'done' end order by a.number desc))[1] as newest
+    from attempt_progress a where a.portal_id = s.portal_id and a.enrolment_id = s.enrolment_id
+  ) p
   where s.portal_id = ${portalId} and s.course_id = ${courseId}`;

@@ -1,0 +1,23 @@
+-- An attempt's version is looked up by its key, and only where its size is asked for. As a join the planner could read every version of
+-- the portal for each attempt while it had no statistics: after a first start, an import or a restore.
+
+create or replace view attempt_progress with (security_invoker = true) as
+  select a.portal_id, a.id as attempt_id, a.enrolment_id, a.course_id, a.user_id, a.version_id, a.number, a.started_at,
+    (select v.item_count from course_versions v where v.portal_id = a.portal_id and v.id = a.version_id) as item_count,
+    coalesce(d.done, 0)::int as items_done,
+    c.id as completion_id, c.completed_at,
+    case when r.id is null then c.score_percent else r.score_percent end as score_percent,
+    case when r.id is null then c.passed else r.passed end as passed,
+    case when c.id is not null then 100
+      else coalesce(floor(100.0 * coalesce(d.done, 0)
+        / nullif((select v.item_count from course_versions v where v.portal_id = a.portal_id and v.id = a.version_id), 0))::int, 0) end as percent
+  from attempts a
+  left join lateral (
+    select count(*) as done from attempt_items i where i.portal_id = a.portal_id and i.attempt_id = a.id
+  ) d on true
+  left join completions c on c.portal_id = a.portal_id and c.attempt_id = a.id
+    and not exists (select from completion_reversals x where x.portal_id = c.portal_id and x.completion_id = c.id)
+  left join lateral (
+    select o.id, o.score_percent, o.passed from completion_results o
+    where o.portal_id = c.portal_id and o.completion_id = c.id order by o.id desc limit 1
+  ) r on true;
