@@ -62,7 +62,8 @@ const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
   );
   return revision;
 };
-const courseFields = {
+/** What a save of a course holds beside its revision. */
+export const courseFields = {
   title: "First aid",
   summary: "",
   outcomes: ["Knows whom to call"],

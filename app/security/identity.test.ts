@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { courseFields } from "./expectations.ts";
 import { buildWorld, members, type Sent, type Things, type World } from "./world.ts";
 
 // Ids of the other portal and of other people (security.md 1, 4, 6, 13, 26, 29).
@@ -27,6 +28,11 @@ const named: [what: string, idOf: (things: Things, portalId: number) => number, 
     (t) => t.attempts["student"] ?? 0,
     (attemptId) => ({ method: "POST", url: "/rest/courseviewer/UpdateLastViewedChapterAndTime", body: { attemptId, minutesSpent: 1 } }),
   ],
+  [
+    "package to play",
+    (t) => t.attempts["student"] ?? 0,
+    (attemptId) => ({ method: "POST", url: "/rest/scorm/open", body: { attemptId, epoch: 1 } }),
+  ],
   ["file", (t) => t.fileId, (id) => ({ method: "GET", url: `/rest/files/${id}/cover.png` })],
   [
     "session",
@@ -41,6 +47,13 @@ const named: [what: string, idOf: (things: Things, portalId: number) => number, 
 ];
 const editing: typeof named = [
   ["editor", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}` })],
+  [
+    "save",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "PUT", url: `/rest/editor/courses/${id}`, body: { ...courseFields, revision: 1 } }),
+  ],
+  ["package to test", (t) => t.scormCourseId, (courseId) => ({ method: "POST", url: "/rest/scorm/openTest", body: { courseId } })],
+  ["log of a package", (t) => t.attempts["student"] ?? 0, (id) => ({ method: "GET", url: `/rest/scorm/attempts/${id}/calls` })],
   [
     "publish",
     (t) => t.drafts["author"] ?? 0,
@@ -142,6 +155,21 @@ describe("other people of the same portal", () => {
       if (what === "package for a course") expect(reply.status).toBe(403);
       else expect([what, reply.status, plainBody(reply.body)]).toEqual([what, never.status, plainBody(never.body)]);
     }
+  });
+
+  test("a course takes no category of the other portal", async () => {
+    const { things } = world;
+    const id = things.a.drafts["author"];
+    const open = await world.send("author", "a", { method: "GET", url: `/rest/editor/courses/${id}` });
+    const { revision } = JSON.parse(open.body) as { revision: number };
+    const save = (categoryId: number) =>
+      world.send("author", "a", {
+        method: "PUT",
+        url: `/rest/editor/courses/${id}`,
+        body: { ...courseFields, categoryIds: [categoryId], revision },
+      });
+    const [foreign, never] = [await save(things.b.categoryId), await save(absent)];
+    expect([foreign.status, plainBody(foreign.body)]).toEqual([400, plainBody(never.body)]);
   });
 
   test("userId in address or body is nobody's key (security.md 13)", async () => {
