@@ -113,7 +113,7 @@ export const variables = {
   }),
   rateAnonPerIp: variable("RATE_ANON_PER_IP", wholeNumber(1, 1_000_000), {
     fallback: "60",
-    doc: "Signed-out calls a minute from one address.",
+    doc: "Calls a minute from one address to what is open without signing in, by whoever has no session.",
   }),
   rateCommit: variable("RATE_COMMIT", wholeNumber(1, 1_000_000), {
     fallback: "60",

@@ -4,12 +4,12 @@ import { getAccount, listSessions, savePreferences, saveProfile, signOutSessions
 import { endSessions, keepPreferences, keepProfile, showAccount, showSessions } from "./service.ts";
 
 export interface AccountDeps {
-  /** How long a session may rest, so that those that no longer work are not listed. Twelve hours unless told. */
-  readonly idleMinutes?: number;
+  /** How long a session may rest, so that those that no longer work are not listed. */
+  readonly idleMinutes: number;
 }
 
 /** Mounts the person's own account. Whose account it is always comes from the session, never from the request. */
-export function accountRoutes(serve: Serve, { idleMinutes = 12 * 60 }: AccountDeps = {}) {
+export function accountRoutes(serve: Serve, { idleMinutes }: AccountDeps) {
   serve(getAccount, signedIn, (_, { db, actor }) => showAccount(db, actor));
   serve(saveProfile, signedIn, ({ body }, { db, actor }) => keepProfile(db, actor, body));
   serve(savePreferences, signedIn, ({ body }, { db, actor }) => keepPreferences(db, actor, body));

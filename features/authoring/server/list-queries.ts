@@ -2,6 +2,7 @@ import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 import { matchesWords, oneRow } from "#features/enrolment/server/standing-sql.ts";
 import type { Outcome } from "#features/history/contract.ts";
+import { outcomeColumn } from "#features/history/server/outcome-sql.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { AuthorSort, CourseStatus } from "../contract.ts";
 import { fullName, peopleCounts } from "./people-sql.ts";
@@ -115,8 +116,7 @@ export async function listAttempts(db: Db, filter: { portalId: number; courseId:
     items as (
       select shown.nth, p.attempt_id as "attemptId", shown.learner, shown.email, p.number, v.number as version, p.started_at as "startedAt",
         shown.active_at as "lastActivityAt", coalesce(shown.credited_seconds, 0) as seconds, p.percent, p.score_percent as "scorePercent",
-        case when p.completion_id is not null then case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end
-          when s.active then 'inProgress' else 'ended' end as outcome
+        ${outcomeColumn}
       from shown
       cross join lateral (select * from attempt_progress a where a.portal_id = ${portalId} and a.attempt_id = shown.id limit 1) p
       cross join lateral (select w.number from course_versions w where w.portal_id = p.portal_id and w.id = p.version_id limit 1) v

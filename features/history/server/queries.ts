@@ -2,6 +2,7 @@ import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import type { HistorySort, Outcome } from "../contract.ts";
+import { outcomeColumn } from "./outcome-sql.ts";
 
 export interface AttemptRow {
   attemptId: number;
@@ -54,8 +55,7 @@ export async function listAttempts(db: Db, portalId: number, userId: number, sel
       select p.attempt_id as "attemptId", p.course_id as "courseId", c.type_id as "typeId", c.title, p.number, v.number as version,
         p.started_at as "startedAt", p.completed_at as "completedAt", coalesce(t.credited_seconds, 0) as seconds, p.percent,
         p.score_percent as "scorePercent", not s.active as "accessEnded",
-        case when p.completion_id is not null then case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end
-          when s.active then 'inProgress' else 'ended' end as outcome
+        ${outcomeColumn}
       from attempt_progress p
       join courses c on c.portal_id = p.portal_id and c.id = p.course_id
       join course_versions v on v.portal_id = p.portal_id and v.id = p.version_id
