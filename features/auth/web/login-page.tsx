@@ -19,7 +19,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
   const { t } = useLingui();
   const returnUrl = ownReturnUrl();
   const search = new URLSearchParams(window.location.search);
-  const { form, onSubmit, isSending, problems } = useAuthForm(loginForm, async ({ email, password }) => {
+  const { form, onSubmit, isSending, field, whole } = useAuthForm(loginForm, async ({ email, password }) => {
     const { redirect } = await signIn({ email, password, returnUrl });
     leaveFor(redirect);
   });
@@ -68,22 +68,21 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
       }
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
-        {problems.whole && (
+        {whole && (
           <Banner tone="danger" role="alert">
-            {problems.whole}
+            {whole}
           </Banner>
         )}
         <TextField
           label={t`Email`}
-          name="email"
+          {...field("email")}
           type="email"
           inputMode="email"
           autoComplete="username"
           spellCheck="false"
           dir="ltr"
-          error={problems.fields.email}
         />
-        <PasswordField label={t`Password`} name="password" autoComplete="current-password" error={problems.fields.password} />
+        <PasswordField label={t`Password`} {...field("password")} autoComplete="current-password" />
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Signing in`}>
           <Trans>Sign in</Trans>
         </Button>

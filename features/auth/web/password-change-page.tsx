@@ -17,7 +17,7 @@ export default function PasswordChangePage() {
   const { User } = useEnvironment();
   const returnUrl = ownReturnUrl();
   const [next, setNext] = useState<string | null>(null);
-  const { form, onSubmit, isSending, problems } = useAuthForm(passwordForm, async (values, settle) => {
+  const { form, onSubmit, isSending, field, whole } = useAuthForm(passwordForm, async (values, settle) => {
     const { redirect } = await changePassword({ ...values, returnUrl });
     settle();
     setNext(redirect);
@@ -41,25 +41,19 @@ export default function PasswordChangePage() {
         </div>
       ) : (
         <form ref={form} className="form" noValidate onSubmit={onSubmit}>
-          {problems.whole && (
+          {whole && (
             <Banner tone="danger" role="alert">
-              {problems.whole}
+              {whole}
             </Banner>
           )}
           {/* Tells password managers whose password this is. */}
           <input type="email" autoComplete="username" value={User.Email} readOnly hidden />
-          <PasswordField
-            label={t`Present password`}
-            name="currentPassword"
-            autoComplete="current-password"
-            error={problems.fields.currentPassword}
-          />
+          <PasswordField label={t`Present password`} {...field("currentPassword")} autoComplete="current-password" />
           <PasswordField
             label={t`New password`}
-            name="newPassword"
+            {...field("newPassword")}
             autoComplete="new-password"
             description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
-            error={problems.fields.newPassword}
           />
           <div className="form-actions">
             <Button type="submit" variant="primary" isPending={isSending} pendingLabel={t`Changing`}>

@@ -33,7 +33,7 @@ export function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: Reauth
 function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" | "onDone" | "onOther">) {
   const { t } = useLingui();
   const id = useId();
-  const { form, onSubmit, isSending, problems } = useAuthForm(reauthForm, async ({ password }, settle) => {
+  const { form, onSubmit, isSending, field, whole } = useAuthForm(reauthForm, async ({ password }, settle) => {
     await signIn({ email, password });
     settle();
     onDone();
@@ -45,13 +45,13 @@ function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" 
           Your session has ended. Nothing on this page is lost: sign in as <bdi>{email}</bdi> to go on where you were.
         </Trans>
       </p>
-      {problems.whole && (
+      {whole && (
         <Banner tone="danger" role="alert">
-          {problems.whole}
+          {whole}
         </Banner>
       )}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label={t`Password`} name="password" autoComplete="current-password" autoFocus error={problems.fields.password} />
+      <PasswordField label={t`Password`} {...field("password")} autoComplete="current-password" autoFocus />
       <div className="form-actions">
         <Button type="submit" variant="primary" isPending={isSending} pendingLabel={t`Signing in`}>
           <Trans>Sign in</Trans>

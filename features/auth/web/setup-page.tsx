@@ -17,7 +17,7 @@ import { useAuthForm } from "./use-auth-form.ts";
 export default function SetupPage() {
   const { t } = useLingui();
   const { data } = useSuspenseQuery(setupStateQuery);
-  const { form, onSubmit, isSending, problems } = useAuthForm(setupForm, async (values) => {
+  const { form, onSubmit, isSending, field, whole } = useAuthForm(setupForm, async (values) => {
     const { redirect } = await setUp(values);
     leaveFor(redirect);
   });
@@ -46,74 +46,42 @@ export default function SetupPage() {
       }
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
-        {problems.whole && (
+        {whole && (
           <Banner tone="danger" role="alert">
-            {problems.whole}
+            {whole}
           </Banner>
         )}
         {data.tokenNeeded && (
           <TextField
             label={t`Set-up token`}
-            name="token"
+            {...field("token")}
             autoComplete="off"
             spellCheck="false"
             description={t`Printed where Stoa was started.`}
-            error={problems.fields.token}
           />
         )}
         <fieldset className="auth-group">
           <legend>{t`The first portal`}</legend>
-          <TextField
-            label={t`Portal name`}
-            name="portalName"
-            autoComplete="organization"
-            dir="auto"
-            maxLength={120}
-            error={problems.fields.portalName}
-          />
+          <TextField label={t`Portal name`} {...field("portalName")} autoComplete="organization" dir="auto" maxLength={120} />
           <TextField
             label={t`Host name`}
-            name="host"
+            {...field("host")}
             dir="ltr"
             spellCheck="false"
             defaultValue={window.location.hostname}
             description={t`The name in the address, without http and port.`}
-            error={problems.fields.host}
           />
         </fieldset>
         <fieldset className="auth-group">
           <legend>{t`Its system administrator`}</legend>
-          <TextField
-            label={t`Given name`}
-            name="givenName"
-            autoComplete="given-name"
-            dir="auto"
-            maxLength={80}
-            error={problems.fields.givenName}
-          />
-          <TextField
-            label={t`Family name`}
-            name="familyName"
-            autoComplete="family-name"
-            dir="auto"
-            maxLength={80}
-            error={problems.fields.familyName}
-          />
-          <TextField
-            label={t`Email`}
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            dir="ltr"
-            error={problems.fields.email}
-          />
+          <TextField label={t`Given name`} {...field("givenName")} autoComplete="given-name" dir="auto" maxLength={80} />
+          <TextField label={t`Family name`} {...field("familyName")} autoComplete="family-name" dir="auto" maxLength={80} />
+          <TextField label={t`Email`} {...field("email")} type="email" inputMode="email" autoComplete="username" dir="ltr" />
           <PasswordField
             label={t`Password`}
-            name="password"
+            {...field("password")}
             autoComplete="new-password"
             description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
-            error={problems.fields.password}
           />
         </fieldset>
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Setting up`}>

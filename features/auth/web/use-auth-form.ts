@@ -59,5 +59,7 @@ export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values:
     }
   }
 
-  return { form, onSubmit, isSending, problems };
+  /** What a field of the form takes: its name, and what is wrong with it. */
+  const field = (name: Field) => ({ name, error: problems.fields[name] });
+  return { form, onSubmit, isSending, field, whole: problems.whole };
 }
