@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import { manifest12, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { filesBelow, onDisk } from "./packages-on-disk.ts";
 import type { Fault } from "./report.ts";
 import { onDatabase, startStoa, type Stoa } from "./stoa.ts";
 import { expectJson, makeWorld, type World } from "./world.ts";
@@ -26,25 +27,6 @@ function packageFiles(): Map<string, string> {
 }
 
 const hash = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
-
-const filesBelow = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((each) => each.isFile())
-        .map((each) => join(each.parentPath, each.name).slice(folder.length + 1))
-    : [];
-
-/** What the disk holds of packages and archives. */
-function onDisk({ dataDir }: Stoa) {
-  const packages = join(dataDir, "packages");
-  return {
-    staged: readdirSync(join(packages, ".staging")),
-    keys: readdirSync(packages).filter((name) => name !== ".staging"),
-    archives: filesBelow(join(dataDir, "files"))
-      .filter((path) => !path.startsWith("incoming/"))
-      .map((path) => path.slice(-64)),
-  };
-}
 
 /** How far imports are: folders of texts unpacked by the one that is furthest, and packages in place. */
 function progress({ dataDir }: Stoa) {
@@ -144,7 +126,8 @@ export const importKilled: Fault = {
             const course = await client.query<{ status: string }>("select status from courses where id = $1", [courseId]);
             if (course.rowCount === 0) counts.courseGone++;
           }
-          const { keys, archives } = onDisk(stoa);
+          const { keys, archives, half } = onDisk(stoa);
+          if (half.length > 0) problems.push(`point ${nth + 1}: ${half.length} half archives are left`);
           const known = { keys: new Set(rows.map((row) => row.storage_key)), archives: new Set(rows.map((row) => row.archive)) };
           for (const key of keys)
             if (!known.keys.has(key)) problems.push(`point ${nth + 1}: package folder ${key.slice(0, 8)} belongs to nothing`);

@@ -2,7 +2,6 @@
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { calibrate } from "../bench/cpu-time.ts";
 import { checkLedger } from "./check.ts";
 import { learn, newWire } from "./learner.ts";
 import { openLedger } from "./ledger.ts";
@@ -14,22 +13,19 @@ import { makeWorld } from "./world.ts";
 const learners = 200;
 const pace = [1000, 3000] as const;
 
-/** How much longer a piece of work takes now than on a machine of its own: 1 when nobody else computes. */
-function busyness(): number {
-  const { wallMs, cpuMs } = calibrate();
-  return Math.max(1, wallMs / cpuMs);
-}
-
 interface Plan {
   readonly seconds: number;
   readonly kills: number;
   /** Kills number `nth` (from 0) and sees to what has to be started by hand. Gives what it did, in words. */
   readonly kill: (stoa: Stoa, nth: number) => Promise<string>;
-  /** Longest from a kill until everything is answered well, in ms, on a machine that has nothing else to do. */
+  /** Longest from a kill until everything is answered well, in ms. */
   readonly limitMs: number;
 }
 
-async function killUnderLoad(port: number, { seconds, kills, kill, limitMs }: Plan) {
+async function killUnderLoad(port: number, { seconds: full, kills: all, kill, limitMs }: Plan) {
+  // FAULTS_SHORT=1, for trying a change: a third of the time and of the kills. Such a run proves nothing of the full one.
+  const isShort = process.env["FAULTS_SHORT"] === "1";
+  const [seconds, kills] = isShort ? [full / 3, Math.ceil(all / 3)] : [full, all];
   const stoa = await startStoa(port);
   try {
     const world = await makeWorld(stoa);
@@ -55,17 +51,14 @@ async function killUnderLoad(port: number, { seconds, kills, kill, limitMs }: Pl
     );
 
     const killedAt: number[] = [];
-    const busy: number[] = [];
     const did: string[] = [];
     const random = randomFrom(7);
     for (let nth = 0; nth < kills; nth++) {
       // Spread over the time of the load, at no regular moment.
       const at = until - seconds * 1000 + ((nth + 0.4 + random.next() * 0.5) / kills) * (seconds * 1000 - 8000);
       await wait(Math.max(0, at - performance.now()));
-      const before = busyness();
       killedAt.push(performance.now());
       did.push(await kill(stoa, nth));
-      busy.push((before + busyness()) / 2);
     }
     const left = (await Promise.all(work)).reduce((sum, one) => sum + one, 0);
     agent.destroy();
@@ -81,12 +74,12 @@ async function killUnderLoad(port: number, { seconds, kills, kill, limitMs }: Pl
       .sort(([a], [b]) => a - b)
       .map(([status, count]) => `${status === 0 ? "no answer" : status} ${count}×`);
     return {
-      ok: clean(verdict) && left === 0 && wire.stacks === 0 && silences.every((ms, nth) => ms <= limitMs * (busy[nth] ?? 1)),
+      ok: clean(verdict) && left === 0 && wire.stacks === 0 && silences.every((ms) => ms <= limitMs),
       ...tally(verdict),
       faults: kills,
       notes: [
         `${learners} learners, ${seconds} s of load; answers: ${statuses.join(", ")}; answers with a stack: ${wire.stacks}`,
-        `from the kill until requests are answered and none fails any more: ${silences.map((ms) => (ms / 1000).toFixed(2)).join(", ")} s (allowed ${limitMs / 1000} s on an idle machine; it was ${busy.map((factor) => factor.toFixed(1)).join(", ")} times slower than that)`,
+        `from the kill until requests are answered and none fails any more: ${silences.map((ms) => (ms / 1000).toFixed(2)).join(", ")} s (allowed ${limitMs / 1000} s)`,
         `kills: ${did.join("; ")}`,
         `answer times: ${spread(wire.latencies)}; never acknowledged at the end: ${left}`,
         ...verdict.findings,

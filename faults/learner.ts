@@ -69,18 +69,8 @@ export interface LearnerOptions {
 }
 
 /** Learns until the end; resolves when everything made was acknowledged, with the number that never was. */
-export async function learn({
-  world,
-  learner,
-  scoKeys,
-  ledger,
-  wire,
-  random,
-  agent,
-  pace,
-  until,
-  giveUpAt,
-}: LearnerOptions): Promise<number> {
+export async function learn(options: LearnerOptions): Promise<number> {
+  const { world, learner, scoKeys, ledger, wire, random, agent, pace } = options;
   const clientId = randomUUID();
   const epoch = 1;
   const token = learner.token(epoch);
@@ -92,6 +82,8 @@ export async function learn({
   let nextFact = performance.now() + random.next() * pace[1];
   for (;;) {
     const now = performance.now();
+    // Read each time: a caller may decide meanwhile when it is enough.
+    const { until, giveUpAt } = options;
     if (now >= nextFact && now < until) {
       seq++;
       pending.push({ seq, fact: make(`${clientId}:${seq}`) });

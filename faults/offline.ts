@@ -11,12 +11,19 @@ import { makeWorld, type World } from "./world.ts";
 const awaySeconds = 60;
 /** After the way to the server is there again, everything has arrived within this. */
 const flushedMs = 30_000;
-/** The page may call work saved that the server does not have for this long at most. */
+/**
+ * The page may call work saved that the server does not have, or say that it is saving while nothing gets through, for this long at most; and it
+ * names the trouble within this and a second of the first change.
+ */
 const truthfulMs = 5_000;
 
 interface Watch {
   /** Longest time in ms for which the page said saved while the server lacked something older. */
   readonly longestLie: () => number;
+  /** Longest time in ms for which it said saving without a break. */
+  readonly longestSaving: () => number;
+  /** Milliseconds after the start at which it first named the trouble. */
+  readonly toldAfter: () => number;
   /** States the page showed, with the ms after the start at which each came first. */
   readonly states: ReadonlyMap<string, number>;
   stop(): Promise<void>;
@@ -28,6 +35,8 @@ function watch(page: Page, workedSince: () => boolean): Watch {
   const states = new Map<string, number>();
   let liedSince: number | null = null;
   let longest = 0;
+  let savingSince: number | null = null;
+  let longestSaving = 0;
   const stopping = new AbortController();
   const looking = (async () => {
     while (!stopping.signal.aborted) {
@@ -38,12 +47,16 @@ function watch(page: Page, workedSince: () => boolean): Watch {
         liedSince ??= now;
         longest = Math.max(longest, now - liedSince);
       } else liedSince = null;
+      savingSince = state === "saving" ? (savingSince ?? now) : null;
+      if (savingSince !== null) longestSaving = Math.max(longestSaving, now - savingSince);
       await wait(250);
     }
   })();
   return {
     states,
     longestLie: () => longest,
+    longestSaving: () => longestSaving,
+    toldAfter: () => Math.min(...["waiting", "offline", "blocked"].map((state) => states.get(state) ?? Infinity)),
     async stop() {
       stopping.abort();
       await looking;
@@ -130,6 +143,9 @@ async function once(browser: Browser, world: World, scormCourse: number, { name,
     const online = await scorm.page.evaluate(() => navigator.onLine);
     const read = await readOn(lesson.page, awaySeconds);
     const longestLie = Math.max(...watches.map(({ longestLie: lie }) => lie()));
+    const longestSaving = Math.max(...watches.map(({ longestSaving: saving }) => saving()));
+    // The package changes something every second; the reader only after a while.
+    const toldAfter = watches[0]?.toldAfter() ?? Infinity;
     for (const one of watches) await one.stop();
     const acknowledged = scorm.ticks.at(-1)?.n ?? 0;
     const during = acknowledged - goneAt;
@@ -148,6 +164,9 @@ async function once(browser: Browser, world: World, scormCourse: number, { name,
     const lost = Math.max(0, acknowledged - stored.n);
     if (took.some((ms) => ms === null || ms > flushedMs)) problems.push(`${name}: not all there ${flushedMs / 1000} s after the return`);
     if (longestLie > truthfulMs) problems.push(`${name}: the page said saved for ${Math.round(longestLie)} ms while it was not`);
+    if (longestSaving > truthfulMs)
+      problems.push(`${name}: the page said saving for ${Math.round(longestSaving)} ms while nothing got through`);
+    if (toldAfter > truthfulMs + 1000) problems.push(`${name}: the page named the trouble after ${Math.round(toldAfter)} ms`);
     if (during === 0) problems.push(`${name}: the package could do nothing meanwhile`);
     if (lessons?.credited !== lessons?.logged)
       problems.push(`${name}: credited seconds ${lessons?.credited} are not the sum of the log ${lessons?.logged}`);
@@ -162,7 +181,7 @@ async function once(browser: Browser, world: World, scormCourse: number, { name,
       problems: [...problems, ...merged.findings],
       notes: [
         `${name} for ${awaySeconds} s (navigator.onLine ${online}): ${during} commits answered true, ${read.lessons} lessons read; flushed ${took.map((ms) => (ms === null ? "never" : `${(ms / 1000).toFixed(1)} s`)).join(" and ")} after the return`,
-        `the page said, first at: package ${shown[0]}; lesson ${shown[1]}; longest "saved" that was not: ${Math.round(longestLie)} ms`,
+        `the page said, first at: package ${shown[0]}; lesson ${shown[1]}; longest "saved" that was not: ${Math.round(longestLie)} ms, longest "saving": ${Math.round(longestSaving)} ms; trouble named after ${Math.round(toldAfter)} ms`,
       ],
     };
   } finally {

@@ -1,14 +1,28 @@
 // npm run faults [-- F1 F8 …]: breaks the real server on purpose and compares what it acknowledged with what it kept (security.md §5.4).
 import { importKilled } from "./import-killed.ts";
 import { applicationKilled, databaseKilled } from "./kill-under-load.ts";
+import { othersLoad } from "./load.ts";
 import { offline } from "./offline.ts";
 import { pageEnds } from "./page-ends.ts";
 import { checkerGoesRed } from "./red.ts";
 import { replyCut } from "./reply-cut.ts";
 import { header, line, say, type Fault, type Result } from "./report.ts";
 import { shuffled } from "./shuffled.ts";
+import { uploads } from "./uploads.ts";
+import { volumeFull } from "./volume-full.ts";
 
-const all: readonly Fault[] = [applicationKilled, databaseKilled, replyCut, shuffled, offline, pageEnds, importKilled, checkerGoesRed];
+const all: readonly Fault[] = [
+  applicationKilled,
+  databaseKilled,
+  volumeFull,
+  replyCut,
+  shuffled,
+  offline,
+  pageEnds,
+  importKilled,
+  uploads,
+  checkerGoesRed,
+];
 const firstPort = Number(process.env["FAULTS_PORT"] ?? 4260);
 
 const wanted = process.argv.slice(2).map((id) => id.toUpperCase());
@@ -22,6 +36,7 @@ const results: Result[] = [];
 for (const [nth, { id, title, run }] of all.entries()) {
   if (wanted.length > 0 && !wanted.includes(id)) continue;
   say(`${id}: ${title}`);
+  const quietBefore = await othersLoad();
   const began = performance.now();
   const found = await run(firstPort + nth).catch((error: unknown) => ({
     ok: false,
@@ -32,7 +47,9 @@ for (const [nth, { id, title, run }] of all.entries()) {
     faults: 0,
     notes: [`It did not run to its end: ${(error as Error).stack ?? String(error)}`],
   }));
-  const result = { id, title, seconds: (performance.now() - began) / 1000, ...found };
+  const seconds = (performance.now() - began) / 1000;
+  const machine = `before: ${quietBefore}; after: ${await othersLoad()}`;
+  const result = { id, title, seconds, ...found, notes: [...found.notes, machine] };
   results.push(result);
   for (const note of result.notes) say(`    ${note}`);
   say(`    ${result.ok ? "ok" : "RED"} after ${Math.round(result.seconds)} s`);

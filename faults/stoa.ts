@@ -31,6 +31,8 @@ export interface Stoa {
   start(): Promise<number>;
   /** SIGKILL of the application process; PostgreSQL lives on. */
   kill(): Promise<void>;
+  /** Process id of the application as it runs now. */
+  pid(): number;
   postmaster(): number;
   /** Ends what is left and removes the folder. */
   close(): Promise<void>;
@@ -38,12 +40,22 @@ export interface Stoa {
   said(): string;
 }
 
-/** Prepares a server on a port and a new folder and starts it. `extra` adds to its environment; `demo` fills it with the demo. */
+interface StartOptions {
+  /** Adds to the environment of the process. */
+  readonly extra?: Record<string, string>;
+  /** Fills the database with the demo. */
+  readonly demo?: boolean;
+  /** Prepares the new folder; gives what takes that back before the folder goes. */
+  readonly prepare?: (dataDir: string) => () => void;
+}
+
+/** Prepares a server on a port and a new folder and starts it. */
 export async function startStoa(
   port: number,
-  { demo = false, extra = {} }: { demo?: boolean; extra?: Record<string, string> } = {},
+  { demo = false, extra = {}, prepare = () => () => undefined }: StartOptions = {},
 ): Promise<Stoa> {
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-faults-"));
+  const takeBack = prepare(dataDir);
   const origin = `http://localhost:${port}`;
   const contentOrigin = `http://content.localhost:${port}`;
   const postgres = join(dataDir, "postgres");
@@ -108,6 +120,7 @@ export async function startStoa(
       victim.kill("SIGKILL");
       await gone;
     },
+    pid: () => child?.pid ?? 0,
     postmaster: () => Number.parseInt(readFileSync(join(postgres, "cluster/postmaster.pid"), "utf8"), 10),
     async close() {
       enders.delete(endNow);
@@ -124,6 +137,7 @@ export async function startStoa(
       } catch {
         // Gone already.
       }
+      takeBack();
       if (process.env["FAULTS_KEEP"]) process.stdout.write(`kept: ${dataDir}\n`);
       else rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
@@ -136,6 +150,7 @@ export async function startStoa(
     } catch {
       // There is none.
     }
+    takeBack();
   };
   enders.add(endNow);
   try {

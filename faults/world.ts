@@ -14,6 +14,8 @@ import { onDatabase, type Stoa } from "./stoa.ts";
 export interface Person {
   readonly userId: number;
   readonly sessionToken: string;
+  /** What their browser says with every write. */
+  readonly headers: Readonly<Record<string, string>>;
   post(path: string, body: object): Promise<Answer>;
   put(path: string, body: object): Promise<Answer>;
   get(path: string): Promise<Answer>;
@@ -93,6 +95,7 @@ export async function makeWorld(stoa: Stoa): Promise<World> {
     return {
       userId,
       sessionToken,
+      headers,
       get: (path) => ask({ ...base, method: "GET", path, headers }),
       post: (path, body) => ask({ ...base, method: "POST", path, headers: json, body: JSON.stringify(body) }),
       put: (path, body) => ask({ ...base, method: "PUT", path, headers: json, body: JSON.stringify(body) }),

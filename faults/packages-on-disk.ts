@@ -1,0 +1,25 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { onDatabase, type Stoa } from "./stoa.ts";
+
+export const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile())
+        .map((each) => join(each.parentPath, each.name).slice(folder.length + 1))
+    : [];
+
+/** What the disk holds of packages and archives; half: archives still being written. */
+export function onDisk({ dataDir }: Pick<Stoa, "dataDir">) {
+  const packages = join(dataDir, "packages");
+  const files = filesBelow(join(dataDir, "files"));
+  return {
+    staged: readdirSync(join(packages, ".staging")),
+    keys: readdirSync(packages).filter((name) => /^[0-9a-f]{32}$/.test(name)),
+    archives: files.filter((path) => !path.startsWith("incoming/")).map((path) => path.slice(-64)),
+    half: files.filter((path) => path.startsWith("incoming/")),
+  };
+}
+
+export const courseExists = (stoa: Stoa, courseId: number) =>
+  onDatabase(stoa, async (client) => (await client.query("select from courses where id = $1", [courseId])).rowCount === 1);

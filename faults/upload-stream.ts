@@ -1,0 +1,94 @@
+// Uploads whose bytes are made while they are sent, so that they can be endless, slow or broken off.
+import { once } from "node:events";
+import { request as httpRequest, type ClientRequest } from "node:http";
+import type { Answer } from "./http.ts";
+import type { Person, World } from "./world.ts";
+
+const boundary = "----stoa-faults-stream";
+
+export interface Sent {
+  /** Resolves as soon as the server answers, whether everything was sent or not. Null when the connection ended without an answer. */
+  readonly answer: Promise<Answer | null>;
+  /** Bytes of the file handed to the connection so far. */
+  bytes(): number;
+  readonly request: ClientRequest;
+}
+
+export interface Streamed {
+  readonly courseId: number;
+  readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
+  /** Bytes of the file as the request declares them; without it the request says nothing of its length. */
+  readonly length?: number;
+  readonly by?: Person;
+}
+
+/** Begins an upload: the course first, then the file piece by piece, as fast as the server takes it, until it answers. */
+export function streamUpload(world: World, { courseId, pieces, length, by = world.author }: Streamed): Sent {
+  const { stoa } = world;
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${courseId}\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="package.zip"\r\nContent-Type: application/zip\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const request = httpRequest({
+    host: "127.0.0.1",
+    port: stoa.port,
+    method: "POST",
+    path: "/educate/scorm/upload",
+    agent: false,
+    headers: {
+      ...by.headers,
+      host: `localhost:${stoa.port}`,
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+      ...(length === undefined ? { "transfer-encoding": "chunked" } : { "content-length": String(head.length + length + tail.length) }),
+    },
+  });
+  let bytes = 0;
+  let answered = false;
+  const answer = new Promise<Answer | null>((done) => {
+    request.on("error", () => done(null));
+    request.once("close", () => done(null));
+    request.once("response", (incoming) => {
+      answered = true;
+      let body = "";
+      incoming.on("data", (piece: Buffer) => (body += piece.toString()));
+      incoming.once("end", () => done({ status: incoming.statusCode ?? 0, body, retryAfter: null }));
+      incoming.once("error", () => done(null));
+    });
+  });
+  const over = () => answered || request.destroyed;
+  void (async () => {
+    request.write(head);
+    for await (const piece of pieces) {
+      if (over()) return;
+      bytes += piece.length;
+      if (!request.write(piece)) await Promise.race([once(request, "drain").catch(() => undefined), answer]);
+    }
+    if (!over()) request.end(tail);
+  })();
+  return { answer, bytes: () => bytes, request };
+}
+
+/** What an answer says to the person, whatever its shape. */
+export function sentenceOf(answer: Answer | null): string {
+  if (!answer) return "no answer";
+  const { message, Message } = JSON.parse(answer.body) as { message?: string; Message?: string };
+  return `${answer.status} ${message ?? Message ?? ""}`;
+}
+
+/** The same piece over and over, for so many bytes; `each` is called before every piece with the bytes so far. */
+export async function* zeros(total: number, size = 1024 ** 2, each: (sent: number) => Promise<void> | void = () => undefined) {
+  const piece = Buffer.alloc(size);
+  for (let sent = 0; sent < total; sent += size) {
+    await each(sent);
+    yield total - sent < size ? piece.subarray(0, total - sent) : piece;
+  }
+}
+
+/** A buffer in so many pieces. */
+export async function* slices(data: Buffer, count: number, each: (nth: number) => Promise<void> | void = () => undefined) {
+  for (let nth = 0; nth < count; nth++) {
+    await each(nth);
+    yield data.subarray(Math.floor((nth * data.length) / count), Math.floor(((nth + 1) * data.length) / count));
+  }
+}
