@@ -3,7 +3,7 @@ import { startStoa } from "../../../e2e/support/stoa.ts";
 import startDatabase from "#platform/test/database.ts";
 import { adlCases, adlPage, playAdlCase } from "./adl-cases.ts";
 
-// Plays ADL's cases, all or those named, and prints a line for each: node bin/stoa.mjs run features/scorm/test/run-adl.ts [name…]
+// Plays ADL's cases, all or those named, and prints a line for each: npm run adl -- [name…]
 const wanted = process.argv.slice(2);
 let superUrl = "";
 const provide: TestProject["provide"] = (_, value) => void (superUrl = value as string);
