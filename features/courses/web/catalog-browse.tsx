@@ -59,7 +59,7 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
     { id: "shortest", label: t`Shortest first` },
   ];
   const sort = state.sort === "relevance" && !state.q.trim() ? "title" : state.sort;
-  const facets = data ? <CatalogFacets facets={data.facets} state={state} set={set} /> : <Skeleton count={9} />;
+  const facets = data ? <CatalogFacets facets={data.facets} state={state} set={set} /> : !error && <Skeleton count={9} />;
 
   return (
     <div className="page">
