@@ -5,16 +5,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
+import { filesOfScreens } from "./app/build-screens.ts";
 
 // The languages whose words React Aria brings along; ours come from locales/.
 const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
 
 const anyOf = (...parts: string[]) => new RegExp(parts.join("|"));
 const icons = (names: string) => `/lucide-react/dist/esm/icons/(?:${names})\\.mjs`;
-
-/** Modules of the control library; names: the end of their path, without the ending. */
-const aria = (names: string) =>
-  `node_modules/(?:react-aria-components|react-aria|react-stately|@internationalized/string)/dist/(?:private/)?${names}\\.mjs`;
 
 // What every screen needs travels as few files as possible; the rest follows its screen. First match wins.
 const groups = [
@@ -58,10 +55,29 @@ const groups = [
     name: "course",
     includeDependenciesRecursively: false,
     test: anyOf(
-      "/features/(?:courses|enrolment)/web/(?:course-|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag|file-url)",
+      "/features/(?:courses|enrolment)/web/(?:course-(?!card)|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag|file-url)",
       "/features/enrolment/(?:contract|web/hooks)\\.",
       "/ui/(?:plate|plate-art|progress|tag|time|format-time|use-now|skeleton|use-media-query)\\.",
       icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),
+    ),
+  },
+  // Small things that two or more screens of courses share.
+  {
+    name: "screen",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      "/ui/(?:busy-region|lazy-part|plain-icon-button|use-fetch-ahead|thread)\\.",
+      icons("chevron-left|chevron-right|circle-x|circle-dashed|list|funnel|arrow-down|arrow-up"),
+    ),
+  },
+  // What the lessons of the viewer share with its quizzes, players and packages.
+  {
+    name: "viewer",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      "/features/viewer/web/(?:use-percent|use-byte-size|kept-setting|reading-settings|use-shortcuts-on|clock)\\.",
+      "/features/(?:scorm/contract|progress/video-ranges)\\.",
+      icons("app-window|cloud-upload"),
     ),
   },
   // The controls of the login page are those of every form.
@@ -69,42 +85,9 @@ const groups = [
     name: "control",
     includeDependenciesRecursively: false,
     tags: ["$initial" as const],
-    test: anyOf(aria(".*"), "/ui/(?:button|field-text|text-field)\\."),
-  },
-  { name: "focus", includeDependenciesRecursively: false, test: aria("focus/(?:FocusScope|ShadowTreeWalker)") },
-  // Choices and search, as filters and quizzes have them.
-  {
-    name: "choice",
-    includeDependenciesRecursively: false,
     test: anyOf(
-      aria(
-        "(?:Checkbox|CheckboxGroup|RadioGroup|SearchField|Disclosure|Switch|checkbox/.*|radio/.*|toggle/.*|switch/.*|searchfield/.*|disclosure/.*|intl/searchfield/.*)",
-      ),
-      aria("(?:utils/useSlot|i18n/.*|Localized.*|useControlledState)"),
-      "/ui/(?:checkbox|checkbox-group|radio-group|search-field|disclosure|input-ref|choice)\\.",
-      icons("search"),
-    ),
-  },
-  // What opens over the page.
-  {
-    name: "layer",
-    includeDependenciesRecursively: false,
-    test: anyOf(
-      aria(
-        "(?:Modal|Dialog|Popover|Tooltip|OverlayArrow|Heading|overlays/.*|dialog/.*|tooltip/.*|utils/(?:animation|useResizeObserver|runAfterKeyboard|useViewportSize|number))",
-      ),
-      "/ui/(?:dialog|dialog-frame|sheet|popover|tooltip|icon-button|confirm-dialog)\\.",
-    ),
-  },
-  {
-    name: "list",
-    includeDependenciesRecursively: false,
-    test: anyOf(
-      aria(
-        "(?:ListBox|Menu|Select|Collection|collections/.*|selection/.*|menu/.*|listbox/.*|list/.*|select/.*|Header|Separator|SelectionIndicator|SharedElementTransition|tree/.*|intl/(?:select|menu|listbox)/.*)",
-      ),
-      "/ui/(?:select|option-list|aria-links|list-box)\\.",
-      icons("chevron-down"),
+      "node_modules/(?:react-aria-components|react-aria|react-stately|@internationalized/string|clsx)/",
+      "/ui/(?:button|field-text|text-field)\\.",
     ),
   },
 ];
@@ -123,13 +106,14 @@ export default defineConfig({
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
     messagesInPlace(),
+    filesOfScreens(),
     { ...optimizeLocales.vite({ locales: LOCALES }), enforce: "pre" },
   ],
   build: {
     outDir: "dist",
     manifest: true,
     target: "es2022",
-    // The first screen's files are named by the server in the page (features/portal/server/page.ts). Lists for every other screen would be in
+    // The first screen's files are named by the server in the page (app/screen-pages.ts). Lists for every other screen would be in
     // the shell; their files are few and found at the second look.
     modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []) },
     rolldownOptions: {

@@ -42,6 +42,7 @@ import { answerErrors, serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
+import { screenPages } from "./screen-pages.ts";
 
 export interface ServerDeps {
   readonly config: Config;
@@ -166,12 +167,10 @@ export async function buildServer({ config, databases, log, page, importLimits, 
   });
 
   await serveAssets(app, serve);
-  const built = (name: string) => (page ? "" : readFileSync(join(distDir, name), "utf8"));
-  const [appHtml, loginHtml] = [built("index.html"), built("login.html")];
   pageRoutes(serve, {
     productName: config.productName,
     contentOrigin: config.contentOrigin,
-    html: page?.html ?? ((url) => (isLogin(url) ? loginHtml : appHtml)),
+    html: page?.html ?? screenPages(distDir, isLogin),
     renewCsrf,
     development: page?.development ?? false,
   });

@@ -73,8 +73,8 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     const html = await deps.html(url);
     const known = templates.get(html);
     if (known) return known;
-    // While developing, every change makes another one.
-    if (templates.size > 10) templates.clear();
+    // One a screen. While developing, every change makes another one.
+    if (templates.size > 100) templates.clear();
     const render = pageTemplate(html);
     templates.set(html, render);
     return render;
