@@ -72,7 +72,7 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
     name: `course page, ${items} items: viewer`,
     atMost: 6,
     path: `/v/student/courseViewer/${id}`,
-    complete: ".viewer-body",
+    complete: ".viewer-body h1",
     signedIn: true,
     check: (answers) =>
       must(
