@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
@@ -116,4 +118,20 @@ test("an enrolment that ended takes nothing more", async () => {
   });
   const answer = await send(client, attempt, [[1, at(1)]]);
   expect([answer.statusCode, answer.json().code]).toEqual([403, "not_enrolled"]);
+});
+
+test("a commit that has to wait for its attempt does not hold up the others", async () => {
+  const [held, free] = [await aLearner(), await aLearner()];
+  let answered = false;
+  let pending: ReturnType<typeof send> | undefined;
+  await app.databases.inSystem("somebody else holds an attempt", async (db) => {
+    await db.selectFrom("attempt_states").select("epoch").where("attempt_id", "=", held.attemptId).forUpdate().execute();
+    pending = send(held.client, held, [[1, at(1)]]).finally(() => (answered = true));
+    const isHeld = async () =>
+      (await sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`.execute(db)).rows[0]?.count === 1;
+    while (!(await isHeld())) await wait(5);
+    for (const seq of [1, 2, 3]) expect((await send(free.client, free, [[seq, at(seq)]])).json()).toMatchObject({ stored: [seq] });
+    expect(answered).toBe(false);
+  });
+  expect((await pending)?.json()).toMatchObject({ stored: [1] });
 });

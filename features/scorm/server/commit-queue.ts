@@ -14,8 +14,13 @@ interface Waiting {
 
 /** Commits in one statement at most: more would make a slow one hold up many, and PostgreSQL keeps 64 subtransactions cheap. */
 const together = 40;
-/** Statements at once. While one is flushed to disk, the next one is already being worked on. */
-const lanes = 2;
+/** Statements at once at most. */
+const lanes = 4;
+/**
+ * The next statement waits for the one under way, so that more commits share one flush of the disk, which costs more than they do; but no longer
+ * than this, in ms: one that is held up must not hold up the others.
+ */
+const patienceMs = 25;
 
 /**
  * Stores what packages report: the commits that arrive while statements are under way share the next one, and with it one flush of the disk. Each is
@@ -25,18 +30,27 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
   let waiting: Waiting[] = [];
   const busy = new Set<string>();
   let running = 0;
+  let startedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let scheduled = false;
   const keyOf = ({ commit }: Waiting) => `${commit.portalId}:${commit.attemptId}`;
 
   function next() {
     scheduled = false;
+    clearTimeout(timer);
     if (running >= lanes || waiting.length === 0) return;
+    const patience = running > 0 ? startedAt + patienceMs - performance.now() : 0;
+    if (patience > 0) {
+      timer = setTimeout(next, patience);
+      return;
+    }
     const batch: Waiting[] = [];
     const rest: Waiting[] = [];
     for (const one of waiting) (batch.length < together && !busy.has(keyOf(one)) ? batch : rest).push(one);
     if (batch.length === 0) return;
     waiting = rest;
     running++;
+    startedAt = performance.now();
     const keys = batch.map(keyOf);
     for (const key of keys) busy.add(key);
     storeCommits(
@@ -58,7 +72,8 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
         for (const key of keys) busy.delete(key);
         next();
       });
-    next();
+    // What did not fit, or belongs to attempts under way.
+    if (waiting.length) next();
   }
 
   return (commit) =>
