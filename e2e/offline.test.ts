@@ -87,21 +87,28 @@ const waitingSeconds = (page: Page) =>
 const status = (page: Page) => page.locator(".save-status").innerText();
 
 test(
-  "offline in mid-lesson: work goes on, the banner tells the truth, and everything is saved once on return",
-  { timeout: 90_000 },
+  "offline for a minute in mid-lesson: work goes on, the banner tells the truth, and everything is saved once on return",
+  { timeout: 180_000 },
   async () => {
     const page = await stoa.signedIn();
     await openCourse(page);
     await saved(page);
     await page.context().setOffline(true);
+    const goneAt = performance.now();
     await page.getByText("You're offline.").waitFor();
     expect(await status(page)).toBe("Offline");
     await workThrough(page);
     await page.getByText("Handed in when you are back online.").waitFor();
-    await soon(() => waitingSeconds(page)).toBeGreaterThan(3);
+    const shown = new Set<string>();
+    while (performance.now() - goneAt < 60_000) {
+      shown.add(await status(page));
+      await page.waitForTimeout(500);
+    }
+    expect(shown).toEqual(new Set(["Offline"]));
+    // Someone is there and the page is seen: nearly all of the minute counts, and waits under the specification's key.
+    expect(await waitingSeconds(page)).toBeGreaterThan(50);
     const before = await stored();
     expect(before).toMatchObject({ items: [], submissions: [], completions: 0 });
-    expect(await status(page)).not.toBe("Progress saved");
 
     await page.context().setOffline(false);
     await heading(page, smallCourse.pages.quiz).waitFor();
@@ -110,7 +117,7 @@ test(
     expect(await page.getByText("You're offline.").count()).toBe(0);
     const after = await stored();
     expect(after).toMatchObject({ attemptId: before.attemptId, items: ["quiz", "read"], submissions: [true], completions: 0 });
-    expect(after.credited).toBeGreaterThan(before.credited);
+    expect(after.credited).toBeGreaterThanOrEqual(before.credited + 50);
     expect(after.credited).toBeLessThanOrEqual(after.wallClock + 1);
 
     // Sending it all again changes nothing: each fact counts once.

@@ -45,7 +45,7 @@ const names = (folder: string) => {
 
 export const volumeFull: Fault = {
   id: "F6",
-  title: "the volume of packages is full: at 60 % of an upload, while unpacking, while the archive is stored, and from the start",
+  title: "the volume of packages is full: at 60 % of an upload, while unpacking, while the archive is stored, and before the upload",
   async run(port) {
     let volume: Volume | undefined;
     const stoa = await startStoa(port, {
@@ -103,6 +103,7 @@ export const volumeFull: Fault = {
         { name: "while unpacking", reached: () => unpacked() >= parts / 4 },
         { name: "while the archive is stored", reached: () => onDisk(stoa).half.length > 0 },
         { name: "before the upload, 1 GB left", leave: GB, reached: () => true },
+        { name: "before the upload, nothing left", reached: () => true },
       ];
       for (const { name, leave = 0, reached } of moments) {
         const before = onDisk(stoa);
@@ -118,7 +119,7 @@ export const volumeFull: Fault = {
         let answered = false;
         void sent.answer.then(() => (answered = true));
         // Unpacking and storing go on after the last byte was sent.
-        await until(() => answered || (look(1), false), 120_000, 2);
+        await until(() => answered || (sent.bytes() === zip.length && look(1), false), 120_000, 2);
         const says = sentenceOf(await sent.answer);
         sent.request.destroy();
         const left = disk.free();

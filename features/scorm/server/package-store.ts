@@ -81,8 +81,13 @@ export function openPackageStore(dir: string): PackageStore {
       active.add(name);
       const folder = join(stagingRoot, name);
       const filesDir = join(folder, "files");
-      await mkdir(folder, { mode: 0o750 });
-      await mkdir(filesDir, { mode: 0o750 });
+      try {
+        await mkdir(folder, { mode: 0o750 });
+        await mkdir(filesDir, { mode: 0o750 });
+      } catch (error) {
+        await discard(name);
+        throw error;
+      }
       return {
         zipPath: join(folder, "package.zip"),
         filesDir,

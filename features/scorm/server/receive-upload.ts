@@ -18,11 +18,10 @@ export interface Upload {
 }
 
 interface Receiving {
-  readonly staging: Staging;
   readonly packages: PackageStore;
   readonly limits: ImportLimits;
-  /** Called before the file is read, with the fields that came before it; what it throws ends the upload. */
-  readonly beforeFile: (upload: Upload) => Promise<void>;
+  /** Called before the file is read, with the fields that came before it; gives where it goes. What it throws ends the upload. */
+  readonly beforeFile: (upload: Upload) => Promise<Staging>;
 }
 
 /** Room for the fields and the lines between the parts. */
@@ -55,14 +54,9 @@ function takeField(upload: Upload, name: string, value: string) {
   if (name === "overrideFile") upload.override = /^(?:true|1)$/i.test(value);
 }
 
-async function receiveFile(
-  request: FastifyRequest,
-  part: MultipartFile,
-  upload: Upload,
-  { staging, packages, limits, beforeFile }: Receiving,
-) {
+async function receiveFile(request: FastifyRequest, part: MultipartFile, upload: Upload, { packages, limits, beforeFile }: Receiving) {
   try {
-    await beforeFile(upload);
+    const { zipPath } = await beforeFile(upload);
     upload.fileName = part.filename || "package.zip";
     roomLeft(await packages.room(), declaredBytes(request), limits);
     await pipeline(
@@ -83,7 +77,7 @@ async function receiveFile(
           yield piece;
         }
       },
-      createWriteStream(staging.zipPath, { flags: "wx", mode: 0o640 }),
+      createWriteStream(zipPath, { flags: "wx", mode: 0o640 }),
     );
   } catch (error) {
     // The rest of the form is given up, and what becomes of its parser is nobody's concern.

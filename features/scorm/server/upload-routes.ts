@@ -13,6 +13,7 @@ import { reportText } from "./import/report-text.ts";
 import { sweepImports } from "./import/sweep-imports.ts";
 import { takeTurns } from "./import/take-turns.ts";
 import { countLearnersInProgress, findUploadCourse, removeEmptyDraft } from "./queries.ts";
+import type { Staging } from "./package-store.ts";
 import { dropRest, receiveUpload, type Upload } from "./receive-upload.ts";
 
 type Reply = z.infer<typeof UploadReply>;
@@ -68,26 +69,27 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   /** Receives the form and imports the file; nothing of either is in the staging area any more when it answers. */
   async function take(request: FastifyRequest, upload: Upload, open: OpenContext["open"], actor: Actor, portalId: number): Promise<Reply> {
     const { userId } = actor;
-    const staging = await deps.packages.stage();
+    let staging: Staging | undefined;
     try {
       await receiveUpload(request, upload, {
-        staging,
         packages: deps.packages,
         limits,
         beforeFile: async ({ courseId }) => {
-          if (courseId === undefined) return;
-          await checkCourse(open, actor, courseId);
-          await staging.note({ portalId, courseId, userId });
+          if (courseId !== undefined) await checkCourse(open, actor, courseId);
+          staging = await deps.packages.stage();
+          if (courseId !== undefined) await staging.note({ portalId, courseId, userId });
+          return staging;
         },
       });
       const { courseId, fileName: name } = upload;
       if (courseId === undefined) throw invalid("courseID", "Say which course the package is for.");
       const learners = await checkCourse(open, actor, courseId);
-      if (name === undefined) throw invalid("file", "Choose a file.");
+      if (name === undefined || !staging) throw invalid("file", "Choose a file.");
       if (learners > 0 && !upload.override) return askFirst(learners);
-      return answerOf(await turn(() => importPackage(deps, { zipPath: staging.zipPath, name, portalId, courseId, userId })));
+      const { zipPath } = staging;
+      return answerOf(await turn(() => importPackage(deps, { zipPath, name, portalId, courseId, userId })));
     } finally {
-      await staging.discard();
+      await staging?.discard();
     }
   }
 }

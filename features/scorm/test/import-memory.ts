@@ -77,7 +77,7 @@ async function measure() {
     server.post("/", async (asked) => {
       const staging = await packages.stage();
       const upload: Upload = { courseId: undefined, override: false, fileName: undefined };
-      await receiveUpload(asked, upload, { staging, packages, limits: importLimits, beforeFile: async () => undefined });
+      await receiveUpload(asked, upload, { packages, limits: importLimits, beforeFile: async () => staging });
       const { report } = await readPackage({ zipPath: staging.zipPath, dir: staging.filesDir, limits: importLimits });
       const kept = await files.put(createReadStream(staging.zipPath));
       await packages.publish(staging, packages.newKey());

@@ -39,9 +39,10 @@ export type ImportResult =
  */
 export async function importPackage(deps: ImportDeps, request: ImportRequest): Promise<ImportResult> {
   const limits = deps.limits ?? importLimits;
-  const staging = await deps.packages.stage();
+  let staging: Staging | undefined;
   let undecided = false;
   try {
+    staging = await deps.packages.stage();
     const { portalId, courseId, userId } = request;
     await staging.note({ portalId, courseId, userId });
     const { manifest, report } = await readPackage({ zipPath: request.zipPath, dir: staging.filesDir, limits });
@@ -54,8 +55,8 @@ export async function importPackage(deps: ImportDeps, request: ImportRequest): P
     if (!refusal) throw error;
     return { ok: false, report: { findings: [refusal.finding], entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 } };
   } finally {
-    if (undecided) staging.leave();
-    else await staging.discard();
+    if (undecided) staging?.leave();
+    else await staging?.discard();
   }
 }
 
