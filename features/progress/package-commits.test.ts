@@ -127,8 +127,10 @@ test("a commit that has to wait for its attempt does not hold up the others", as
   await app.databases.inSystem("somebody else holds an attempt", async (db) => {
     await db.selectFrom("attempt_states").select("epoch").where("attempt_id", "=", held.attemptId).forUpdate().execute();
     pending = send(held.client, held, [[1, at(1)]]).finally(() => (answered = true));
-    const isHeld = async () =>
-      (await sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`.execute(db)).rows[0]?.count === 1;
+    const isHeld = async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    };
     while (!(await isHeld())) await wait(5);
     for (const seq of [1, 2, 3]) expect((await send(free.client, free, [[seq, at(seq)]])).json()).toMatchObject({ stored: [seq] });
     expect(answered).toBe(false);
