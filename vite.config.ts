@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
+import { unusedRouterParts } from "./app/build-router.ts";
 import { filesOfScreens } from "./app/build-screens.ts";
 
 // The languages whose words React Aria brings along; ours come from locales/.
@@ -39,7 +40,7 @@ const groups = [
     test: anyOf(
       "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard)",
       "/app/(?:router|screens|overlays)\\.",
-      "/ui/(?:page-header|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
+      "/ui/(?:page-header|link|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
       icons(
         "circle-user-round|layout-dashboard|library-big|log-in|menu|settings-2|square-plus|book-open|rotate-ccw-clock|history|copy|rotate-cw|arrow-left",
       ),
@@ -107,6 +108,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
     messagesInPlace(),
     filesOfScreens(),
+    unusedRouterParts(),
     { ...optimizeLocales.vite({ locales: LOCALES }), enforce: "pre" },
   ],
   build: {

@@ -1,8 +1,8 @@
 import type { AnchorHTMLAttributes, Ref } from "react";
-import { Link } from "react-router";
 import type { ButtonLook } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import "./button.css";
+import { Link } from "./link.tsx";
 
 type LinkButtonProps = ButtonLook &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "className" | "style" | "children"> & {

@@ -1,7 +1,8 @@
 import type { LucideIcon } from "lucide-react";
-import { Link, resolvePath, useLocation } from "react-router";
+import { resolvePath, useLocation } from "react-router";
 import { Icon } from "./icon.tsx";
 import "./link-tabs.css";
+import { Link } from "./link.tsx";
 
 export type LinkTab = { to: string; label: string; count?: number; icon?: LucideIcon; isCurrent?: boolean };
 

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import "./page-header.css";
 
 type PageHeaderProps = {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Link } from "react-router";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import "./pager.css";
 import { useUiLocale } from "./zone.ts";
 

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Check, Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Icon } from "./icon.tsx";
+import { Link } from "./link.tsx";
 import "./thread.css";
 
 export type ThreadState = "complete" | "started" | "empty" | "locked";

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { BookPlus, Filter, Plus } from "lucide-react";
-import { Link } from "react-router";
 import * as z from "zod/mini";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -9,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { Link } from "#ui/link.tsx";
 import { Pager } from "#ui/pager.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";

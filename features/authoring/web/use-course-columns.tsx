@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Column } from "#ui/data-table.tsx";
+import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
 import type { AuthorCourse } from "../contract.ts";
 import { StatusTag, useStandardName } from "./course-status.tsx";

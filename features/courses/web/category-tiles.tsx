@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router";
+import { Link } from "#ui/link.tsx";
 import { Plate } from "#ui/plate.tsx";
 import type { Catalog } from "../contract.ts";
 import { useCourseWords } from "./use-course-words.ts";

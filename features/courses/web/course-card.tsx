@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "react-router";
 import { CourseAction } from "#features/enrolment/web/course-action.tsx";
+import { Link } from "#ui/link.tsx";
 import { Progress } from "#ui/progress.tsx";
 import type { CatalogItem } from "../contract.ts";
 import { CourseCover } from "./course-cover.tsx";

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
-import { Link } from "react-router";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import type { CourseDetails } from "../contract.ts";
 
 /** What the course is about, what one can do afterwards, and where it belongs. */

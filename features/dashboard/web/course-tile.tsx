@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { CourseType } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { CourseAction } from "#features/enrolment/web/course-action.tsx";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
+import { Link } from "#ui/link.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
 import type { CourseCard } from "../contract.ts";

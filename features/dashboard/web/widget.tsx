@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { ErrorState } from "#ui/error-state.tsx";
+import { Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { PartName } from "../contract.ts";
 import type { WidgetId } from "../layout.ts";

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCheck, CalendarClock } from "lucide-react";
-import { Link } from "react-router";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { CourseFacts, CourseType } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import type { Catalog, Learning, Transcript } from "../contract.ts";
 import { CourseTile } from "./course-tile.tsx";
 

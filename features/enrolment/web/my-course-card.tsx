@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX, RotateCcw } from "lucide-react";
-import { Link } from "react-router";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { CourseFacts, CourseType } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { LinkButton } from "#ui/link-button.tsx";
+import { Link } from "#ui/link.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";

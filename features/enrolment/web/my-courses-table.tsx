@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "react-router";
 import { CourseType } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import type { Column } from "#ui/data-table.tsx";
+import { Link } from "#ui/link.tsx";
 import type { MyCourse } from "../contract.ts";
 import { CourseCauses, CourseStanding, MyCourseActions, MyCourseProgress } from "./my-course-card.tsx";
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import type { Column } from "#ui/data-table.tsx";
+import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
 import type { HistoryRow } from "../contract.ts";
 import { OutcomeTag } from "./outcome-tag.tsx";

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "react-router";
+import { Link } from "#ui/link.tsx";
 import type { Environment } from "../contract.ts";
 import { aboutLinks } from "../about-links.ts";
 

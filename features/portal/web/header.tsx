@@ -13,9 +13,9 @@ import {
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
-import { Link, NavLink } from "react-router";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link, NavLink } from "#ui/link.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Environment } from "../contract.ts";
 import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { NavLink } from "react-router";
 import { Icon } from "#ui/icon.tsx";
+import { NavLink } from "#ui/link.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import type { Environment } from "../contract.ts";
 import { useAccountItems } from "./account-menu.tsx";

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import type { AttemptState } from "#features/progress/contract.ts";
 import { Icon } from "#ui/icon.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
+import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Lesson } from "./lessons.ts";
 import type { Learning } from "./use-learning.ts";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "#ui/link.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 
 /** The outline on a phone, over the lesson. */

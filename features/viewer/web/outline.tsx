@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Thread } from "#ui/thread.tsx";
 import type { Lesson } from "./lessons.ts";

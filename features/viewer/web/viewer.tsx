@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, Keyboard, List } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
+import { Link } from "#ui/link.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { PlainIconButton } from "#ui/plain-icon-button.tsx";
 import { useFetchAhead } from "#ui/use-fetch-ahead.ts";

@@ -1,0 +1,38 @@
+import type { AnchorHTMLAttributes, Ref } from "react";
+import { useHref, useLinkClickHandler, useLocation } from "react-router";
+
+type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & {
+  /** A screen of this app, or a complete address. */
+  to: string;
+  /** Takes the place of the present page in the browser's history. */
+  replace?: boolean | undefined;
+  /** Loads the whole page: for addresses outside the screens of this app. */
+  reloadDocument?: boolean | undefined;
+  ref?: Ref<HTMLAnchorElement> | undefined;
+};
+
+/** A link to a screen, made of the router's own parts: its `Link` would bring what serves server rendering to every first visit. */
+export function Link({ to, replace, reloadDocument, onClick, ...rest }: LinkProps) {
+  const isWhole = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to);
+  const href = useHref(isWhole ? "" : to);
+  const open = useLinkClickHandler<HTMLAnchorElement>(isWhole ? "" : to, { replace, target: rest.target });
+  return (
+    <a
+      {...rest}
+      href={isWhole ? to : href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented && !reloadDocument && !isWhole) open(event);
+      }}
+    />
+  );
+}
+
+const folder = (href: string) => `${href.replace(/[?#].*$/, "").replace(/\/$/, "")}/`.toLowerCase();
+
+/** A link of a navigation: the current page while its screen, or one below it, is open. */
+export function NavLink(props: LinkProps) {
+  const here = useHref(useLocation());
+  const there = useHref(props.to);
+  return <Link {...props} aria-current={folder(here).startsWith(folder(there)) ? "page" : undefined} />;
+}
