@@ -128,7 +128,8 @@ test("a commit that has to wait for its attempt does not hold up the others", as
     await db.selectFrom("attempt_states").select("epoch").where("attempt_id", "=", held.attemptId).forUpdate().execute();
     pending = send(held.client, held, [[1, at(1)]]).finally(() => (answered = true));
     const isHeld = async () => {
-      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      const { rows } = await sql`
+        select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(db);
       return rows.length > 0;
     };
     while (!(await isHeld())) await wait(5);
