@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import { useRef } from "react";
+import { useState } from "react";
 import type { LearnerBlock, LearnerContent, LearnerPage } from "#features/courses/content.ts";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -53,7 +53,7 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
 function LessonBlock({ block, page, learning }: { block: LearnerBlock; page: LearnerPage; learning: Learning }) {
   const { state: saving } = useOutboxStatus();
   // Where the video stood when the page opened; later reports must not move it under the viewer.
-  const startAt = useRef<number>(null);
+  const [startAt] = useState(() => (block.kind === "video" ? learning.videoOf(block.id).position : 0));
   if (block.kind === "text")
     return (
       <div className="prose lesson-text">
@@ -62,18 +62,16 @@ function LessonBlock({ block, page, learning }: { block: LearnerBlock; page: Lea
     );
   if (block.kind === "image") return <LessonImage block={block} />;
   if (block.kind === "file") return <LessonFile block={block} />;
-  if (block.kind === "video") {
-    startAt.current ??= learning.videoOf(block.id).position;
+  if (block.kind === "video")
     return (
       <LessonPlayer
         block={block}
-        startAt={startAt.current}
+        startAt={startAt}
         onReport={(report) => learning.watch(page, block, report)}
         onProgress={learning.touch}
         meanwhile={<div className="lesson-player-waiting" aria-busy="true" />}
       />
     );
-  }
   if (block.kind === "scorm")
     return (
       <Banner tone="warning">

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleAlert, Download, Play, RotateCw } from "lucide-react";
 import { useEffect } from "react";
+import type { Ref, RefObject } from "react";
 import type { VideoBlock } from "#features/courses/content.ts";
 import { fileUrl } from "#features/courses/web/file-url.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -11,7 +12,7 @@ import { playerAction } from "./player-keys.ts";
 import { PlayerControls } from "./player-controls.tsx";
 import { useShortcutsOn } from "./use-shortcuts-on.ts";
 import type { WatchReport } from "./use-watch-log.ts";
-import type { Player } from "./use-player.ts";
+import type { Player, PlayerEvents } from "./use-player.ts";
 import { usePlayer } from "./use-player.ts";
 import "./player.css";
 
@@ -29,17 +30,17 @@ type LessonPlayerProps = {
 /** A video of a lesson: the browser's own player element with our controls, keys and transcript. */
 export default function LessonPlayer({ block, startAt, onReport, onProgress }: LessonPlayerProps) {
   const { t } = useLingui();
-  const player = usePlayer(block, startAt, onReport, onProgress);
-  useKeys(player);
+  const { video, frame, events, player } = usePlayer(block, startAt, onReport, onProgress);
+  useKeys(frame, player.act);
   const goTo = (second: number) => {
     player.seek(second);
     player.play();
   };
   return (
     <section className="player" aria-label={t`Video: ${block.title}`}>
-      <div className="player-frame" ref={player.frame} tabIndex={-1} data-playing={player.isPlaying || undefined}>
+      <div className="player-frame" ref={frame} tabIndex={-1} data-playing={player.isPlaying || undefined}>
         <div className="player-picture">
-          <PlayerVideo player={player} block={block} />
+          <PlayerVideo ref={video} events={events} player={player} block={block} />
           {player.hasFailed ? (
             <PlayerFailure player={player} block={block} />
           ) : (
@@ -66,13 +67,15 @@ export default function LessonPlayer({ block, startAt, onReport, onProgress }: L
   );
 }
 
-function PlayerVideo({ player, block }: { player: Player; block: VideoBlock }) {
+type PlayerVideoProps = { ref: Ref<HTMLVideoElement>; events: PlayerEvents; player: Player; block: VideoBlock };
+
+function PlayerVideo({ ref, events, player, block }: PlayerVideoProps) {
   const last = block.sources.length - 1;
   return (
     // The keys of the whole player do what a press on the picture does.
     <video
-      ref={player.video}
-      {...player.media}
+      ref={ref}
+      {...events}
       onClick={player.toggle}
       preload="metadata"
       playsInline
@@ -114,11 +117,10 @@ function PlayerFailure({ player, block }: { player: Player; block: VideoBlock })
 }
 
 /** The player's keys, while focus is inside it. Listens on the element itself: controls may keep events to themselves further up. */
-function useKeys(player: Player) {
+function useKeys(element: RefObject<HTMLElement | null>, act: Player["act"]) {
   const isOn = useShortcutsOn();
-  const { act } = player;
   useEffect(() => {
-    const frame = player.frame.current;
+    const frame = element.current;
     if (!frame || !isOn) return;
     const onKey = (event: KeyboardEvent) => {
       const action = playerAction(event, getComputedStyle(frame).direction === "rtl");

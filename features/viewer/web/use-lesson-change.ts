@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigationType } from "react-router";
 import { announce } from "#ui/announce.ts";
 
@@ -8,11 +8,8 @@ import { announce } from "#ui/announce.ts";
  */
 export function useLessonChange(key: string, words: string) {
   const isFirst = useRef(true);
-  const navigation = useRef(useNavigationType());
-  navigation.current = useNavigationType();
-  const said = useRef(words);
-  said.current = words;
-  useEffect(() => {
+  const navigation = useNavigationType();
+  const arrive = useEffectEvent(() => {
     const isAtRest = document.activeElement === null || document.activeElement === document.body;
     const title = document.getElementById("page-title");
     if (isFirst.current) {
@@ -20,8 +17,9 @@ export function useLessonChange(key: string, words: string) {
       if (isAtRest) title?.focus({ preventScroll: true });
       return;
     }
-    if (navigation.current !== "POP") window.scrollTo({ top: 0 });
+    if (navigation !== "POP") window.scrollTo({ top: 0 });
     title?.focus({ preventScroll: true });
-    announce(said.current);
-  }, [key]);
+    announce(words);
+  });
+  useEffect(() => arrive(), [key]);
 }

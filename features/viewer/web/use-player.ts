@@ -11,10 +11,14 @@ const SIDEWAYS = "(orientation: landscape) and (height < 500px)";
 // Playback that stopped this close to the end starts over, in seconds.
 const END_MARGIN = 3;
 
-export type Player = ReturnType<typeof usePlayer>;
+/** State and actions of a player, for its parts. */
+export type Player = ReturnType<typeof usePlayer>["player"];
+/** What the video element reports to its player. */
+export type PlayerEvents = ReturnType<typeof usePlayer>["events"];
 
 /**
- * Playback of one video: its state for the controls and what they can do. `startAt` is the second to resume at.
+ * Playback of one video: `player` is its state for the controls and what they can do; `video`, `frame` and `events` go on the elements.
+ * `startAt` is the second to resume at.
  * Never starts by itself. The screen's choices (speed, volume, captions) come from playerSettings.
  */
 export function usePlayer(block: VideoBlock, startAt: number, onReport: (report: WatchReport) => void, onProgress: () => void) {
@@ -40,7 +44,7 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
   }, [settings.speed, settings.volume, settings.isMuted]);
 
   useEffect(() => {
-    for (const track of video.current?.textTracks ?? []) track.mode = track.language === settings.captions ? "showing" : "hidden";
+    showCaptions(video.current, settings.captions);
   }, [settings.captions]);
 
   useEffect(() => {
@@ -103,7 +107,7 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
     video.current?.load();
   };
 
-  const media = {
+  const events = {
     onLoadedMetadata: () => {
       const element = video.current;
       if (!element) return;
@@ -142,10 +146,7 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
     },
   };
 
-  return {
-    video,
-    frame,
-    media,
+  const player = {
     settings,
     isPlaying,
     hasStarted,
@@ -166,4 +167,10 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
     toggleFullScreen,
     fail: () => setFailed(true),
   };
+  return { video, frame, events, player };
+}
+
+/** Shows the captions in a language, or none. */
+function showCaptions(video: HTMLVideoElement | null, language: string | null) {
+  for (const track of video?.textTracks ?? []) track.mode = track.language === language ? "showing" : "hidden";
 }
