@@ -34,6 +34,7 @@ export const ImageBlock = z.object({
   width: z.int(),
   height: z.int(),
 });
+const Captions = z.object({ fileId: z.int(), language: z.string(), label: z.string() });
 export const VideoBlock = z.object({
   id: Id,
   kind: z.literal("video"),
@@ -42,7 +43,8 @@ export const VideoBlock = z.object({
   sources: z.array(z.object({ fileId: z.int(), mediaType: z.string() })),
   posterFileId: z.nullable(z.int()),
   seconds: z.number(),
-  captions: z.array(z.object({ fileId: z.int(), language: z.string(), label: z.string() })),
+  /** At least one: a video without captions is no learning material (WCAG 2.2, 1.2.2). */
+  captions: z.tuple([Captions], Captions),
   /** The words with their seconds, for the clickable transcript. */
   transcript: z.array(z.object({ from: z.number(), to: z.number(), text: z.string() })),
 });

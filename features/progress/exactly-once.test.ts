@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
@@ -19,7 +19,16 @@ const content = aContent([
   aPage("p2", {
     rule: { viewed: false, videoPercent: 60 },
     blocks: [
-      { id: "v1", kind: "video", title: "Film", sources: [], posterFileId: null, seconds: videoSeconds, captions: [], transcript: [] },
+      {
+        id: "v1",
+        kind: "video",
+        title: "Film",
+        sources: [],
+        posterFileId: null,
+        seconds: videoSeconds,
+        captions: [{ fileId: 2, language: "en", label: "English" }],
+        transcript: [],
+      },
     ],
   }),
   aPage("p3", {
@@ -94,21 +103,21 @@ const storm = (maxLength: number): fc.Arbitrary<Delivery[]> =>
     .map((made) => {
       const clients = new Map<number, { seq: number; epoch: number }>();
       return made
-        .flatMap(({ client, reopens, fact, copies }) => {
+        .flatMap(({ client, reopens, fact, copies: arrivals }) => {
           const state = clients.get(client) ?? { seq: 0, epoch: client * 2 - 1 };
           if (reopens) state.epoch = client * 2;
           state.seq++;
           clients.set(client, state);
           const delivery = { clientId: `client-${client}`, epoch: state.epoch, seq: state.seq, fact };
-          return copies.map((at) => ({ at, delivery }));
+          return arrivals.map((at) => ({ at, delivery }));
         })
-        .sort((a, b) => a.at - b.at)
+        .toSorted((a, b) => a.at - b.at)
         .map(({ delivery }) => delivery);
     });
 
 /** The model: facts in the order they first arrive, call by call, with sets and maxima where the product keeps unions and stamps. */
 function model(batches: Delivery[][]) {
-  const seen = new Set<string>();
+  const stored = new Set<string>();
   let place: { epoch: number; seq: number; pageId: string; second: number | undefined } | null = null as never;
   let position: { epoch: number; seq: number; second: number } | null = null as never;
   let draft: { epoch: number; seq: number; answers: Answers | null } | null = null;
@@ -130,8 +139,8 @@ function model(batches: Delivery[][]) {
   for (const batch of batches) {
     for (const delivery of batch) {
       const { clientId, seq, fact } = delivery;
-      if (seen.has(`${clientId} ${seq}`)) continue;
-      seen.add(`${clientId} ${seq}`);
+      if (stored.has(`${clientId} ${seq}`)) continue;
+      stored.add(`${clientId} ${seq}`);
       if (fact.kind === "place" && newer(delivery, place)) place = { ...delivery, pageId: fact.pageId, second: fact.second };
       if (fact.kind === "view" && pages.includes(fact.pageId)) viewed.add(fact.pageId);
       if (fact.kind === "time" && fact.pageId) {
@@ -226,7 +235,7 @@ test("the reducers end where the model ends, in 10,000 storms", { timeout: manyR
           sinceStart,
           creditedToday: progress.creditedSeconds,
         }).progress;
-        for (const key of progress.done) expect(after.done.has(key)).toBe(true);
+        for (const item of progress.done) expect(after.done.has(item)).toBe(true);
         if (progress.completion) expect(after.completion).toEqual(progress.completion);
         progress = after;
       }

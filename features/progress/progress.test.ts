@@ -18,7 +18,7 @@ const video: Page["blocks"][number] = {
   sources: [{ fileId: 1, mediaType: "video/mp4" }],
   posterFileId: null,
   seconds: 100,
-  captions: [],
+  captions: [{ fileId: 2, language: "en", label: "English" }],
   transcript: [],
 };
 const quiz = (id: string, submissions: number | null = 2): Page["blocks"][number] => ({
@@ -124,7 +124,7 @@ test("twenty launches at once make one attempt", async () => {
   const client = await app.signInAs(person, "a");
   const replies = await Promise.all(Array.from({ length: 20 }, () => client.post("/rest/progress/launch", { courseId: course.id })));
   expect(new Set(replies.map((reply) => reply.json().state.attemptId)).size).toBe(1);
-  expect(replies.map((reply) => reply.json().epoch).sort((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  expect(replies.map((reply) => reply.json().epoch).toSorted((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
 test("an attempt keeps the version it began on when the course is published again", async () => {
