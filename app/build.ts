@@ -29,7 +29,7 @@ const skipped = new Set(["server", "node_modules", "postgres", "jobs", "test", "
 
 function* filesUnder(path: string): Generator<string> {
   if (!existsSync(path)) return;
-  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = readdirSync(path, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     if (entry.isDirectory()) {
       if (!skipped.has(entry.name)) yield* filesUnder(join(path, entry.name));

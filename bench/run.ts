@@ -34,13 +34,13 @@ const say = (text = "") => process.stdout.write(`${text}\n`);
 type Results = Map<string, Map<number, Sample[]>>;
 
 /** Warms up, then measures every workload at every concurrency, `reps` times round, with the calibration loop before each round. */
-async function measureAll(server: BenchServer, workloads: readonly Workload[], concurrencies: readonly number[]): Promise<Results> {
-  const results: Results = new Map(workloads.map(({ id }) => [id, new Map(concurrencies.map((c) => [c, []]))]));
+async function measureAll(server: BenchServer, workloads: readonly Workload[], levels: readonly number[]): Promise<Results> {
+  const results: Results = new Map(workloads.map(({ id }) => [id, new Map(levels.map((c) => [c, []]))]));
   for (const workload of workloads) await measure(server, workload, 8, Math.min(3, seconds));
   for (let rep = 1; rep <= reps; rep++) {
     const { wallMs, cpuMs } = calibrate();
     say(`round ${rep} of ${reps}: calibration loop ${cpuMs.toFixed(0)} ms of CPU in ${wallMs.toFixed(0)} ms`);
-    for (const c of concurrencies)
+    for (const c of levels)
       for (const workload of workloads)
         results
           .get(workload.id)
@@ -58,10 +58,10 @@ const verdict = (is: number, atMost: number | undefined) => {
   return "FAIL";
 };
 
-function printTable(workloads: readonly Workload[], results: Results, concurrencies: readonly number[]) {
+function printTable(workloads: readonly Workload[], results: Results, levels: readonly number[]) {
   const rows = workloads.map(({ id, name, atMost }) => {
     const at = (c: number) => results.get(id)?.get(c) ?? [];
-    const base = at(concurrencies.includes(8) ? 8 : (concurrencies[0] ?? 1));
+    const base = at(levels.includes(8) ? 8 : (levels[0] ?? 1));
     const cpu = median(base.map(({ cpuMs }) => cpuMs));
     const one = base[0];
     return [
@@ -70,7 +70,7 @@ function printTable(workloads: readonly Workload[], results: Results, concurrenc
       atMost === undefined ? "" : String(atMost),
       verdict(cpu, atMost),
       median(base.map(({ databaseMs }) => databaseMs)).toFixed(2),
-      ...concurrencies.filter((c) => c !== 8).map((c) => medianAndRange(at(c).map(({ cpuMs }) => cpuMs))),
+      ...levels.filter((c) => c !== 8).map((c) => medianAndRange(at(c).map(({ cpuMs }) => cpuMs))),
       medianAndRange(
         base.map(({ perSecond }) => perSecond),
         0,
@@ -94,7 +94,7 @@ function printTable(workloads: readonly Workload[], results: Results, concurrenc
     "at most",
     "",
     "of it database",
-    ...concurrencies.filter((c) => c !== 8).map((c) => `CPU ms/view, c=${c}`),
+    ...levels.filter((c) => c !== 8).map((c) => `CPU ms/view, c=${c}`),
     "views/s",
     "ms",
     "p95",
@@ -235,7 +235,7 @@ try {
     const scorm = await scormBench(server, seeded, views.learners);
     const workloads = [...views.workloads, ...(await loginWorkloads(server, seeded)), ...scorm.workloads]
       .filter(({ id }) => wanted(id))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     if (workloads.length) printTable(workloads, await measureAll(server, workloads, concurrencies), concurrencies);
     const files = views.files.filter(({ id }) => wanted(id));
     if (files.length) {
@@ -247,9 +247,9 @@ try {
     say();
     if (wanted("W13")) await runFirstLoads(server, seeded);
     say();
-    for (const [id, { calls, files, later }] of views.recorded)
+    for (const [id, { calls, files: fetched, later }] of views.recorded)
       say(
-        `${id} asks ${calls.map(({ method, path }) => `${method} ${path}`).join(", ")}; ${files.length} files; apart: ${later.length} facts.`,
+        `${id} asks ${calls.map(({ method, path }) => `${method} ${path}`).join(", ")}; ${fetched.length} files; apart: ${later.length} facts.`,
       );
   }
   views.close();

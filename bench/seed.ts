@@ -135,17 +135,17 @@ export function seedPeople(server: BenchServer): Promise<Seeded> {
     const cheapHash = await hash(demoPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
     const ids = await inOneGo(client, async () => {
       await copyCourses(client, portalId, 12);
-      const ids = await addPeople(client, portalId, emails, kept.rows[0]?.password_hash ?? null);
+      const added = await addPeople(client, portalId, emails, kept.rows[0]?.password_hash ?? null);
       await addPeople(client, portalId, cheapEmails, cheapHash);
       await client.query(
         `create temp table plan on commit drop as
          select u as user_id, c.id as course_id, c.k from unnest($1::bigint[]) u cross join (
            select id, row_number() over (order by (id = $2) desc, id) - 1 as k from courses where portal_id = $3 and status = 'published' and type_id = 1
          ) c where c.k < ${coursesEach}`,
-        [ids, courseId, portalId],
+        [added, courseId, portalId],
       );
       await workThroughPlan(client, portalId, false);
-      return ids;
+      return added;
     });
     await client.query("vacuum analyze");
     const attempts = await client.query<{ id: number }>(

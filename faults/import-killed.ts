@@ -33,8 +33,8 @@ function progress({ dataDir }: Stoa) {
   const packages = join(dataDir, "packages");
   const names = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
   const staged = names(join(packages, ".staging"));
-  const folders = staged.map((name) => names(join(packages, ".staging", name, "files", "texts")).length);
-  return { began: staged.length > 0, folders: Math.max(0, ...folders), packages: names(packages).length - 1 };
+  const counts = staged.map((name) => names(join(packages, ".staging", name, "files", "texts")).length);
+  return { began: staged.length > 0, folders: Math.max(0, ...counts), packages: names(packages).length - 1 };
 }
 
 /**

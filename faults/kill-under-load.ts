@@ -71,7 +71,7 @@ async function killUnderLoad(port: number, { seconds: full, kills: all, kill, li
     });
     const verdict = await onDatabase(stoa, (client) => checkLedger(client, world.portalId, ledger.read()));
     const statuses = [...wire.statuses]
-      .sort(([a], [b]) => a - b)
+      .toSorted(([a], [b]) => a - b)
       .map(([status, count]) => `${status === 0 ? "no answer" : status} ${count}×`);
     return {
       ok: clean(verdict) && left === 0 && wire.stacks === 0 && silences.every((ms) => ms <= limitMs),

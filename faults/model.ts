@@ -32,7 +32,7 @@ export function modelOf(facts: readonly Stamped[]): Map<string, ModelState> {
   const states = new Map<string, ModelState>();
   const bySco = Map.groupBy(facts, ({ fact }) => fact.scoKey);
   for (const [scoKey, all] of bySco) {
-    const ordered = [...all].sort((a, b) => a.epoch - b.epoch || a.seq - b.seq);
+    const ordered = all.toSorted((a, b) => a.epoch - b.epoch || a.seq - b.seq);
     // A session's time and score are those it said last, whatever else happened.
     const time = new Map<string, number>();
     const scores = new Map<string, number>();

@@ -35,7 +35,7 @@ export const clean = ({ acknowledged, lost, doubled, wrong }: Pick<Verdict, "ack
 /** The middle and the largest of some milliseconds, as text. */
 export function spread(values: readonly number[], unit = "ms"): string {
   if (values.length === 0) return "none";
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
   return `middle ${at(0.5)} ${unit}, p95 ${at(0.95)} ${unit}, largest ${at(1)} ${unit}`;
 }

@@ -56,5 +56,5 @@ export function sequenceOf(
 
 function delayed(random: Random, sent: readonly Delivery[]): Delivery[] {
   const due = sent.map((delivery, at) => ({ delivery, at: at + (random.chance(0.3) ? random.whole(1, 6) : 0) }));
-  return due.sort((a, b) => a.at - b.at).map(({ delivery }) => delivery);
+  return due.toSorted((a, b) => a.at - b.at).map(({ delivery }) => delivery);
 }

@@ -2,7 +2,7 @@
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
+import * as pg from "pg";
 import { storeCommits } from "#features/scorm/server/runtime-queries.ts";
 import { checkLedger, type Verdict } from "./check.ts";
 import { newWire, seen, sendCommit } from "./learner.ts";

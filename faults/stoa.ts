@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
+import * as pg from "pg";
 
 const root = join(import.meta.dirname, "..");
 const secret = "fault-secret-fault-secret-fault-secret-1";

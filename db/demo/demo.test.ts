@@ -137,7 +137,7 @@ describe("the loaded demo", () => {
       await rows(sql`select p.name, h.host from portals p join portal_hosts h on h.portal_id = p.id and h.is_primary order by p.id`),
     ).toEqual(demoPortals.map(({ name, host }) => ({ name, host })));
     const people = await rows(sql<{ email: string }>`select email from users where password_hash is not null order by email`);
-    expect(people.map(({ email }) => email)).toEqual(signIns.map(({ email }) => email).sort());
+    expect(people.map(({ email }) => email)).toEqual(signIns.map(({ email }) => email).toSorted());
     expect(await rows(sql`select count(*)::int as people from users where kind = 'person'`)).toEqual([{ people: 61 }]);
   });
 

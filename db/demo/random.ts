@@ -31,7 +31,7 @@ export function seededRandom(seed: number): Random {
     shuffled: (from) =>
       from
         .map((item) => ({ item, at: next() }))
-        .sort((a, b) => a.at - b.at)
+        .toSorted((a, b) => a.at - b.at)
         .map(({ item }) => item),
   };
 }

@@ -225,7 +225,7 @@ async function insertMemberships(
 async function storeMedia(portal: DemoPortal, files: FileStore, stored: string[]): Promise<PortalFile[]> {
   const slugs = new Set(portal.courses.map(({ slug }) => slug));
   const names = new Set(demoCourses.filter(({ slug }) => slugs.has(slug)).flatMap(mediaOf));
-  const puts = [...names].sort().map(async (name) => {
+  const puts = [...names].toSorted().map(async (name) => {
     const file = await files.put(await readFile(join(import.meta.dirname, "media", name)));
     stored.push(file.key);
     return { ...file, name, mediaType: mediaTypes[extname(name)] ?? "application/octet-stream" };

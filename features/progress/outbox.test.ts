@@ -184,10 +184,10 @@ const onDevice = (page: Page) =>
         const opening = indexedDB.open("stoa-outbox");
         opening.addEventListener("error", () => reject(opening.error));
         opening.addEventListener("success", () => {
-          const asked = opening.result.transaction("entries").objectStore("entries").count();
-          asked.addEventListener("success", () => {
+          const count = opening.result.transaction("entries").objectStore("entries").count();
+          count.addEventListener("success", () => {
             opening.result.close();
-            resolve(asked.result);
+            resolve(count.result);
           });
         });
       }),
@@ -287,7 +287,7 @@ interface Diary {
 const keepDiary = (page: Page) =>
   page.evaluate(() => {
     const diary = { looks: [] as Look[], calls: [] as { from: number; to: number }[] };
-    const open = new Set<number>();
+    const waiting = new Set<number>();
     const send = window.fetch;
     window.fetch = async (...args) => {
       if (!String(args[0]).includes("attempts")) return send(...args);
@@ -300,7 +300,7 @@ const keepDiary = (page: Page) =>
       diary.looks.push({
         at: now,
         state: window.outbox.status.getSnapshot().state,
-        oldest: Math.max(0, ...[...open].map((at) => now - at)),
+        oldest: Math.max(0, ...[...waiting].map((at) => now - at)),
       });
     };
     setInterval(look, 50);
@@ -308,8 +308,8 @@ const keepDiary = (page: Page) =>
     window.outbox.status.subscribe(() => setTimeout(look));
     const work = (fact: Fact) => {
       const at = performance.now();
-      open.add(at);
-      void window.outbox.add(5, 1, fact).onServer.then(() => open.delete(at));
+      waiting.add(at);
+      void window.outbox.add(5, 1, fact).onServer.then(() => waiting.delete(at));
     };
     Object.assign(window, { diary, work });
   });

@@ -9,7 +9,7 @@ export function unionRanges(ranges: readonly Range[], videoSeconds = Infinity): 
   const sorted = ranges
     .map(([from, to]): [number, number] => [cents(Math.max(0, from)), cents(Math.min(to, videoSeconds))])
     .filter(([from, to]) => to > from)
-    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    .toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
   const union: [number, number][] = [];
   for (const [from, to] of sorted) {
     const last = union.at(-1);

@@ -76,7 +76,7 @@ export async function storeCommits(
   for (const { seq, fact } of commits) if (!bySeq.has(seq)) bySeq.set(seq, { clientId, seq, epoch, fact });
   const { number, version, progress, known, contiguous } = await store(db, versions, actor, attemptId, [...bySeq.values()]);
   return {
-    stored: [...bySeq.keys()].sort((a, b) => a - b),
+    stored: [...bySeq.keys()].toSorted((a, b) => a - b),
     contiguous,
     refused: known
       .filter(({ outcome }) => outcome === "refused")
@@ -90,7 +90,7 @@ export async function storeCommits(
  * than a package's facts: that goes the long way. The state is read again only when something the learner sees has changed.
  */
 export async function storePackageCommits(
-  store: StoreCommit,
+  storeCommit: StoreCommit,
   asker: { portalId: number; session: AskingSession },
   attemptId: number,
   { clientId, epoch, commits }: Parsed<typeof commit>["body"],
@@ -101,8 +101,8 @@ export async function storePackageCommits(
     if (fact.kind !== "cmi") return null;
     if (!bySeq.has(seq)) bySeq.set(seq, { seq, fact });
   }
-  const inOrder = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
-  const { changed, ...answer } = storedOrThrown(await store({ ...asker, attemptId, clientId, epoch, commits: inOrder }));
+  const inOrder = [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
+  const { changed, ...answer } = storedOrThrown(await storeCommit({ ...asker, attemptId, clientId, epoch, commits: inOrder }));
   return { ...answer, state: changed ? await readState() : null };
 }
 
@@ -158,7 +158,7 @@ async function store(
   await storePackageFacts(db, { portalId, attemptId, clientId }, arrivals);
   const loaded = await queries.loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
   const have = new Set(loaded.known.map(({ seq }) => seq));
-  const fresh = arrivals.filter(({ seq }) => !have.has(seq)).sort((a, b) => a.seq - b.seq);
+  const fresh = arrivals.filter(({ seq }) => !have.has(seq)).toSorted((a, b) => a.seq - b.seq);
   if (!fresh.length) return { ...loaded, version, number: attempt.number };
 
   const moment = { now: attempt.now.toISOString(), sinceStart: attempt.sinceStart, creditedToday: loaded.creditedToday };

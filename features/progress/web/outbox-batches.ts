@@ -15,7 +15,7 @@ const batchFacts = 200;
 
 /** Cuts entries into calls, in order, each small enough; a single larger fact goes alone. */
 export function batchesOf(entries: readonly OutboxEntry[]): Batch[] {
-  const sorted = [...entries].sort((a, b) =>
+  const sorted = entries.toSorted((a, b) =>
     a.clientId === b.clientId ? a.seq - b.seq : a.at - b.at || (a.clientId < b.clientId ? -1 : 1),
   );
   const batches: (Batch & { commits: { seq: number; fact: Fact }[]; bytes: number })[] = [];

@@ -225,7 +225,7 @@ function chunks(values: ReadonlyMap<string, string>): Record<string, string>[] {
 /** Facts in requests small enough for the way out, small facts first: they carry status and score. */
 function batches(facts: readonly Unsent[]): Unsent[][] {
   const result: Unsent[][] = [];
-  for (const one of [...facts].sort((a, b) => Number(sizeOf(a.fact) > factBytes) - Number(sizeOf(b.fact) > factBytes) || a.seq - b.seq)) {
+  for (const one of facts.toSorted((a, b) => Number(sizeOf(a.fact) > factBytes) - Number(sizeOf(b.fact) > factBytes) || a.seq - b.seq)) {
     const last = result.at(-1);
     if (last && last.length < 200 && bytesOf(last) + sizeOf(one.fact) + 40 <= leaveBytes) last.push(one);
     else result.push([one]);

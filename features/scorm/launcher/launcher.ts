@@ -49,6 +49,15 @@ function tellFront(port: MessagePort) {
   window.addEventListener("pagehide", () => tell(false));
 }
 
+/** Writes an element of the data model into what is known of a SCO, with what follows from it. */
+function change({ state, before }: { state: Saved; before: number }, name: string, value: string) {
+  state.cmi[name] = value;
+  if (/^cmi\.(?:core\.lesson_status|completion_status)$/.test(name) && /^(?:completed|passed)$/.test(value)) state.completed = true;
+  if (/^cmi\.(?:core\.lesson_status|success_status)$/.test(name) && /^(?:failed|passed)$/.test(value))
+    state.passed = value === "passed" || state.passed === true;
+  if (/^cmi\.(?:core\.)?session_time$/.test(name)) state.reportedSeconds = before + (durationSeconds(value) ?? 0);
+}
+
 function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: MessagePort, origin: string, createRuntime: CreateRuntime) {
   const post = (message: FromLauncher) => port.postMessage(message);
   const saved = new Map<string, Saved>(Object.entries(structuredClone(opened.states)));
@@ -80,14 +89,6 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     if (state === null || kept?.cmi["stoa.state"] === state) return;
     saved.set("_sequencing", { cmi: { "stoa.state": state }, completed: false, passed: null, reportedSeconds: 0 });
     journal.note("_sequencing", "sequencing", { "stoa.state": state });
-  }
-
-  function change({ state, before }: { state: Saved; before: number }, name: string, value: string) {
-    state.cmi[name] = value;
-    if (/^cmi\.(?:core\.lesson_status|completion_status)$/.test(name) && /^(?:completed|passed)$/.test(value)) state.completed = true;
-    if (/^cmi\.(?:core\.lesson_status|success_status)$/.test(name) && /^(?:failed|passed)$/.test(value))
-      state.passed = value === "passed" || state.passed === true;
-    if (/^cmi\.(?:core\.)?session_time$/.test(name)) state.reportedSeconds = before + (durationSeconds(value) ?? 0);
   }
 
   /** Begins a session of a SCO with everything that is known of it. */

@@ -56,7 +56,7 @@ export function loadable(cmi: Readonly<Record<string, string>>, isSkipped: (name
   const entry = (name: string) => name.match(/\d+/g)?.map(Number) ?? [];
   return Object.entries(cmi)
     .filter(([name, value]) => name.startsWith("cmi.") && value !== "" && !isSkipped(name) && !/\._(?:count|children|version)$/.test(name))
-    .sort(([a], [b]) => {
+    .toSorted(([a], [b]) => {
       const [left, right] = [entry(a), entry(b)];
       for (let at = 0; at < Math.min(left.length, right.length); at++)
         if (left[at] !== right[at]) return (left[at] ?? 0) - (right[at] ?? 0);

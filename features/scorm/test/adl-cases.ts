@@ -179,7 +179,7 @@ async function callAll(frame: Frame, steps: readonly Step[], endsItself: boolean
       const idsOf = (list: string) => {
         const ids: string[] = [];
         for (let at = 0; at < Number(ask("GetValue", `${list}._count`)); at++) ids.push(ask("GetValue", `${list}.${at}.id`));
-        return ids.sort().join(",");
+        return ids.toSorted().join(",");
       };
       const result: Answer[] = [];
       for (const { method = "", element, value, arg } of calls) {
@@ -210,7 +210,7 @@ const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}… (${te
 /** Times and numbers are compared by what they say: PT2H20S is PT2H0M20S, and 1 is 1.0. */
 function isAsExpected({ method, element = "", objectiveIds, expected = "", error }: Step, answer: Answer): boolean {
   if (method === undefined) return true;
-  if (objectiveIds) return answer.result === [...objectiveIds].sort().join(",");
+  if (objectiveIds) return answer.result === [...objectiveIds].toSorted().join(",");
   // A search for an entry: what counts is that it was found.
   if (/\.&.+&\.id$/.test(element) && method === "GetValue") return answer.error === error && answer.result !== "";
   if (answer.error !== error) return false;
