@@ -12,7 +12,7 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & {
 };
 
 /** A link to a screen, made of the router's own parts: its `Link` would bring what serves server rendering to every first visit. */
-export function Link({ to, replace, reloadDocument, onClick, ...rest }: LinkProps) {
+export function Link({ to, replace, reloadDocument, onClick, children, ...rest }: LinkProps) {
   const isWhole = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to);
   const href = useHref(isWhole ? "" : to);
   const open = useLinkClickHandler<HTMLAnchorElement>(isWhole ? "" : to, { replace, target: rest.target });
@@ -24,7 +24,9 @@ export function Link({ to, replace, reloadDocument, onClick, ...rest }: LinkProp
         onClick?.(event);
         if (!event.defaultPrevented && !reloadDocument && !isWhole) open(event);
       }}
-    />
+    >
+      {children}
+    </a>
   );
 }
 
