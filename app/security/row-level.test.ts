@@ -129,3 +129,22 @@ test("rows of B cannot be changed or deleted from A, nor rows of A moved to B", 
   });
   expect(after).toEqual(before);
 });
+
+test("a request's role makes nobody more than they are, and changes nobody's password (security.md 14, 15)", async () => {
+  const { id } = world.app.person("student", "a");
+  const tries = [
+    sql`update users set is_system_admin = true where id = ${id}`,
+    sql`update users set password_hash = 'known' where id = ${id}`,
+    sql`update users set email = 'mine@a.test' where id = ${id}`,
+    sql`update users set kind = kind where id = ${id}`,
+    sql`insert into users (email, is_system_admin) values ('new@a.test', true)`,
+    sql`update memberships set is_admin = true where user_id = ${id}`,
+    sql`update memberships set status = 'active' where user_id = ${id}`,
+    sql`insert into memberships (portal_id, user_id, is_admin) values (${world.app.portal("a").id}, ${world.app.person("student", "b").id}, true)`,
+    sql`update portals set status = 'active'`,
+    sql`insert into portal_hosts (host, portal_id) values ('mine.test', ${world.app.portal("a").id})`,
+  ];
+  for (const [index, one] of tries.entries()) expect([index, await refusal((db) => one.execute(db))]).toEqual([index, "42501"]);
+  // What people change of themselves.
+  expect(await refusal((db) => sql`update users set theme = 'dark', given_name = 'Ana' where id = ${id}`.execute(db))).toBe("1 rows");
+});
