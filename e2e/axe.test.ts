@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { files2004, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { axe } from "./support/axe.ts";
 import { atRest, openScreen, studentOf, studentScreens, type StudentScreen } from "./support/screens.ts";
 import { startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
@@ -72,6 +74,20 @@ const overlays: readonly {
     screen: "history",
     name: "results list",
     open: (page) => button(page, /Result/).click(),
+    shows: (page) => page.getByRole("listbox").waitFor(),
+  },
+  {
+    screen: "catalog",
+    name: "sort list of a phone",
+    narrow: true,
+    open: (page) => button(page, /Sort by/).click(),
+    shows: (page) => page.getByRole("listbox").waitFor(),
+  },
+  {
+    screen: "history",
+    name: "years of a phone",
+    narrow: true,
+    open: (page) => button(page, /Year/).click(),
     shows: (page) => page.getByRole("listbox").waitFor(),
   },
   {
@@ -187,6 +203,56 @@ test("no violation in what happens: sign in again, a question, messages, the por
   await page.context().close();
   expect([...new Set(found)]).toEqual([]);
 });
+
+test(
+  "no violation on the stage of a package: playing, ended, its outline, its own window, a test launch",
+  { timeout: 180_000 },
+  async () => {
+    const found: string[] = [];
+    const [author, learner] = [await stoa.userId("author@stoa.example"), await stoa.userId()];
+    const course = { portalId: stoa.portalId(), userId: author, learners: [learner] };
+    const parts = await aScormCourse(stoa, { ...course, title: "Tents in order", zip: await zipOf(files2004()) });
+    const own = await aScormCourse(stoa, { ...course, title: "Own window", zip: await zipOf(files2004()), newWindow: true });
+    const look = async (page: Page, where: string) => {
+      for (const width of [1280, 390])
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.setViewportSize({ width, height: 844 });
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          await atRest(page);
+          checks++;
+          found.push(...(await axe(page, `${where}, ${width}, ${colorScheme}`)));
+        }
+    };
+    const inside = (page: Page) => page.frameLocator(".scorm-frame iframe").frameLocator("iframe");
+    const page = await stoa.signedIn();
+    await page.goto(stoa.url(`/v/student/courseViewer/${parts.id}`));
+    await inside(page).getByText("Status: unknown").waitFor();
+    await look(page, "SCORM stage");
+    await inside(page).getByRole("button", { name: "Finish" }).click();
+    await page.getByText("This part has ended.").waitFor();
+    await look(page, "SCORM stage, a part has ended");
+    // Still narrow: there the outline is a sheet.
+    await page.getByRole("button", { name: "Course outline" }).click();
+    await dialogOf(page).waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await atRest(page);
+      checks++;
+      found.push(...(await axe(page, `SCORM outline, ${colorScheme}`)));
+    }
+    await page.goto(stoa.url(`/v/student/courseViewer/${own.id}`));
+    await page.getByText("This course opens in a window of its own").waitFor();
+    await look(page, "SCORM in its own window");
+    await page.context().close();
+    const editor = await stoa.signedIn({ email: "author@stoa.example" });
+    await editor.goto(stoa.url(`/v/author/courseEditor/${parts.id}`));
+    await button(editor, "Test launch").click();
+    await inside(editor).getByText("Status: unknown").waitFor();
+    await look(editor, "SCORM test launch");
+    await editor.context().close();
+    expect([...new Set(found)]).toEqual([]);
+  },
+);
 
 test("no violation on the set-up page", { timeout: 60_000 }, async () => {
   const empty = await startStoa(inject("superUrl"), { demo: false });

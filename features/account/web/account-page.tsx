@@ -26,7 +26,7 @@ export default function AccountPage() {
   const query = useQuery(accountQuery);
   const { data: account } = query;
   return (
-    <div className="page">
+    <div className="page account-page">
       <PageHeader title={t`My account`} />
       {query.isError && !account ? (
         <ErrorState
@@ -105,7 +105,7 @@ function Preferences({ account }: { account: Account }) {
       <Switch
         value={account.shortcuts}
         onChange={(shortcuts) => save.mutate({ shortcuts })}
-        description={t`Letters such as K for play and N for next lesson, in the course viewer. Turn them off when you dictate or use a switch device.`}
+        description={t`Keys such as K for play and ] for the next lesson, in the course viewer. Turn them off when you dictate or use a switch device.`}
       >
         {t`Single-key shortcuts`}
       </Switch>

@@ -14,7 +14,7 @@ export default function MyCoursesPage() {
   return (
     <div className="page-wide">
       <PageHeader
-        title={t`My courses`}
+        title={t`My Courses`}
         actions={
           <LinkButton variant="primary" icon={Plus} to={createPath}>
             <Trans>Create a Course</Trans>

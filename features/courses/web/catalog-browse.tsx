@@ -71,9 +71,17 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
           <div className="catalog-search">
             <SearchField label={t`Search courses`} value={state.q} onChange={(q) => set({ q: q.slice(0, 200) }, { replace: true })} />
           </div>
-          {startsWithTiles && data && !isFiltered && (
-            <CategoryTiles categories={data.facets.categories} href={(id) => href({ categories: [id] })} />
-          )}
+          {startsWithTiles &&
+            !isFiltered &&
+            (data ? (
+              <CategoryTiles categories={data.facets.categories} href={(id) => href({ categories: [id] })} />
+            ) : (
+              !error && (
+                <div className="category-tiles">
+                  <Skeleton shape="block" />
+                </div>
+              )
+            ))}
           <div className="catalog">
             {!isNarrow && (
               <aside className="catalog-side" aria-label={t`Filters`}>

@@ -4,7 +4,7 @@ import { NavLink } from "#ui/link.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import type { Environment } from "../contract.ts";
 import { useAccountItems } from "./account-menu.tsx";
-import { NavigationItem, useNavigationLinks } from "./header.tsx";
+import { NavigationItem, useNavigationLinks, useRoleNames } from "./header.tsx";
 
 type Props = { environment: Environment; onClose: () => void; onSwitchPortal: () => void };
 
@@ -12,6 +12,7 @@ type Props = { environment: Environment; onClose: () => void; onSwitchPortal: ()
 export function NavSheet({ environment, onClose, onSwitchPortal }: Props) {
   const { t } = useLingui();
   const links = useNavigationLinks(environment);
+  const roles = useRoleNames();
   const account = useAccountItems(environment, onSwitchPortal);
   return (
     <Sheet title={environment.Portal.Name} side="start" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -26,6 +27,10 @@ export function NavSheet({ environment, onClose, onSwitchPortal }: Props) {
             </li>
           ))}
         </ul>
+        <p className="shell-who">
+          <bdi>{environment.User.Email}</bdi>
+          <span className="shell-role">{roles[environment.User.CurrentRole.Name]}</span>
+        </p>
         <ul>
           {account
             .filter((item) => item.id !== "student")
