@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
+import { uploadLimitBytes } from "#features/scorm/upload-limit.ts";
 import type { EditorCourse } from "#features/authoring/contract.ts";
 import { choose, heading, soon } from "./support/actions.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
@@ -19,6 +23,13 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   const dialog = page.getByRole("dialog", { name: "Create New Course" });
   await choose(dialog, "radio", /Online SCORM course/);
   await dialog.getByRole("button", { name: "Continue" }).click();
+  // Larger than any package may be: told at once, before a course is made or a byte is sent.
+  const large = join(mkdtempSync(join(tmpdir(), "stoa-large-")), "large.zip");
+  writeFileSync(large, "");
+  truncateSync(large, uploadLimitBytes + 1);
+  await dialog.getByLabel("SCORM package (.zip)").setInputFiles(large);
+  await dialog.getByText("large.zip is larger than 2 GB.").waitFor();
+  rmSync(dirname(large), { recursive: true });
   await dialog
     .getByLabel("SCORM package (.zip)")
     .setInputFiles({ name: "tents.zip", mimeType: "application/zip", buffer: await scorm12Package() });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { answerQuiz, heading, readToTheEnd, saved, soon } from "./support/actions.ts";
@@ -66,8 +68,19 @@ const stored = () =>
 async function openCourse(page: Page) {
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
   await heading(page, smallCourse.pages.read).waitFor();
-  // What the other lessons need is fetched ahead at rest.
+  // What the other lessons need is fetched ahead at rest; on a busy machine that takes a while.
+  const quizCode = builtFile("features/viewer/web/quiz.tsx");
+  await page.waitForFunction((file) => performance.getEntriesByType("resource").some(({ name }) => name.endsWith(file)), quizCode);
   await page.waitForLoadState("networkidle");
+}
+
+/** The file of the bundle that holds a module. */
+function builtFile(module: string): string {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
+    string,
+    { file: string } | undefined
+  >;
+  return manifest[module]?.file ?? "";
 }
 
 /** Reads, then answers the quiz, as far as that goes without the server's word. */

@@ -132,7 +132,7 @@ export const volumeFull: Fault = {
         }, 10_000);
         if (cleanAfter === null) problems.push(`${name}: something is left: ${JSON.stringify(onDisk(stoa))}`);
         if (!(await isReady(port))) problems.push(`${name}: the server is not ready`);
-        if (/^500/.test(says)) problems.push(stoa.said().slice(-1500));
+        if (says.startsWith("500")) problems.push(stoa.said().slice(-1500));
         disk.empty();
         const next = await world.author.upload(await newCourse(), small);
         if (!expectJson<{ isSuccessful: boolean }>(next).isSuccessful)

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileArchive, Upload } from "lucide-react";
 import { useId, useState } from "react";
+import { uploadLimitBytes } from "#features/scorm/upload-limit.ts";
 import { useByteSize } from "#features/viewer/web/use-byte-size.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
@@ -30,7 +31,9 @@ function Picker({ file, onFile }: Omit<Props, "state">) {
       ? t`${name} is not a .zip file. Export the package from your authoring tool as a SCORM zip and choose that.`
       : chosen.size === 0
         ? t`${name} is empty. Export the package again.`
-        : "";
+        : chosen.size > uploadLimitBytes
+          ? t`${name} is larger than 2 GB. Make videos and images smaller, or split the course into several packages.`
+          : "";
     setProblem(wrong);
     onFile(wrong ? null : chosen);
   }

@@ -1,3 +1,5 @@
+import { uploadLimitBytes } from "../../upload-limit.ts";
+
 /** What a package may be at most (security.md §3.4). Sizes in bytes; tests lower them. */
 export interface ImportLimits {
   readonly uploadBytes: number;
@@ -22,7 +24,7 @@ const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
 export const importLimits: ImportLimits = {
-  uploadBytes: 2 * GB,
+  uploadBytes: uploadLimitBytes,
   totalBytes: 2 * GB,
   fileBytes: 1 * GB,
   ratio: 200,
