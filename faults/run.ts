@@ -1,4 +1,5 @@
 // npm run faults [-- F1 F8 …]: breaks the real server on purpose and compares what it acknowledged with what it kept (security.md §5.4).
+import { setTimeout as wait } from "node:timers/promises";
 import { importKilled } from "./import-killed.ts";
 import { applicationKilled, databaseKilled } from "./kill-under-load.ts";
 import { othersLoad } from "./load.ts";
@@ -23,6 +24,8 @@ const all: readonly Fault[] = [
   uploads,
   checkerGoesRed,
 ];
+/** Longest a single test may take: several times what the longest needs on a machine of its own. */
+const patienceMs = 15 * 60_000;
 const firstPort = Number(process.env["FAULTS_PORT"] ?? 4260);
 
 const wanted = process.argv.slice(2).map((id) => id.toUpperCase());
@@ -38,7 +41,12 @@ for (const [nth, { id, title, run }] of all.entries()) {
   say(`${id}: ${title}`);
   const quietBefore = await othersLoad();
   const began = performance.now();
-  const found = await run(firstPort + nth).catch((error: unknown) => ({
+  // One that hangs is red and must not keep the others from their turn.
+  const limit = new AbortController();
+  const tooLong = wait(patienceMs, undefined, { signal: limit.signal, ref: false }).then(() => {
+    throw new Error(`not done after ${patienceMs / 60_000} minutes`);
+  });
+  const found = await Promise.race([run(firstPort + nth), tooLong]).catch((error: unknown) => ({
     ok: false,
     acknowledged: 0,
     lost: 0,
@@ -47,6 +55,8 @@ for (const [nth, { id, title, run }] of all.entries()) {
     faults: 0,
     notes: [`It did not run to its end: ${(error as Error).stack ?? String(error)}`],
   }));
+  limit.abort();
+  tooLong.catch(() => undefined);
   const seconds = (performance.now() - began) / 1000;
   const machine = `before: ${quietBefore}; after: ${await othersLoad()}`;
   const result = { id, title, seconds, ...found, notes: [...found.notes, machine] };
@@ -74,4 +84,5 @@ say(
     notes: [],
   }),
 );
-process.exitCode = isGood ? 0 : 1;
+// One that hung may still hold the process.
+process.exit(isGood ? 0 : 1);
