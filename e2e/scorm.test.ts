@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { files12, files2004, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { files12, files2004, manifest2004, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
 import { heading, saved, soon } from "./support/actions.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
@@ -245,6 +245,112 @@ for (const { name, api, files, code } of [
       stoa.problems();
     },
   );
+
+test(
+  "a test launch: parts, forward and back, the calls as they come, the end, and no record of any of it",
+  { timeout: 120_000 },
+  async () => {
+    const course = await aCourse({ zip: await zipOf(files2004()), title: "Tents on trial" });
+    const page = await stoa.signedIn({ email: "author@stoa.example" });
+    await page.goto(stoa.url(`/v/author/courseEditor/${course.id}`));
+    await page.getByRole("button", { name: "Test launch" }).click();
+    const dialog = page.getByRole("dialog", { name: "Test: Tents on trial" });
+    await dialog.getByText("Test. Nothing is recorded.").waitFor();
+    await sco(page).getByText("Status: unknown").waitFor();
+    const calls = dialog.getByRole("region", { name: "Calls of the package" });
+    await calls.getByText("Initialize").waitFor();
+    const [forward, back] = [dialog.getByRole("button", { name: "Next part" }), dialog.getByRole("button", { name: "Previous part" })];
+    expect(await back.isDisabled()).toBe(true);
+    await dialog.getByText("Opens once the parts before it are finished.").waitFor();
+    await press(page, "Pass with 80");
+    await calls.getByText("= passed").waitFor();
+    await forward.click();
+    await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
+    await soon(() => back.isEnabled()).toBe(true);
+    await back.click();
+    await sco(page).getByRole("heading", { name: "Pitching" }).waitFor();
+    await dialog
+      .getByRole("navigation", { name: "Course outline" })
+      .getByRole("button", { name: /^Guy lines/ })
+      .click();
+    await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
+    await press(page, "Pass with 80");
+    await press(page, "Finish");
+    await calls.getByText("Terminate").waitFor();
+    await dialog.getByRole("button", { name: "Start again" }).click();
+    await sco(page).getByRole("heading", { name: "Pitching" }).waitFor();
+    expect(await calls.getByText("Terminate").count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await states(course)).toEqual({});
+    const attempts = await stoa.databases.inPortal(stoa.portalId(), (db) =>
+      db.selectFrom("attempts").select("id").where("course_id", "=", course.id).execute(),
+    );
+    expect(attempts).toEqual([]);
+  },
+);
+
+test("a blocked new window is said, and the course opens in the page instead", { timeout: 90_000 }, async () => {
+  const course = await aCourse({ zip: await zipOf(files12([{ title: "Pitching", href: "p.html" }])), title: "Blocked", newWindow: true });
+  const page = await stoa.signedIn();
+  await page.addInitScript(() => Object.assign(window, { open: () => null }));
+  await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
+  await page.getByRole("button", { name: "Open the course" }).click();
+  await page.getByText("Your browser blocked the new window").waitFor();
+  await page.getByRole("button", { name: "Open in this page" }).click();
+  await press(page, "Pass with 80");
+  await soon(async () => (await states(course))["sco-1"]).toMatchObject({ passed: true });
+  await page.context().close();
+});
+
+test(
+  "parts that are only chosen, on a phone: the outline opens, and a part that ends leads to the next",
+  { timeout: 120_000 },
+  async () => {
+    const plain = manifest2004()
+      .replaceAll(/<imsss:sequencing[\s>].*?<\/imsss:sequencing>/gs, "")
+      .replace(/<imsss:sequencingCollection>.*<\/imsss:sequencingCollection>/s, "");
+    const course = await aCourse({ zip: await zipOf({ ...files2004(), "imsmanifest.xml": plain }), title: "Tents in any order" });
+    const page = await openCourse(course, { viewport: { width: 390, height: 844 } });
+    await sco(page).getByText("Status: unknown").waitFor();
+    await page.getByRole("button", { name: "Course outline" }).click();
+    const sheet = page.getByRole("dialog", { name: "Tents in any order" });
+    await sheet.getByRole("button", { name: /^Guy lines/ }).click();
+    await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
+    await sheet.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Course outline" }).click();
+    await sheet.getByRole("button", { name: /^Pitching/ }).click();
+    await sco(page).getByRole("heading", { name: "Pitching" }).waitFor();
+    // What no element is, it cannot write over; a bookmark may be cleared.
+    const answers = await sco(page)
+      .locator("body")
+      .evaluate(() => {
+        const api = (window.parent as unknown as { API_1484_11: Record<string, (...args: string[]) => string> }).API_1484_11;
+        const ask = (method: string, ...args: string[]) => [api[method]?.(...args), api["GetLastError"]?.()];
+        return [
+          ask("SetValue", "cmi", "x"),
+          ask("SetValue", "cmi.objectives", "x"),
+          ask("SetValue", "cmi.location", "page-3"),
+          ask("SetValue", "cmi.location", ""),
+          ask("SetValue", "cmi.completion_status", "completed"),
+        ];
+      });
+    expect(answers).toEqual([
+      ["false", "401"],
+      ["false", "401"],
+      ["true", "0"],
+      ["true", "0"],
+      ["true", "0"],
+    ]);
+    await press(page, "Finish");
+    await page.getByText("This part has ended.").waitFor();
+    await page.getByRole("button", { name: "Next part" }).last().click();
+    await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
+    await soon(async () => (await states(course))["sco-1"]).toMatchObject({ completed: true, cmi: { "cmi.location": "" } });
+    await page.context().close();
+  },
+);
 
 test("in a window of its own: opened by a press, recorded, closed", { timeout: 90_000 }, async () => {
   const course = await aCourse({

@@ -59,7 +59,7 @@ export function PackageStage({ opened, run, inWindow, onWindow }: PackageStagePr
 function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
   const { t } = useLingui();
   const frame = useRef<HTMLIFrameElement>(null);
-  const { navigation, isBlocked } = useRunState(run);
+  const { navigation, isBlocked, missing } = useRunState(run);
   // The address is given only once the run knows whose word to wait for.
   useEffect(() => {
     run.expectFrom(() => frame.current?.contentWindow ?? null);
@@ -67,7 +67,7 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
   }, [run, opened.launcherUrl]);
   const isWaiting = navigation === null && !isBlocked;
   return (
-    <div className="scorm-frame" aria-busy={isWaiting}>
+    <div className="scorm-frame" aria-busy={isWaiting} data-missing={missing !== null}>
       {isWaiting && (
         <div className="scorm-waiting">
           <Spinner label={t`Loading the course`} />

@@ -169,15 +169,12 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
       <div className="scorm-main">
         <div className="scorm-top">
           {hasOutline && isNarrow && (
-            <Sheet
-              side="start"
-              title={opened.title}
-              isOpen={isOutlineOpen}
-              onOpenChange={setOutlineOpen}
-              trigger={<IconButton label={t`Course outline`} icon={List} />}
-            >
-              <nav aria-label={t`Course outline`}>{outline}</nav>
-            </Sheet>
+            <>
+              <IconButton label={t`Course outline`} icon={List} onPress={() => setOutlineOpen(true)} />
+              <Sheet side="start" title={opened.title} isOpen={isOutlineOpen} onOpenChange={setOutlineOpen}>
+                <nav aria-label={t`Course outline`}>{outline}</nav>
+              </Sheet>
+            </>
           )}
           <h1 id="page-title" tabIndex={-1} className="scorm-title">
             <bdi>{currentTitle}</bdi>
