@@ -394,6 +394,30 @@ test(
   },
 );
 
+test("whatever the server does, the page says saved and saving only while it is so", { timeout: 120_000 }, async () => {
+  const page = await openAsShipped();
+  await keepDiary(page);
+  let state = 20_261_121;
+  const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+  const until = performance.now() + 30_000;
+  let modeUntil = 0;
+  for (let nth = 0; performance.now() < until; nth++) {
+    if (performance.now() > modeUntil) {
+      mode = (["ok", "down", "hang", "cut", "ok"] as const)[Math.floor(random() * 5)] ?? "ok";
+      modeUntil = performance.now() + 1_000 + random() * 4_000;
+    }
+    if (random() < 0.3) await study(page, 1);
+    else await work(page, random() < 0.2 ? { kind: "view", pageId: `p${nth}` } : { kind: "place", pageId: `p${nth}` });
+    await page.waitForTimeout(random() * (random() < 0.3 ? 2_500 : 500));
+  }
+  mode = "ok";
+  await page.evaluate(() => window.outbox.resume());
+  await saved(page);
+  const diary = await readDiary(page);
+  expect(untruths(diary)).toEqual([]);
+  expect(new Set(diary.looks.map(({ state: said }) => said))).toContain("waiting");
+});
+
 test("a server that only holds its health call back is not asked again and again", async () => {
   const page = await open(1, undefined, 3_600_000);
   await page.evaluate(() => window.outbox.close());
