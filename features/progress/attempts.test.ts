@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Client } from "#app/test/app.ts";
+import { aContent, aPage } from "#app/test/builders.ts";
+import { send, startLearners, type Learners } from "./test/learners.ts";
+
+// Opening an attempt, and who may.
+
+let learners: Learners;
+beforeAll(async () => {
+  learners = await startLearners();
+});
+afterAll(() => learners.app.close());
+
+test("launching opens the first attempt, then the same one with a higher epoch", async () => {
+  const { aLearner } = learners;
+  const { opened, client, course } = await aLearner({
+    rule: {
+      kind: "all",
+      rules: [
+        { kind: "pages", percent: 100 },
+        { kind: "minutes", minutes: 1 },
+      ],
+    },
+  });
+  expect(opened).toMatchObject({
+    epoch: 1,
+    openElsewhere: false,
+    course: { id: course.id, typeId: 1, versionNumber: 1 },
+    state: { number: 1, percent: 0, place: null },
+  });
+  expect(opened.ruleWords).toEqual(["Complete every page.", "Study for at least 1 minute."]);
+  const again = (await client.post("/rest/progress/launch", { courseId: course.id })).json();
+  expect(again).toMatchObject({ epoch: 2, openElsewhere: true, state: { attemptId: opened.state.attemptId } });
+  const reloaded = (await client.post("/rest/progress/launch", { courseId: course.id, lastEpoch: 2 })).json();
+  expect(reloaded).toMatchObject({ epoch: 3, openElsewhere: false });
+});
+
+test("twenty launches at once make one attempt", async () => {
+  const { app } = learners;
+  const course = await app.aCourse("a");
+  const person = await app.aPerson("a");
+  await app.anEnrolment("a", { courseId: course.id, userId: person.id });
+  const client = await app.signInAs(person, "a");
+  const replies = await Promise.all(Array.from({ length: 20 }, () => client.post("/rest/progress/launch", { courseId: course.id })));
+  expect(new Set(replies.map((reply) => reply.json().state.attemptId)).size).toBe(1);
+  expect(replies.map((reply) => reply.json().epoch).toSorted((x, y) => x - y)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+});
+
+test("an attempt keeps the version it began on when the course is published again", async () => {
+  const { app, aLearner } = learners;
+  const learner = await aLearner();
+  await app.databases.inSystem("publish a second version", async (db) => {
+    const content = JSON.stringify(aContent([aPage("new")]));
+    await sql`with v as (insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count)
+      values (${app.portal("a").id}, ${learner.course.id}, 2, ${content}, '{"kind":"pages","percent":100}', 1) returning id)
+      update courses set current_version_id = (select id from v) where id = ${learner.course.id}`.execute(db);
+  });
+  const again = (await learner.client.post("/rest/progress/launch", { courseId: learner.course.id })).json();
+  expect(again.course.versionNumber).toBe(1);
+  expect(again.content.chapters[0].pages).toHaveLength(2);
+});
+
+test("who may not launch gets a plain sentence", async () => {
+  const { app, aLearner } = learners;
+  const { course, person, client } = await aLearner();
+  const stranger = await app.signIn("student", "a");
+  const launch = (who: Client, courseId: number) => who.post("/rest/progress/launch", { courseId });
+  expect(await launch(stranger, course.id)).toMatchObject({ statusCode: 403 });
+  expect((await launch(stranger, course.id)).json()).toMatchObject({
+    code: "not_enrolled",
+    message: "You are not enrolled in this course.",
+  });
+  expect(await launch(await app.signIn("student", "b"), course.id)).toMatchObject({ statusCode: 404 });
+  expect(await launch(app.anonymous("a"), course.id)).toMatchObject({ statusCode: 401 });
+  expect(await launch(stranger, 999_999)).toMatchObject({ statusCode: 404 });
+  const draft = await app.aCourse("a", { status: "draft" });
+  expect(await launch(stranger, draft.id)).toMatchObject({ statusCode: 404 });
+  const classroom = await app.aCourse("a", { typeId: 2 });
+  await app.anEnrolment("a", { courseId: classroom.id, userId: person.id });
+  expect((await launch(client, classroom.id)).json().message).toBe("This course has no online lessons to open.");
+  const ended = await app.aCourse("a");
+  await app.anEnrolment("a", { courseId: ended.id, userId: person.id, expiresAt: new Date(Date.now() - 1000) });
+  expect(await launch(client, ended.id)).toMatchObject({ statusCode: 403 });
+});
+
+test("an archived course can be finished by who began it, and by nobody else", async () => {
+  const { app, aLearner, rows } = learners;
+  const learner = await aLearner();
+  const late = await app.aPerson("a");
+  await app.anEnrolment("a", { courseId: learner.course.id, userId: late.id });
+  await rows(sql`update courses set status = 'archived' where id = ${learner.course.id}`);
+  expect(await learner.client.post("/rest/progress/launch", { courseId: learner.course.id })).toMatchObject({ statusCode: 200 });
+  expect(await (await app.signInAs(late, "a")).post("/rest/progress/launch", { courseId: learner.course.id })).toMatchObject({
+    statusCode: 403,
+  });
+});
+
+test("writing to another person's attempt is 403 not_owner, reading it is 404, another portal's is 404, and none is touched", async () => {
+  const { app, aLearner, rows } = learners;
+  const { attemptId } = await aLearner();
+  const facts = [{ seq: 1, fact: { kind: "view", pageId: "p1" } as const }];
+  for (const role of ["student", "manager", "admin", "system"] as const) {
+    const other = await app.signIn(role, "a");
+    const refusals = [
+      await send(other, attemptId, facts),
+      await other.post("/rest/courseviewer/UpdateLastViewedChapterAndTime", { attemptId, minutesSpent: 1 }),
+    ];
+    for (const reply of refusals) expect([reply.statusCode, reply.json().code]).toEqual([403, "not_owner"]);
+    expect((await other.get(`/rest/progress/attempts/${attemptId}`)).statusCode).toBe(404);
+  }
+  const elsewhere = await app.signIn("student", "b");
+  expect((await send(elsewhere, attemptId, facts)).statusCode).toBe(404);
+  expect((await elsewhere.get(`/rest/progress/attempts/${attemptId}`)).statusCode).toBe(404);
+  expect((await elsewhere.post("/rest/courseviewer/UpdateLastViewedChapterAndTime", { attemptId, minutesSpent: 1 })).statusCode).toBe(404);
+  expect(await rows(sql`select from commit_log where attempt_id = ${attemptId}`)).toHaveLength(0);
+});

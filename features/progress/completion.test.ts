@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aContent, aPage } from "#app/test/builders.ts";
+import type { Fact } from "./contract.ts";
+import { quiz, right, video, wrong, startLearners, type Learners } from "./test/learners.ts";
+
+// Marking, the rules of pages and courses, completion.
+
+let learners: Learners;
+beforeAll(async () => {
+  learners = await startLearners();
+});
+afterAll(() => learners.app.close());
+
+test("the server marks; the key shows only when nothing is left to answer", async () => {
+  const { aLearner, commit } = learners;
+  const learner = await aLearner({
+    content: aContent([aPage("p1", { rule: { viewed: false, quiz: "passed" }, blocks: [quiz("z")] })]),
+    rule: { kind: "score", blockId: "z", percent: 60 },
+  });
+  expect(JSON.stringify(learner.opened.content)).not.toContain("correct");
+  expect(JSON.stringify(learner.opened.content)).not.toContain("Because.");
+  await commit(learner, { kind: "answers", blockId: "z", answers: { q1: ["b"], zz: ["a"], q2: ["nope", "a"] } });
+  const read = (await learner.client.get(`/rest/progress/attempts/${learner.attemptId}`)).json();
+  expect(read.drafts).toEqual({ z: { q1: ["b"], q2: ["a"] } });
+  const one = (await commit(learner, { kind: "submit", blockId: "z", answers: wrong })).state;
+  expect(one.drafts).toEqual({});
+  expect(one.results.z).toMatchObject({ number: 1, points: 0, maxPoints: 4, percent: 0, passed: false, submissionsLeft: 1 });
+  expect(one.results.z.questions.map((q: { correct: unknown }) => q.correct)).toEqual([null, null, null]);
+  const two = (await commit(learner, { kind: "submit", blockId: "z", answers: { ...right, q3: ["f"] } })).state;
+  expect(two.results.z).toMatchObject({
+    number: 2,
+    points: 3,
+    percent: 75,
+    passed: true,
+    submissionsLeft: 0,
+    best: { percent: 75, passed: true },
+  });
+  expect(two.results.z.questions[1]).toMatchObject({ right: true, correct: ["a", "b"] });
+  expect(two).toMatchObject({ percent: 100, completion: { scorePercent: 75, passed: true } });
+  const three = await commit(learner, { kind: "submit", blockId: "z", answers: right });
+  expect(three.refused[0].message).toBe("You have already passed this quiz.");
+  expect(three.state.completion.scorePercent).toBe(75);
+});
+
+test("a multiple question needs all right options and nothing wrong; the last submission closes the quiz", async () => {
+  const { aLearner, commit } = learners;
+  const learner = await aLearner({
+    content: aContent([aPage("p1", { rule: { viewed: false, quiz: "submitted" }, blocks: [quiz("z", 1)] })]),
+  });
+  const { state } = await commit(learner, { kind: "submit", blockId: "z", answers: { q1: ["a", "b"], q2: ["a", "b", "c"], q3: ["t"] } });
+  expect(state.results.z).toMatchObject({ points: 1, passed: false, submissionsLeft: 0 });
+  expect(state.results.z.questions[0].correct).toEqual(["a"]);
+  expect(state.completion).toMatchObject({ scorePercent: 25, passed: false });
+  const again = await commit(learner, { kind: "submit", blockId: "z", answers: right });
+  expect(again.refused[0].message).toBe("You have handed in this quiz as often as it allows.");
+});
+
+test("page rules: viewed, seconds on the page, share of the video; a course rule of several parts", async () => {
+  const { aLearner, commit } = learners;
+  const content = aContent([
+    aPage("p1", { rule: { viewed: true, minSeconds: 20 } }),
+    aPage("p2", { rule: { viewed: false, videoPercent: 50 }, blocks: [video] }),
+  ]);
+  const learner = await aLearner({
+    content,
+    rule: {
+      kind: "all",
+      rules: [
+        { kind: "pages", percent: 100 },
+        { kind: "minutes", minutes: 1 },
+      ],
+    },
+  });
+  const percents = [];
+  for (const fact of [
+    { kind: "view", pageId: "p1" },
+    { kind: "time", seconds: 20, pageId: "p2" },
+    { kind: "time", seconds: 20, pageId: "p1" },
+    { kind: "video", blockId: "v1", ranges: [[60, 100]], position: 100 },
+    { kind: "video", blockId: "v1", ranges: [[90, 100]], position: 100 },
+    { kind: "video", blockId: "v1", ranges: [[0, 9.5]], position: 5 },
+  ] as Fact[])
+    percents.push((await commit(learner, fact)).state.percent);
+  expect(percents).toEqual([0, 0, 50, 50, 50, 100]);
+  const before = await commit(learner, { kind: "time", seconds: 19 });
+  expect(before.state.completion).toBeNull();
+  const after = await commit(learner, { kind: "time", seconds: 1 });
+  expect(after.state.completion).toMatchObject({ scorePercent: null, passed: null });
+});
+
+test("completion is one fact: it stays, 100 percent stays, and retaking makes a new attempt", async () => {
+  const { aLearner, commit, rows } = learners;
+  const learner = await aLearner();
+  const retake = () => learner.client.post("/rest/progress/launch", { courseId: learner.course.id, retake: true });
+  expect((await retake()).json()).toMatchObject({ code: "not_completed" });
+  const done = await commit(learner, { kind: "view", pageId: "p1" }, { kind: "view", pageId: "p2" }, { kind: "view", pageId: "p2" });
+  expect(done.state).toMatchObject({ percent: 100, donePages: ["p1", "p2"], completion: { passed: null } });
+  const later = await commit(learner, { kind: "place", pageId: "p1" }, { kind: "view", pageId: "p1" });
+  expect(later.state).toMatchObject({ percent: 100, completion: done.state.completion });
+  const look = (await learner.client.post("/rest/progress/launch", { courseId: learner.course.id })).json();
+  expect(look.state).toMatchObject({ attemptId: learner.attemptId, percent: 100 });
+  const second = (await retake()).json();
+  expect(second.state).toMatchObject({ number: 2, percent: 0, completion: null });
+  expect(await rows(sql`select percent from attempt_progress where course_id = ${learner.course.id} order by number`)).toEqual([
+    { percent: 100 },
+    { percent: 0 },
+  ]);
+  expect(await rows(sql`select source from completions where course_id = ${learner.course.id}`)).toEqual([{ source: "rule" }]);
+});
