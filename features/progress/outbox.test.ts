@@ -397,11 +397,11 @@ test(
 test("whatever the server does, the page says saved and saving only while it is so", { timeout: 120_000 }, async () => {
   const page = await openAsShipped();
   await keepDiary(page);
-  let state = 20_261_121;
-  const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-  const until = performance.now() + 30_000;
+  let seed = 20_261_121;
+  const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+  const end = performance.now() + 30_000;
   let modeUntil = 0;
-  for (let nth = 0; performance.now() < until; nth++) {
+  for (let nth = 0; performance.now() < end; nth++) {
     if (performance.now() > modeUntil) {
       mode = (["ok", "down", "hang", "cut", "ok"] as const)[Math.floor(random() * 5)] ?? "ok";
       modeUntil = performance.now() + 1_000 + random() * 4_000;
