@@ -40,3 +40,24 @@ test("a job that fails is told in the log and counted in the metrics", async () 
   await database.close();
   await close();
 });
+
+test("a lost connection is told in words, without the connection's insides", async () => {
+  const { config, databases, databaseUrl, close } = await startTestApp();
+  const file = join(config.dataDir, "worker.log");
+  const worker = await startWorker({ config, databases, ownerUrl: databaseUrl, log: createLog({ level: "info", file }) });
+  const admin = new pg.Client(databaseUrl);
+  await admin.connect();
+  const log = () => readFileSync(file, "utf8");
+  await expect
+    .poll(async () => {
+      await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      return log();
+    })
+    .toMatch(/Error with notify listener.*terminating connection/);
+  expect(log()).not.toMatch(/_events|connectionParameters|secretKey/);
+  await worker.stop();
+  await admin.end();
+  await close();
+});

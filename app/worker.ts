@@ -18,7 +18,8 @@ export async function startWorker({ config, databases, ownerUrl, log }: WorkerDe
     connectionString: ownerUrl,
     concurrency: 2,
     noHandleSignals: true,
-    logger: new Logger(() => (level, message, meta) => log[level === "warning" ? "warn" : level]({ ...meta, part: "jobs" }, message)),
+    // The message says it all, stack included; beside it the library hands over whole jobs and connections.
+    logger: new Logger(() => (level, message) => log[level === "warning" ? "warn" : level]({ part: "jobs" }, message)),
     taskList: {
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
     },
