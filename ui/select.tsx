@@ -1,16 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { Ref } from "react";
-import { Button } from "react-aria-components/Button";
-import { Popover } from "react-aria-components/Popover";
-import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
-import { FieldLabel, FieldNotes } from "./field-text.tsx";
 import type { FieldWords } from "./field-text.tsx";
 import { Icon } from "./icon.tsx";
-import { OptionList } from "./option-list.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import type { Option } from "./option-list.tsx";
 import "./field.css";
 import "./list-box.css";
+
+const SelectList = lazyPart(() => import("./select-list.tsx"));
+/** Milliseconds after its first paint at which the list's code is fetched. */
+const REST = 300;
 
 export type SelectProps<Id extends string, Element> = FieldWords & {
   options: readonly Option<Id>[];
@@ -26,40 +27,87 @@ export type SelectProps<Id extends string, Element> = FieldWords & {
   ref?: Ref<Element>;
 };
 
-/** One choice from a short list. For long lists use ComboBox. */
-export function Select<Id extends string>({ ref, ...props }: SelectProps<Id, HTMLButtonElement>) {
-  const { t } = useLingui();
-  const { options, value, onChange } = props;
+/**
+ * One choice from a short list. For long lists use ComboBox. A button with the same look stands in while the code of the list is on its way:
+ * the list opens when it is pressed, and the change from one to the other never takes the focus from somebody.
+ */
+export function Select<Id extends string>({ onChange, ref, ...props }: SelectProps<Id, HTMLButtonElement>) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<"waiting" | "there" | "wanted">("waiting");
+  useEffect(() => {
+    let isHere = true;
+    const isFree = () => button.current !== null && button.current !== document.activeElement;
+    const later = setTimeout(() => {
+      void SelectList.fetchAhead().then(
+        () => isHere && setState((now) => (now === "waiting" && isFree() ? "there" : now)),
+        // Fetched again when it is pressed.
+        () => undefined,
+      );
+    }, REST);
+    return () => {
+      isHere = false;
+      clearTimeout(later);
+    };
+  }, []);
+  const standIn = <StandIn {...props} ref={button} onPress={() => setState("wanted")} />;
+  if (state === "waiting") return standIn;
   return (
-    <AriaSelect
-      name={props.name}
-      autoComplete={props.autoComplete}
-      value={value}
-      onChange={(key) => {
-        const chosen = options.find((option) => option.id === key);
+    <SelectList
+      {...props}
+      ref={ref}
+      onChange={(id) => {
+        const chosen = props.options.find((option) => option.id === id);
         if (chosen) onChange(chosen.id);
       }}
-      placeholder={props.placeholder ?? t`Choose`}
-      isDisabled={props.disabled}
-      isInvalid={Boolean(props.error)}
-      validationBehavior="aria"
-      className="ui-field"
-    >
-      <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
-      <Button
+      startsOpen={state === "wanted"}
+      meanwhile={standIn}
+      onGiveUp={() => setState("waiting")}
+    />
+  );
+}
+
+type StandInProps = Omit<SelectProps<string, HTMLButtonElement>, "onChange"> & { onPress: () => void };
+
+function StandIn({ ref, ...props }: StandInProps) {
+  const { t } = useLingui();
+  const own = useId();
+  const id = props.id ?? own;
+  const { label, description, error, value } = props;
+  return (
+    <div className="ui-field">
+      <span id={`${id}-label`} className={props.isLabelHidden ? "visually-hidden" : "ui-label"}>
+        {label}
+      </span>
+      <button
         ref={ref}
-        id={props.id}
+        id={id}
+        type="button"
+        disabled={props.disabled}
+        onClick={props.onPress}
+        onKeyDown={(event) => {
+          // As the select itself does.
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          props.onPress();
+        }}
         onBlur={props.onBlur}
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        aria-labelledby={`${id}-value ${id}-label`}
+        aria-describedby={description || error ? `${id}-notes` : undefined}
         className="ui-input ui-select-button"
-        data-invalid={props.error ? true : undefined}
+        data-invalid={error ? true : undefined}
       >
-        <SelectValue className="ui-select-value" />
+        <span id={`${id}-value`} className="ui-select-value">
+          {props.options.find((option) => option.id === value)?.label ?? props.placeholder ?? t`Choose`}
+        </span>
         <Icon of={ChevronDown} />
-      </Button>
-      <FieldNotes description={props.description} error={props.error} />
-      <Popover className="ui-popover" offset={4}>
-        <OptionList options={options} />
-      </Popover>
-    </AriaSelect>
+      </button>
+      {(description || error) && (
+        <span id={`${id}-notes`} className={error ? "ui-error" : "ui-hint"}>
+          {error ?? description}
+        </span>
+      )}
+    </div>
   );
 }
