@@ -1,13 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { details } from "#features/courses/contract.ts";
+import { getDashboard } from "#features/dashboard/contract.ts";
 import { pageFilesName, type PageFiles, type ScreenFiles } from "./build-screens.ts";
 
-/** Whether a screen's path, with its parts in colons and its optional ones, fits an address. The router minds neither case nor a slash at the end. */
-function fits({ path }: ScreenFiles): (address: string) => boolean {
-  const pattern = path.replace(/\/:\w+\?/g, "(?:/[^/]+)?").replace(/:\w+/g, "[^/]+");
-  const whole = new RegExp(`^/v${pattern}/?$`, "i");
-  return (address) => whole.test(address);
+/** A screen's path as a pattern of addresses, its parts by name. The router minds neither case nor a slash at the end. */
+function patternOf({ path }: ScreenFiles): RegExp {
+  const pattern = path.replace(/\/:(\w+)\?/g, "(?:/(?<$1>[^/]+))?").replace(/:(\w+)(?![^(]*>)/g, "(?<$1>[^/]+)");
+  return new RegExp(`^/v${pattern}/?$`, "i");
 }
+
+/**
+ * The first call of a screen, where its address says all of it: the browser asks while the code is still on its way, and the screen's own call
+ * finds the answer. As in the contracts, with the parts of the screen's address by name.
+ */
+const firstCalls: Readonly<Record<string, string>> = {
+  "/student/dashboard/:messageType?": getDashboard.path,
+  "/course/details/:type/:courseId/:tab?": details.path,
+};
 
 /**
  * The built pages by address: the login page's own, or the application's with the font and the files of the screen asked for named in its head.
@@ -21,7 +31,8 @@ export function screenPages(distDir: string, isLogin: (url: string) => boolean):
   const fontLink = font ? [link(`rel="preload" as="font" type="font/woff2"`, font)] : [];
   const [app, login] = [withHead(read("index.html"), fontLink), withHead(read("login.html"), fontLink)];
   const pages = screens.map((screen) => ({
-    fits: fits(screen),
+    pattern: patternOf(screen),
+    firstCall: firstCalls[screen.path],
     html: withHead(app, [
       ...screen.scripts.map((file) => link(`rel="modulepreload"`, file)),
       ...screen.styles.map((file) => link(`rel="stylesheet"`, file)),
@@ -30,6 +41,18 @@ export function screenPages(distDir: string, isLogin: (url: string) => boolean):
   return (url) => {
     if (isLogin(url)) return login;
     const address = url.split("?")[0] ?? url;
-    return pages.find((page) => page.fits(address))?.html ?? app;
+    for (const { pattern, firstCall, html } of pages) {
+      const parts = pattern.exec(address)?.groups ?? null;
+      if (parts === null && !pattern.test(address)) continue;
+      return firstCall === undefined ? html : withHead(html, callAhead(firstCall, parts ?? {}));
+    }
+    return app;
   };
+}
+
+/** Asks for a call ahead; only with numbers for its parts, since they come from the address. */
+function callAhead(path: string, parts: Readonly<Record<string, string>>): string[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
+  if (names.some((name) => !/^[1-9]\d{0,9}$/.test(parts[name] ?? ""))) return [];
+  return [`<link rel="preload" as="fetch" crossorigin href="${path.replace(/:(\w+)/g, (_, name: string) => parts[name] ?? "")}">`];
 }

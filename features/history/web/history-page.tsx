@@ -63,7 +63,7 @@ export default function HistoryPage() {
             Every time you took a course. Nothing is ever removed. Times in <bdi>{zone}</bdi>.
           </Trans>
         }
-        actions={data && data.totalEver > 0 ? <Outputs filters={filters} onSheet={setSheet} /> : undefined}
+        actions={query.isError || data?.totalEver === 0 ? undefined : <Outputs filters={filters} onSheet={setSheet} />}
       />
       {query.isError && !data ? (
         <ErrorState

@@ -35,6 +35,8 @@ export function LessonImage({ block }: { block: ImageBlock }) {
           alt={block.alt}
           width={block.width}
           height={block.height}
+          // Its room is known before it is there; no wider than it is.
+          style={{ inlineSize: `min(100%, ${block.width}px)` }}
           loading="lazy"
           decoding="async"
           onError={() => setFailed(true)}
