@@ -46,7 +46,7 @@ async function routes(): Promise<RouteInfo[]> {
       config,
       version: "",
       draining: () => false,
-      database: { ready: async () => undefined, countJobs: async () => ({ waiting: 0, retrying: 0, failed: 0 }) },
+      database: { ready: async () => undefined, countJobs: async () => ({ waiting: 0, running: 0, retrying: 0, failed: 0 }) },
     });
     await app.ready();
     await app.close();

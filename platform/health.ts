@@ -74,7 +74,7 @@ export function registerHealth(app: FastifyInstance, { config, version, draining
   });
   const jobs = new Gauge({
     name: "stoa_jobs",
-    help: "Jobs in the queue: waiting, retrying after a failure, failed for good.",
+    help: "Jobs in the queue: waiting, running, retrying after a failure, failed for good.",
     labelNames: ["state"],
     registers: [registry],
     async collect() {

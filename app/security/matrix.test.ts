@@ -23,7 +23,7 @@ test("every route lets in exactly whom it should, on both portals (security.md 2
     config,
     version: "0",
     draining: () => false,
-    database: { ready: async () => undefined, countJobs: async () => ({ waiting: 0, retrying: 0, failed: 0 }) },
+    database: { ready: async () => undefined, countJobs: async () => ({ waiting: 0, running: 0, retrying: 0, failed: 0 }) },
   });
   await server.ready();
   expect(server.routeTable.length).toBeGreaterThan(50);

@@ -2,9 +2,10 @@ import * as pg from "pg";
 import { durabilityProblems } from "../postgres/durability.ts";
 import { readMigrations } from "./migrate.ts";
 
-/** Jobs in the queue: not tried yet, failed and to be tried again, failed for good. */
+/** Jobs in the queue: not tried yet, under way, failed and to be tried again, failed for good. */
 export interface JobCounts {
   readonly waiting: number;
+  readonly running: number;
   readonly retrying: number;
   readonly failed: number;
 }
@@ -40,12 +41,14 @@ export function databaseCheck(url: string, dir: string): DatabaseCheck {
     },
     async countJobs() {
       const { rows } = await pool.query<JobCounts>(
-        `select (count(*) filter (where attempts < max_attempts and last_error is null))::int as waiting,
-                (count(*) filter (where attempts < max_attempts and last_error is not null))::int as retrying,
-                (count(*) filter (where attempts >= max_attempts))::int as failed
+        // An attempt counts from its beginning, so the last one under way has not failed yet.
+        `select (count(*) filter (where locked_at is null and attempts < max_attempts and last_error is null))::int as waiting,
+                (count(*) filter (where locked_at is not null))::int as running,
+                (count(*) filter (where locked_at is null and attempts < max_attempts and last_error is not null))::int as retrying,
+                (count(*) filter (where locked_at is null and attempts >= max_attempts))::int as failed
            from graphile_worker.jobs`,
       );
-      return rows[0] ?? { waiting: 0, retrying: 0, failed: 0 };
+      return rows[0] ?? { waiting: 0, running: 0, retrying: 0, failed: 0 };
     },
     close: () => pool.end(),
   };
