@@ -155,3 +155,21 @@ test("sign in, find, enrol, learn, quiz, result and sign out with the keyboard a
   await page.keyboard.press("Enter");
   await page.waitForURL("**/v/auth/login**");
 });
+
+test("a time zone is found by typing; of the 400 only those in sight are drawn", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/student/myAccount"));
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  await zone.focus();
+  const options = page.getByRole("option");
+  await options.first().waitFor();
+  expect(await options.count()).toBeLessThan(60);
+  await zone.selectText();
+  await page.keyboard.type("new yor");
+  await page.getByRole("option", { name: "America/New York" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  expect(await zone.inputValue()).toBe("America/New York");
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await page.getByText("Times shown in America/New York").waitFor();
+});
