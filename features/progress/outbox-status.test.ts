@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { Fact } from "./contract.ts";
+import { keepDiary, readDiary, untruths, work } from "./test/outbox-diary.ts";
+import { add, open, openAsShipped, rig, saved, secondsIn, state, study, until, setUpRig, views } from "./test/outbox-rig.ts";
+
+// What the page says of saving, in a real Chromium: true at every moment, whatever the server does.
+
+setUpRig();
+
+test("a change goes out within two seconds and is called saved after the server's word", async () => {
+  const page = await openAsShipped();
+  await keepDiary(page);
+  await work(page, { kind: "place", pageId: "p1" });
+  expect(await state(page)).toMatchObject({ state: "saving", pendingCount: 1 });
+  await saved(page);
+  const diary = await readDiary(page);
+  expect(diary.calls).toHaveLength(1);
+  expect(untruths(diary)).toEqual([]);
+  expect(diary.looks.filter(({ state: said }) => said === "saving").length).toBeGreaterThan(0);
+  expect(rig.ledger.size).toBe(1);
+});
+
+test("study time that grows is sent now and then, and is not called saving", async () => {
+  const page = await open();
+  await saved(page);
+  await keepDiary(page);
+  for (let second = 1; second <= 12; second++) {
+    await study(page, 1);
+    await page.waitForTimeout(100);
+  }
+  await page.waitForFunction(() => window.outbox.status.getSnapshot().pendingSeconds === 0);
+  expect(secondsIn()).toBe(12);
+  const { looks, calls } = await readDiary(page);
+  expect(calls.length).toBeGreaterThan(1);
+  expect(new Set(looks.map(({ state: said }) => said))).toEqual(new Set(["saved"]));
+});
+
+test(
+  "work that never pauses keeps the rhythm of 10 to 30 seconds, and the page says the truth all the time",
+  { timeout: 120_000 },
+  async () => {
+    const page = await openAsShipped();
+    await keepDiary(page);
+    await page.evaluate(() => {
+      let nth = 0;
+      const one = () => {
+        (window as unknown as { work: (fact: Fact) => void }).work({ kind: "place", pageId: `p${nth++ % 5}` });
+        window.outbox.addTime(5, 1, 1);
+      };
+      one();
+      setInterval(one, 1_000);
+    });
+    await page.waitForTimeout(35_000);
+    const { looks, calls } = await readDiary(page);
+    expect(untruths({ looks, calls })).toEqual([]);
+    // The first soon, the others in the rhythm.
+    expect(calls.length).toBeGreaterThanOrEqual(2);
+    expect(calls.length).toBeLessThanOrEqual(4);
+    const gaps = calls.slice(1).map(({ from }, at) => from - (calls[at]?.from ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(9_900);
+    expect(looks.some(({ state: said }) => said === "kept")).toBe(true);
+
+    // Nobody tries to save just now; that the server has gone is noticed all the same.
+    await until(page, "kept");
+    rig.mode = "down";
+    const goneAt = performance.now();
+    await until(page, "waiting");
+    expect(performance.now() - goneAt).toBeLessThan(5_000);
+    rig.mode = "ok";
+    await page.evaluate(() => window.outbox.resume());
+    await page.waitForFunction(
+      () => window.outbox.status.getSnapshot().lastSavedAt !== null && window.outbox.status.getSnapshot().state !== "waiting",
+    );
+  },
+);
+
+test("whatever the server does, the page says saved and saving only while it is so", { timeout: 120_000 }, async () => {
+  const page = await openAsShipped();
+  await keepDiary(page);
+  let seed = 20_261_121;
+  const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+  const end = performance.now() + 30_000;
+  let modeUntil = 0;
+  for (let nth = 0; performance.now() < end; nth++) {
+    if (performance.now() > modeUntil) {
+      rig.mode = (["ok", "down", "hang", "cut", "ok"] as const)[Math.floor(random() * 5)] ?? "ok";
+      modeUntil = performance.now() + 1_000 + random() * 4_000;
+    }
+    if (random() < 0.3) await study(page, 1);
+    else await work(page, random() < 0.2 ? { kind: "view", pageId: `p${nth}` } : { kind: "place", pageId: `p${nth}` });
+    await page.waitForTimeout(random() * (random() < 0.3 ? 2_500 : 500));
+  }
+  rig.mode = "ok";
+  await page.evaluate(() => window.outbox.resume());
+  await saved(page);
+  const diary = await readDiary(page);
+  expect(untruths(diary)).toEqual([]);
+  expect(new Set(diary.looks.map(({ state: said }) => said))).toContain("waiting");
+});
+
+test("a server that only holds its health call back is not asked again and again", async () => {
+  const page = await open(1, undefined, 3_600_000);
+  await page.evaluate(() => window.outbox.close());
+  rig.healthStatus = 404;
+  await page.evaluate(() => {
+    window.outbox = window.stoa.openOutbox({
+      userId: 2,
+      portalId: 7,
+      timing: { flush: [60_000, 60_000], soon: [10, 20], backoff: [50, 200], slowMs: 200, probeMs: 100 },
+    });
+  });
+  await add(page, { kind: "place", pageId: "p1" });
+  await until(page, "saved");
+  await add(page, { kind: "place", pageId: "p2" });
+  // Asked once, in vain; the attempt to save that follows tells that all is well.
+  await expect.poll(() => rig.ledger.size).toBe(2);
+  await add(page, { kind: "place", pageId: "p3" });
+  await until(page, "kept");
+  await page.waitForTimeout(600);
+  expect(await state(page)).toMatchObject({ state: "kept" });
+  expect(rig.asked).toBe(1);
+  expect(rig.ledger.size).toBe(2);
+});
+
+test("where the device keeps nothing, work does not wait for the regular flush", async () => {
+  const page = await openAsShipped((fresh) =>
+    fresh.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("denied", "SecurityError");
+      };
+    }),
+  );
+  await keepDiary(page);
+  for (let nth = 1; nth <= 3; nth++) {
+    await work(page, { kind: "place", pageId: `p${nth}` });
+    await expect.poll(() => rig.ledger.size, { timeout: 4_000 }).toBe(nth);
+  }
+  const diary = await readDiary(page);
+  expect(untruths(diary)).toEqual([]);
+  expect(diary.looks.some(({ state: said }) => said === "kept")).toBe(false);
+});
+
+test("an answer that does not come, with the times that ship: told within five seconds", async () => {
+  const page = await openAsShipped();
+  rig.mode = "hang";
+  const from = performance.now();
+  await add(page, ...views("p1"));
+  await until(page, "waiting");
+  expect(performance.now() - from).toBeLessThan(5_000);
+});

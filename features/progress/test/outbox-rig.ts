@@ -1,0 +1,210 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { findChromium } from "#platform/test/chromium.ts";
+import type { Fact } from "../contract.ts";
+import type * as CurrentOutbox from "../web/current-outbox.ts";
+import type * as PlayerLockModule from "../web/player-lock.ts";
+import type * as StudyClock from "../web/study-clock.ts";
+
+declare global {
+  interface Window {
+    stoa: typeof CurrentOutbox & typeof StudyClock & typeof PlayerLockModule;
+    outbox: ReturnType<typeof CurrentOutbox.openOutbox>;
+    plays: boolean[];
+  }
+}
+
+type Mode = "ok" | "down" | "cut" | "signedOut" | "notOwner" | "hang" | "refuse2" | "hold";
+
+/** The server that a test lets fail, what it has seen, and the browser's context. As new before every test. */
+export const rig = {
+  mode: "ok" as Mode,
+  /** What the server has for good: one entry an (attempt, client, seq). */
+  ledger: new Map<string, Fact>(),
+  /** Seconds by the specified call, by its key. */
+  loose: new Map<string, number>(),
+  commits: 0,
+  /** Questions whether the server is there, and what it answers to them. */
+  asked: 0,
+  healthStatus: 200,
+  /** Replies that wait until the test lets them go. */
+  heldReplies: [] as (() => void)[],
+  keys: [] as string[],
+  context: null as unknown as BrowserContext,
+  origin: "",
+};
+export const secondsIn = () => [...rig.ledger.values()].reduce((sum, fact) => sum + (fact.kind === "time" ? fact.seconds : 0), 0);
+
+/** For the top of a test file: a server that can fail, and a real Chromium with a page that has the outbox. */
+export function setUpRig() {
+  let server: Server;
+  let browser: Browser;
+  beforeAll(async () => {
+    const built = await build({
+      configFile: false,
+      logLevel: "silent",
+      build: {
+        write: false,
+        minify: false,
+        lib: {
+          formats: ["es"],
+          entry: Object.fromEntries(
+            ["current-outbox", "study-clock", "player-lock"].map((name) => [name, join(import.meta.dirname, "../web", `${name}.ts`)]),
+          ),
+        },
+      },
+    });
+    const files = new Map<string, string>(
+      [built]
+        .flat()
+        .flatMap((one) => ("output" in one ? one.output : []))
+        .flatMap((file) => (file.type === "chunk" ? [[`/${file.fileName}`, file.code] as const] : [])),
+    );
+    const entries = [...files.keys()].filter((name) => /^\/(current-outbox|study-clock|player-lock)\.m?js$/.test(name));
+    const page = `<!doctype html><title>Outbox</title><body style="height:3000px"><script type="module">
+    window.stoa = Object.assign({}, ...await Promise.all(${JSON.stringify(entries)}.map((name) => import(name))));
+  </script>`;
+    server = createServer((request, response) => {
+      const url = request.url ?? "/";
+      if (url === "/healthz") {
+        rig.asked++;
+        if (rig.mode === "down") return void request.socket.destroy();
+        return void (rig.mode === "hang" || response.writeHead(rig.healthStatus).end("{}"));
+      }
+      if (request.method === "GET") {
+        const code = files.get(url);
+        response.writeHead(200, { "content-type": code ? "text/javascript" : "text/html" }).end(code ?? page);
+        return;
+      }
+      let text = "";
+      request.on("data", (chunk) => (text += chunk));
+      request.on("end", (): unknown => {
+        const say = (status: number, body: object) =>
+          response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+        rig.commits++;
+        if (rig.mode === "hang") return undefined;
+        if (rig.mode === "down") return request.socket.destroy();
+        if (rig.mode === "signedOut") return say(401, { code: "signed_out", message: "Sign in to continue." });
+        if (rig.mode === "notOwner") return say(403, { code: "not_owner", message: "This attempt belongs to another person." });
+        const body = JSON.parse(text);
+        if (url.includes("UpdateLastViewedChapterAndTime")) {
+          const key = String(request.headers["idempotency-key"]);
+          rig.keys.push(key);
+          if (!rig.loose.has(key)) rig.loose.set(key, body.minutesSpent * 60);
+          if (rig.mode === "cut") return request.socket.destroy();
+          return say(200, { creditedSeconds: 0, totalSeconds: 0 });
+        }
+        const attemptId = Number(/attempts\/(\d+)\//.exec(url)?.[1]);
+        if (rig.mode === "refuse2" && body.commits.some(({ seq }: { seq: number }) => seq === 2))
+          return say(400, { code: "invalid", message: "No." });
+        for (const { seq, fact } of body.commits) {
+          const id = `${attemptId} ${body.clientId} ${seq}`;
+          if (!rig.ledger.has(id)) rig.ledger.set(id, fact);
+        }
+        if (rig.mode === "cut") return request.socket.destroy();
+        const reply = () =>
+          say(200, {
+            stored: body.commits.map(({ seq }: { seq: number }) => seq),
+            contiguous: 0,
+            refused: [],
+            state: { attemptId, percent: rig.ledger.size },
+          });
+        return rig.mode === "hold" ? rig.heldReplies.push(reply) : reply();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    rig.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await chromium.launch(await findChromium());
+  });
+
+  beforeEach(async () => {
+    await rig.context?.close();
+    rig.mode = "ok";
+    rig.ledger.clear();
+    rig.loose.clear();
+    rig.commits = 0;
+    rig.asked = 0;
+    rig.healthStatus = 200;
+    rig.heldReplies = [];
+    rig.keys = [];
+    rig.context = await browser.newContext();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    server.closeAllConnections();
+    server.close();
+  });
+}
+
+export async function open(userId = 1, prepare?: (page: Page) => Promise<unknown>, flushMs?: number): Promise<Page> {
+  const page = await rig.context.newPage();
+  await prepare?.(page);
+  await page.goto(rig.origin);
+  await page.waitForFunction(() => window.stoa);
+  await start(page, userId, flushMs);
+  return page;
+}
+/** Opens the outbox with the times that ship. */
+export async function openAsShipped(prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
+  const page = await rig.context.newPage();
+  await prepare?.(page);
+  await page.goto(rig.origin);
+  await page.waitForFunction(() => window.stoa);
+  await page.evaluate(() => void (window.outbox = window.stoa.openOutbox({ userId: 1, portalId: 7 })));
+  await until(page, "saved");
+  return page;
+}
+export const start = (page: Page, userId = 1, flushMs = 200) =>
+  page.evaluate(
+    ([id, ms]) => {
+      window.outbox = window.stoa.openOutbox({
+        userId: id,
+        portalId: 7,
+        timing: { flush: [ms, ms * 1.5], soon: [30, 60], backoff: [50, 200], slowMs: 200 },
+      });
+    },
+    [userId, flushMs] as const,
+  );
+export const add = (page: Page, ...facts: Fact[]) =>
+  page.evaluate(async (all) => Promise.all(all.map((fact) => window.outbox.add(5, 1, fact).onDevice)), facts);
+export const study = (page: Page, seconds: number, pageId?: string) =>
+  page.evaluate(([s, p]) => window.outbox.addTime(5, 1, s, p), [seconds, pageId] as const);
+export const state = (page: Page) => page.evaluate(() => window.outbox.status.getSnapshot());
+export const until = (page: Page, name: string) =>
+  page.waitForFunction((wanted) => window.outbox.status.getSnapshot().state === wanted, name);
+export const saved = (page: Page) =>
+  page.waitForFunction(() => {
+    const s = window.outbox.status.getSnapshot();
+    return s.state === "saved" && s.pendingSeconds === 0;
+  });
+export const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+export const onDevice = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open("stoa-outbox");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const count = opening.result.transaction("entries").objectStore("entries").count();
+          count.addEventListener("success", () => {
+            opening.result.close();
+            resolve(count.result);
+          });
+        });
+      }),
+  );
+
+/** Ends a page without a word: no pagehide, nothing goes along. */
+export async function crash(page: Page) {
+  const session = await rig.context.newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  session.send("Page.crash").catch(() => undefined);
+  await crashed;
+}
+
+export const views = (...pages: string[]): Fact[] => pages.map((pageId) => ({ kind: "view", pageId }));
