@@ -103,6 +103,7 @@ test("the token in a content address does not reach the log", async () => {
   const token = attemptTokens(config.secret).issue({
     kind: "learn",
     portalId: app.portal("a").id,
+    userId: 1,
     attemptId: 1,
     packageId: 1,
     epoch: 1,

@@ -185,7 +185,16 @@ export async function makeWorld(stoa: Stoa): Promise<World> {
         return rows.map(({ id, user_id }) => ({
           userId: Number(user_id),
           attemptId: Number(id),
-          token: (epoch) => tokens.issue({ kind: "learn", portalId, attemptId: Number(id), packageId, epoch, origin: stoa.origin }),
+          token: (epoch) =>
+            tokens.issue({
+              kind: "learn",
+              portalId,
+              userId: Number(user_id),
+              attemptId: Number(id),
+              packageId,
+              epoch,
+              origin: stoa.origin,
+            }),
         }));
       }),
   };

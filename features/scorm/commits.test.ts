@@ -176,6 +176,7 @@ test("too many commits of one attempt are told when to try again", async () => {
     const token = attemptTokens(strict.config.secret).issue({
       kind: "learn",
       portalId: strict.portal("a").id,
+      userId: 1,
       attemptId: 1,
       packageId: 1,
       epoch: 1,

@@ -71,6 +71,28 @@ test("the content host answers files of the token's package and nothing else; po
   expect((await at(`/c/${opened.token}/pitching.html`, "content.test", { "service-worker": "script" })).statusCode).toBe(404);
 });
 
+test("a package stays closed to whom its course is closed to: suspended people, ended enrolments, authors who left (security.md #24)", async () => {
+  const { app, aLearner } = runs;
+  const status = async ({ token }: { token: string }) =>
+    (await app.server.inject({ method: "GET", url: `/c/${token}/pitching.html`, headers: { host: "content.test" } })).statusCode;
+  const become = (userId: number, to: "active" | "suspended") =>
+    app.databases.inSystem("a membership rests or goes on", (db) =>
+      db.updateTable("memberships").set({ status: to }).where("user_id", "=", userId).execute(),
+    );
+  const { opened, course, person } = await aLearner();
+  const author = app.person("author", "a");
+  const test = (await (await app.signIn("author", "a")).post("/rest/scorm/openTest", { courseId: course.id })).json();
+  expect([await status(opened), await status(test)]).toEqual([200, 200]);
+  await become(person.id, "suspended");
+  await become(author.id, "suspended");
+  expect([await status(opened), await status(test)]).toEqual([404, 404]);
+  await become(person.id, "active");
+  await become(author.id, "active");
+  expect([await status(opened), await status(test)]).toEqual([200, 200]);
+  await runs.endEnrolment(course.id);
+  expect([await status(opened), await status(test)]).toEqual([404, 200]);
+});
+
 test("the log of calls is for those who answer for the course", async () => {
   const { app, aLearner, send, logOf } = runs;
   const { client, attemptId, opened } = await aLearner();
@@ -98,7 +120,7 @@ test("an author tries their newest package out; the test's token writes nothing"
 
 test("a token ends after twelve hours and cannot be made without the secret", () => {
   let now = Date.UTC(2026, 10, 21);
-  const facts = { kind: "learn", portalId: 1, attemptId: 2, packageId: 3, epoch: 4, origin: "https://a.test" } as const;
+  const facts = { kind: "learn", portalId: 1, userId: 5, attemptId: 2, packageId: 3, epoch: 4, origin: "https://a.test" } as const;
   const tokens = attemptTokens("secret-one", () => now);
   const token = tokens.issue(facts);
   expect(tokens.read(token)).toMatchObject(facts);

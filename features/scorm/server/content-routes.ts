@@ -8,7 +8,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 import type { Serve } from "#platform/serve.ts";
 import { mediaType } from "./media-types.ts";
 import type { PackageStore } from "./package-store.ts";
-import { findPackageFolder } from "./runtime-queries.ts";
+import { findPackageFolder, mayStillOpen } from "./runtime-queries.ts";
 import type { AttemptToken, Tokens } from "./tokens.ts";
 
 export interface ContentDeps {
@@ -50,11 +50,12 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
     handler: async (request, reply) => {
       const { token: text, path } = addressOf(request);
       const token = tokens.read(text);
-      if (!token) throw new AppError(404, "token", "This address no longer works. Open the course again.");
+      if (!token) throw endedAddress();
       // A package has no business with a worker that outlives its page.
       if (request.headers["service-worker"] !== undefined) throw notFound("This file");
       const folder = await folderOf(token);
       if (!folder) throw notFound("This package");
+      if (!(await databases.inPortal(token.portalId, (db) => mayStillOpen(db, token)))) throw endedAddress();
       reply.headers({
         "content-security-policy": `frame-ancestors ${token.origin} ${contentOrigin}`,
         "cross-origin-resource-policy": "cross-origin",
@@ -69,6 +70,8 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
     },
   });
 }
+
+const endedAddress = () => new AppError(404, "token", "This address no longer works. Open the course again.");
 
 /** The token and the decoded path of /c/<token>/<path>; the query is the file's own business. Path null: not a well-formed address. */
 function addressOf(request: FastifyRequest): { token: string; path: string | null } {

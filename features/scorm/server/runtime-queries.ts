@@ -170,6 +170,23 @@ export async function listCalls(db: Db, portalId: number, attemptId: number, bef
   return rows;
 }
 
+/**
+ * Whether whom a token was given to may still open its package: a member of the portal whose membership does not rest, or a system admin, and for
+ * an attempt one whose enrolment goes on (security.md #24).
+ */
+export async function mayStillOpen(db: Db, { portalId, userId, attemptId }: { portalId: number; userId: number; attemptId: number }) {
+  const { rows } = await sql<{ may: boolean }>`
+    select (m.status = 'active' or (m.status is null and u.is_system_admin)) and (${attemptId}::bigint = 0 or exists (
+        select from attempts a
+        cross join lateral (
+          select n.active from enrolment_standing n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id limit 1) e
+        where a.portal_id = ${portalId} and a.id = ${attemptId} and a.user_id = u.id and e.active)) as may
+    from users u
+    left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
+    where u.id = ${userId}`.execute(db);
+  return rows[0]?.may ?? false;
+}
+
 /** Where the files of a package lie; null when the portal has none of this id. */
 export async function findPackageFolder(db: Db, portalId: number, packageId: number) {
   const { rows } = await sql<{ storageKey: string; standard: "1.2" | "2004"; title: string }>`

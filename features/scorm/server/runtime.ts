@@ -33,7 +33,7 @@ export async function open(
   if (packageId === null) throw conflict("no_package", "This course has no package to open.");
   if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
   await queries.noteOpened(db, portalId, attemptId, epoch);
-  const token = where.tokens.issue({ kind: "learn", portalId, attemptId, packageId, epoch, origin: where.origin });
+  const token = where.tokens.issue({ kind: "learn", portalId, userId: actor.userId, attemptId, packageId, epoch, origin: where.origin });
   return opened(where, token, attempt, { title: attempt.courseTitle, states: attempt.states, learner: learnerOf(actor), isTest: false });
 }
 
@@ -48,7 +48,8 @@ export async function openForTest(
   if (!found || !canTestPackage(actor, found)) throw notFound("This course");
   const { packageId } = found;
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
-  const token = where.tokens.issue({ kind: "test", portalId: actor.portalId, attemptId: 0, packageId, epoch: 0, origin: where.origin });
+  const { portalId, userId } = actor;
+  const token = where.tokens.issue({ kind: "test", portalId, userId, attemptId: 0, packageId, epoch: 0, origin: where.origin });
   return opened(where, token, found, { title: found.title, states: {}, learner: learnerOf(actor), isTest: true });
 }
 

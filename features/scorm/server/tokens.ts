@@ -4,6 +4,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 export interface AttemptToken {
   readonly kind: "learn" | "test";
   readonly portalId: number;
+  /** The learner, or the author who tests. */
+  readonly userId: number;
   /** 0 for a test. */
   readonly attemptId: number;
   readonly packageId: number;
@@ -17,6 +19,7 @@ export interface AttemptToken {
 interface Payload {
   readonly k: AttemptToken["kind"];
   readonly p: number;
+  readonly u: number;
   readonly a: number;
   readonly g: number;
   readonly e: number;
@@ -43,11 +46,11 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
 
   return {
     issue(token) {
-      const { kind, portalId, attemptId, packageId, epoch, origin } = token;
+      const { kind, portalId, userId, attemptId, packageId, epoch, origin } = token;
       const x = Math.floor(now() / 1000) + hours * 3600;
-      const payload = Buffer.from(JSON.stringify({ k: kind, p: portalId, a: attemptId, g: packageId, e: epoch, o: origin, x })).toString(
-        "base64url",
-      );
+      const payload = Buffer.from(
+        JSON.stringify({ k: kind, p: portalId, u: userId, a: attemptId, g: packageId, e: epoch, o: origin, x }),
+      ).toString("base64url");
       return `${payload}.${sign(payload)}`;
     },
     read(text) {
@@ -56,8 +59,8 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
       const [payload = "", signature = "", ...rest] = text.length > longest ? [] : text.split(".");
       const [right, given] = [Buffer.from(sign(payload)), Buffer.from(signature)];
       if (rest.length > 0 || right.length !== given.length || !timingSafeEqual(right, given)) return null;
-      const { k, p, a, g, e, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
-      const token: AttemptToken = { kind: k, portalId: p, attemptId: a, packageId: g, epoch: e, origin: o, expiresAt: x };
+      const { k, p, u, a, g, e, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
+      const token: AttemptToken = { kind: k, portalId: p, userId: u, attemptId: a, packageId: g, epoch: e, origin: o, expiresAt: x };
       if (genuine.size > 5000) genuine.clear();
       genuine.set(text, token);
       return token.expiresAt * 1000 > now() ? token : null;
