@@ -143,7 +143,7 @@ test("a folder of files that is gone is not told as a database out of reach", as
       "x-csrf-token": author.csrf,
       "content-type": "multipart/form-data; boundary=line",
     },
-    payload: "--line--\r\n",
+    payload: '--line\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nbytes\r\n--line--\r\n',
   });
   expect([statusCode, body]).toEqual([500, expect.stringContaining("Something went wrong on our side")]);
 });
