@@ -3,6 +3,11 @@ import { useEffect, useRef } from "react";
 /** Milliseconds after its first paint at which a screen counts as at rest; then the browser's own idle time is waited for. */
 const REST = 300;
 
+/** Whether the font and the pictures in the window are there; what the person sees goes first. */
+const isWhole = () =>
+  document.fonts.status === "loaded" &&
+  [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight);
+
 const whenIdle = (work: () => void) => ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 2_000 }) : work());
 
 /**
@@ -21,7 +26,11 @@ export function useFetchAhead(parts: readonly { fetchAhead: () => Promise<void> 
       return next();
     };
     const start = () => void next().catch(() => undefined);
-    const later = setTimeout(() => whenIdle(start), REST);
+    let later: ReturnType<typeof setTimeout>;
+    const atRest = () => {
+      later = setTimeout(() => (isWhole() ? whenIdle(start) : atRest()), REST);
+    };
+    atRest();
     addEventListener("online", start, { signal: gone.signal });
     return () => {
       clearTimeout(later);
