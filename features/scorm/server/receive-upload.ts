@@ -1,6 +1,7 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "#platform/errors.ts";
 import { roomLeft } from "./import/free-room.ts";
@@ -59,26 +60,7 @@ async function receiveFile(request: FastifyRequest, part: MultipartFile, upload:
     const { zipPath } = await beforeFile(upload);
     upload.fileName = part.filename || "package.zip";
     roomLeft(await packages.room(), declaredBytes(request), limits);
-    await pipeline(
-      part.file,
-      async function* (pieces: AsyncIterable<Buffer>) {
-        let total = 0;
-        let unseen = 0;
-        for await (const piece of pieces) {
-          total += piece.length;
-          // Here and not from the parser, which tells it only at the end of the form.
-          if (total > limits.uploadBytes) throw tooLarge(limits);
-          unseen += piece.length;
-          // Others fill the disk too, and a body need not say how long it is.
-          if (unseen >= lookEveryBytes) {
-            unseen = 0;
-            roomLeft(await packages.room(), 0, limits);
-          }
-          yield piece;
-        }
-      },
-      createWriteStream(zipPath, { flags: "wx", mode: 0o640 }),
-    );
+    await pipeline(part.file, withinLimits(packages, limits), createWriteStream(zipPath, { flags: "wx", mode: 0o640 }));
   } catch (error) {
     // The rest of the form is given up, and what becomes of its parser is nobody's concern.
     part.file.on("error", () => undefined);
@@ -87,6 +69,30 @@ async function receiveFile(request: FastifyRequest, part: MultipartFile, upload:
       throw answerTo(refuse("disk_full", "There is no room left on the server for this file.", "Tell whoever runs this server."));
     throw error;
   }
+}
+
+/** Passes bytes on until they are more than a package may have, or the disk has no room for more. */
+function withinLimits(packages: PackageStore, limits: ImportLimits): Transform {
+  let total = 0;
+  let unseen = 0;
+  return new Transform({
+    transform(piece: Buffer, _coding, done) {
+      total += piece.length;
+      unseen += piece.length;
+      // Here and not from the parser, which tells it only at the end of the form.
+      if (total > limits.uploadBytes) return done(tooLarge(limits));
+      if (unseen < lookEveryBytes) return done(null, piece);
+      // Others fill the disk too, and a body need not say how long it is.
+      unseen = 0;
+      packages
+        .room()
+        .then((disk) => roomLeft(disk, 0, limits))
+        .then(
+          () => done(null, piece),
+          (error: Error) => done(error),
+        );
+    },
+  });
 }
 
 /**
