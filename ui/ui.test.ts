@@ -48,7 +48,7 @@ afterAll(async () => {
 function html(portal: string, mode: string, dir: string): string {
   const styles = entry.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join("");
   return `<!doctype html><html lang="en" dir="${dir}" data-theme="${mode}"><head><meta charset="utf-8"><title>Gallery</title>
-<meta name="viewport" content="width=device-width"><style>@layer reset, tokens, base, components, screens, overrides;</style><style>@layer reset, tokens, base, components, screens, overrides;${themeStyle(PORTALS[portal] ?? {})}</style>${styles}<style>${CHROME_STYLE}</style></head>
+<meta name="viewport" content="width=device-width"><style>@layer reset, tokens, base, components, screens, overrides;${themeStyle(PORTALS[portal] ?? {})}</style>${styles}<style>${CHROME_STYLE}</style></head>
 <body><div id="root"></div><script type="module" src="/${entry.script}"></script></body></html>`;
 }
 
