@@ -81,16 +81,16 @@ test("a package stays closed to whom its course is closed to: suspended people, 
     );
   const { opened, course, person } = await aLearner();
   const author = app.person("author", "a");
-  const test = (await (await app.signIn("author", "a")).post("/rest/scorm/openTest", { courseId: course.id })).json();
-  expect([await status(opened), await status(test)]).toEqual([200, 200]);
+  const tryOut = (await (await app.signIn("author", "a")).post("/rest/scorm/openTest", { courseId: course.id })).json();
+  expect([await status(opened), await status(tryOut)]).toEqual([200, 200]);
   await become(person.id, "suspended");
   await become(author.id, "suspended");
-  expect([await status(opened), await status(test)]).toEqual([404, 404]);
+  expect([await status(opened), await status(tryOut)]).toEqual([404, 404]);
   await become(person.id, "active");
   await become(author.id, "active");
-  expect([await status(opened), await status(test)]).toEqual([200, 200]);
+  expect([await status(opened), await status(tryOut)]).toEqual([200, 200]);
   await runs.endEnrolment(course.id);
-  expect([await status(opened), await status(test)]).toEqual([404, 200]);
+  expect([await status(opened), await status(tryOut)]).toEqual([404, 200]);
 });
 
 test("the log of calls is for those who answer for the course", async () => {
