@@ -44,7 +44,8 @@ export async function receiveUpload(request: FastifyRequest, upload: Upload, rec
       else if (typeof part.value === "string") takeField(upload, part.fieldname, part.value.trim());
     }
   } catch (error) {
-    if (error instanceof AppError) throw error;
+    // A fault of the file system, which names its path, is ours and not the sender's.
+    if (error instanceof AppError || (error instanceof Error && "path" in error)) throw error;
     if (request.raw.readableEnded) throw new AppError(400, "bad_form", "The form could not be read.");
     throw new AppError(400, "broken_off", "The upload was interrupted. Nothing was kept.");
   }
