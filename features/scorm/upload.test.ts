@@ -152,8 +152,8 @@ test("who may not, what is no SCORM course, and forms without what they need are
   const other = await app.signInAs(await app.aPerson("a", { isAuthor: true }), "a");
   expect(await statusOf(send(app.anonymous("a"), parts))).toBe(401);
   for (const role of ["student", "manager"] as const) expect(await statusOf(send(await app.signIn(role, "a"), parts)), role).toBe(403);
-  expect(await statusOf(send(other, parts))).toBe(403);
-  expect(await statusOf(send(other, parts.toReversed()))).toBe(403);
+  expect(await statusOf(send(other, parts))).toBe(404);
+  expect(await statusOf(send(other, parts.toReversed()))).toBe(404);
   expect(await statusOf(send(await app.signIn("author", "b"), parts, {}, "b"))).toBe(404);
   expect(
     await statusOf(
