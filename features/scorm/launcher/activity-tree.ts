@@ -19,13 +19,23 @@ export function activityTree(manifest: Pick<Manifest, "organization" | "sequenci
     ...(item.data && { sharedDataMaps: item.data.map(sharedDataOf) }),
     ...(item.children.length > 0 && { children: item.children.map(activityOf) }),
   });
-  return {
+  const tree = {
     id: organization.identifier,
     title: organization.title,
     ...settingsOf(whole(organization.sequencing)),
     children: organization.items.map(activityOf),
   };
+  return organization.sequencing === undefined && !organization.items.some(sequences) ? flowing(tree) : tree;
 }
+
+const sequences = (item: ManifestItem): boolean => item.sequencing !== undefined || item.children.some(sequences);
+
+/** A package that says nothing of sequencing is walked from part to part, as its learners expect: it has not chosen to be without Continue. */
+const flowing = (activity: Raw): Raw => ({
+  ...activity,
+  sequencingControls: { ...record(activity["sequencingControls"]), flow: true },
+  ...(activity["children"] !== undefined && { children: list(activity["children"]).map(flowing) }),
+});
 
 /** An element and the collection entry it names: the element's own children win, one by one. */
 function withCollection(own: Raw, collection: Record<string, Raw>): Raw {

@@ -103,6 +103,7 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
   // A package whose parts are only chosen, never flowed through, still has one that comes next.
   const next = parts[parts.findIndex(({ scoKey }) => scoKey === current) + 1]?.scoKey ?? null;
   const mayChooseNext = !isLast && next !== null && !(navigation?.locked.includes(next) ?? true);
+  const goOn = () => run.go(navigation?.canContinue ? "continue" : { scoKey: next ?? "" });
 
   const place = useRef<string | null>(null);
   useEffect(() => {
@@ -194,8 +195,8 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
                 label={isLast ? t`Finish` : t`Next part`}
                 icon={ChevronRight}
                 flip
-                isDisabled={!navigation.canContinue}
-                onPress={() => run.go("continue")}
+                isDisabled={!navigation.canContinue && !mayChooseNext}
+                onPress={goOn}
               />
             </span>
           )}
@@ -208,11 +209,7 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
             role="status"
             action={
               (navigation.canContinue && !isLast) || mayChooseNext ? (
-                <Button
-                  size="s"
-                  iconEnd={ChevronRight}
-                  onPress={() => run.go(navigation.canContinue ? "continue" : { scoKey: next ?? "" })}
-                >
+                <Button size="s" iconEnd={ChevronRight} onPress={goOn}>
                   <Trans>Next part</Trans>
                 </Button>
               ) : (
