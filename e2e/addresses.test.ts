@@ -149,7 +149,7 @@ test("a session that ended: sign in, then the page that was asked for", { timeou
   await page.getByText("Sign in to open the page you asked for.").waitFor();
   await signInOnPage(page);
   await page.waitForURL(stoa.url(asked));
-  await heading(page, "Student history").waitFor();
+  await heading(page, "Student History").waitFor();
 });
 
 test("a course of another portal is not there, at every address that names one; nor is the session", { timeout: 60_000 }, async () => {
@@ -207,7 +207,7 @@ test("code that a release removed: one silent reload, then a way on", { timeout:
   expect(loads).toBeLessThanOrEqual(1);
   isGone = false;
   await page.getByRole("button", { name: "Reload" }).click();
-  await heading(page, "Student history").waitFor();
+  await heading(page, "Student History").waitFor();
 });
 
 test("a screen whose code cannot be fetched while offline says so and reloads nothing", { timeout: 60_000 }, async () => {
@@ -222,5 +222,5 @@ test("a screen whose code cannot be fetched while offline says so and reloads no
   expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Reload" }).click();
-  await soon(() => heading(page, "Student history").isVisible()).toBe(true);
+  await soon(() => heading(page, "Student History").isVisible()).toBe(true);
 });

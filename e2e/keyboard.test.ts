@@ -142,7 +142,7 @@ test("sign in, find, enrol, learn, quiz, result and sign out with the keyboard a
   await hasFocus(page);
   await tabTo(page, "My history");
   await page.keyboard.press("Enter");
-  await heading(page, "Student history").waitFor();
+  await heading(page, "Student History").waitFor();
   await page.getByRole("row", { name: new RegExp(smallCourse.title) }).waitFor();
 
   await tabTo(page, /Account/, "Shift+Tab");

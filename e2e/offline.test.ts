@@ -221,7 +221,7 @@ test("what one person left waiting is not sent by another on the same device", {
   await other.goto(stoa.url("/v/student/dashboard"));
   await heading(other, "Dashboard").waitFor();
   await other.goto(stoa.url("/v/student/history"));
-  await heading(other, "Student history").waitFor();
+  await heading(other, "Student History").waitFor();
   // The outbox has looked through what is on the device by then.
   await soon(() => other.evaluate(async () => (await indexedDB.databases()).length)).toBeGreaterThan(0);
   expect((await stored()).items).toEqual([]);

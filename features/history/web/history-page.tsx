@@ -57,7 +57,7 @@ export default function HistoryPage() {
   return (
     <div className="page-wide">
       <PageHeader
-        title={t`Student history`}
+        title={t`Student History`}
         description={
           <Trans>
             Every time you took a course. Nothing is ever removed. Times in <bdi>{zone}</bdi>.
@@ -90,7 +90,7 @@ export default function HistoryPage() {
             <div className="card no-print">
               <Filters state={state} set={set} years={data?.years ?? []} />
               <DataTable
-                label={t`Student history`}
+                label={t`Student History`}
                 columns={columns}
                 rows={data?.rows ?? []}
                 rowId={(row) => String(row.attemptId)}
