@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -337,6 +338,21 @@ describe("with small limits", () => {
       ]),
     });
     expect(next.json()).toMatchObject({ isSuccessful: true });
+  });
+
+  test("the answer reaches a sender who wants the connection closed and is still sending", async () => {
+    for (let nth = 0; nth < 5; nth++) {
+      const courseId = await aScormCourse(writer);
+      const { request, answer } = begin(small, { "transfer-encoding": "chunked", connection: "close" }, writer);
+      let isAnswered = false;
+      const answered = answer.finally(() => (isAnswered = true));
+      request.write(courseField(courseId) + fileHead);
+      const piece = Buffer.alloc(1_000_000);
+      for (let sent = 0; sent < 100 && !isAnswered; sent++)
+        if (!request.write(piece)) await Promise.race([once(request, "drain"), answered]);
+      expect((await answered).status).toBe(413);
+      request.destroy();
+    }
   });
 
   test("an upload that keeps coming may take as long as it takes; one that stops coming ends", async () => {

@@ -1,5 +1,5 @@
 import type { MultipartFile } from "@fastify/multipart";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -98,10 +98,11 @@ function withinLimits(packages: PackageStore, limits: ImportLimits): Transform {
 
 /**
  * Reads and drops what a sender who already has the answer still sends, for a while: a connection cut under a sender takes the answer with it.
- * Then the connection ends.
+ * Then the connection ends. It stays open that long also for a sender who wants it closed.
  */
-export function dropRest({ raw }: FastifyRequest): void {
+export function dropRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.readableEnded || raw.destroyed) return;
+  reply.header("connection", "keep-alive");
   raw.unpipe();
   raw.resume();
   const clock = setTimeout(() => raw.destroy(), lingerMs);

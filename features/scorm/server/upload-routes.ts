@@ -56,7 +56,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       try {
         answer = await take(request, upload, open, actor, portalId);
       } finally {
-        dropRest(request);
+        dropRest(request, reply);
         const { courseId } = upload;
         // The course that the dialog made for this upload goes when it fails (issue 3).
         if (courseId !== undefined && !answer?.isSuccessful && !answer?.ShowWarning)
