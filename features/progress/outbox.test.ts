@@ -23,7 +23,8 @@ import type * as PlayerLockModule from "./web/player-lock.ts";
 setUpRig();
 
 test("facts are saved once and leave the device only after the server's word", async () => {
-  const page = await open();
+  // Long enough between flushes to look at what grows in between.
+  const page = await open(1, undefined, 2_000);
   const word = await page.evaluate(async () => {
     const added = window.outbox.add(5, 1, { kind: "submit", blockId: "z", answers: { q: ["a"] } });
     return { onDevice: await added.onDevice, ...(await added.onServer) };
