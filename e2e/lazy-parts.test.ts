@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { heading } from "./support/actions.ts";
-import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
 // A screen paints with little code; the rest follows at rest, or when it is wanted (decision 005). What can't be had says so.
@@ -15,16 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 // Each test its own: the viewer asks before it opens a course that another window has just had open.
 beforeEach(async () => {
-  course = await addSmallCourse(stoa);
-  const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
-  await stoa.databases.inSystem("prepare a test", async (db) => {
-    const { id } = await db
-      .insertInto("enrolments")
-      .values({ portal_id, course_id: course.id, user_id })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
-  });
+  course = await addEnrolledCourse(stoa);
 });
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());

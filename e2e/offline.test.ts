@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { answerQuiz, heading, readToTheEnd, saved, soon } from "./support/actions.ts";
-import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, student, type Stoa } from "./support/stoa.ts";
 
 // Progress is a promise (issue 2, section 5): no network, no server, no session; nothing is lost and nothing counts twice.
@@ -14,16 +14,7 @@ beforeAll(async () => {
   stoa = await startStoa(inject("superUrl"));
 }, 120_000);
 beforeEach(async () => {
-  course = await addSmallCourse(stoa);
-  const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
-  await stoa.databases.inSystem("prepare a test", async (db) => {
-    const { id } = await db
-      .insertInto("enrolments")
-      .values({ portal_id, course_id: course.id, user_id })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
-  });
+  course = await addEnrolledCourse(stoa);
 });
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());

@@ -123,3 +123,18 @@ function question(id: string, kind: "single" | "multiple" | "trueFalse", stem: s
   const options = texts.map((text, at) => ({ id: `${id}-${at}`, text }));
   return { id, kind, stem, options, correct: right.map((at) => `${id}-${at}`), feedback: "Remember it on the next rung.", points: 1 };
 }
+
+/** The small course, with the demo's student enrolled in it. */
+export async function addEnrolledCourse(stoa: Stoa): Promise<{ id: number; versionId: number }> {
+  const course = await addSmallCourse(stoa);
+  const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
+  await stoa.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db
+      .insertInto("enrolments")
+      .values({ portal_id, course_id: course.id, user_id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
+  });
+  return course;
+}
