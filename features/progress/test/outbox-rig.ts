@@ -165,7 +165,7 @@ export const start = (page: Page, userId = 1, flushMs = 200) =>
       window.outbox = window.stoa.openOutbox({
         userId: id,
         portalId: 7,
-        timing: { flush: [ms, ms * 1.5], soon: [30, 60], backoff: [50, 200], slowMs: 200 },
+        timing: { flush: [ms, ms * 1.5], soon: [30, 60], backoff: [50, 200], slowMs: 1_000 },
       });
     },
     [userId, flushMs] as const,

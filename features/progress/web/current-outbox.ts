@@ -19,13 +19,13 @@ export function openOutbox({ userId, portalId, timing = {} }: { userId: number; 
     userKey,
     portalId,
     timing,
-    send: ({ attemptId, clientId, epoch, commits }, { keepalive }) =>
-      call(commit, { params: { attemptId }, body: { clientId, epoch, commits: [...commits] } }, { keepalive }),
-    sendLoose: ({ attemptId, seconds, flushKey }) =>
+    send: ({ attemptId, clientId, epoch, commits }, options) =>
+      call(commit, { params: { attemptId }, body: { clientId, epoch, commits: [...commits] } }, options),
+    sendLoose: ({ attemptId, seconds, flushKey }, { signal }) =>
       call(
         updateLastViewedChapterAndTime,
         { body: { attemptId, lastViewedChapter: null, highestViewedChapter: null, minutesSpent: seconds / 60 } },
-        { headers: { "idempotency-key": flushKey } },
+        { headers: { "idempotency-key": flushKey }, signal },
       ),
     isThere: () =>
       fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(probePatienceMs) }).then(

@@ -33,10 +33,10 @@ export interface OutboxOptions {
   /** `portalId:userId` */
   readonly userKey: string;
   readonly portalId: number;
-  /** Sends one call of the contract `commit`; throws a CallError. */
-  readonly send: (batch: Batch, options: { keepalive: boolean }) => Promise<Result<typeof commit>>;
-  /** Sends time by the call of specification §7 under an Idempotency-Key; throws a CallError. */
-  readonly sendLoose?: (loose: LooseTime) => Promise<unknown>;
+  /** Sends one call of the contract `commit`; throws a CallError, or what the signal was aborted with. */
+  readonly send: (batch: Batch, options: { keepalive?: boolean; signal?: AbortSignal }) => Promise<Result<typeof commit>>;
+  /** Sends time by the call of specification §7 under an Idempotency-Key; throws like send. */
+  readonly sendLoose?: (loose: LooseTime, options: { signal: AbortSignal }) => Promise<unknown>;
   /** Whether the server answers at all; cheap for it. */
   readonly isThere?: () => Promise<boolean>;
   readonly timing?: Partial<Timing>;
@@ -74,6 +74,8 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   let probe: ReturnType<typeof setTimeout> | undefined;
   let probeIsUseful = isThere !== undefined;
   let running: Promise<void> | null = null;
+  /** Ends the calls of the flush under way. */
+  let callsUnderWay = new AbortController();
   let closed = false;
   const rhythm = createFlushRhythm(times, () => void flush());
 
@@ -166,7 +168,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   async function deliver(batch: Batch): Promise<void> {
     listenPatiently();
     try {
-      await heard(batch, await send(batch, { keepalive: false }));
+      await heard(batch, await send(batch, { signal: callsUnderWay.signal }));
     } catch (error) {
       if (!isFinal(error)) throw error;
       const forAll = error.status === 403 || error.status === 404;
@@ -183,7 +185,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     for (const one of sendLoose ? looseTimes() : []) {
       if (!due.has(one.flushKey)) continue;
       try {
-        await sendLoose?.(one);
+        await sendLoose?.(one, { signal: callsUnderWay.signal });
         settleLoose(one);
       } catch (error) {
         // Not this person's (403 not_owner), or of nobody here: it stays for its owner.
@@ -213,10 +215,13 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     rhythm.began(facts().work > 0);
     urgent = false;
     listenPatiently();
+    callsUnderWay = new AbortController();
+    const { signal: givenUp } = callsUnderWay;
     running = alone(lockName, 15_000, run)
       .then(
         () => void (failures = 0),
-        () => void failures++,
+        // Given up for another try at once, it tells nothing of the server.
+        () => void (failures = givenUp.aborted ? 0 : failures + 1),
       )
       .finally(() => {
         clearTimeout(whenSlow);
@@ -271,10 +276,11 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     await flush();
   }
 
-  /** Tries again at once: the network is back, or the same person has signed in again. */
+  /** Tries again at once: the network is back, or the same person has signed in again. A call from before may never end; it is not waited for. */
   function resume() {
     failures = 0;
     waiting.held.clear();
+    callsUnderWay.abort();
     tell();
     void flush();
   }
