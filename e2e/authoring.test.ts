@@ -21,7 +21,8 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   await page.goto(stoa.url("/v/dashboard/author?create=course"));
   const dialog = page.getByRole("dialog", { name: "Create New Course" });
-  await choose(dialog, "radio", /Online SCORM course/);
+  // The only type there is so far is chosen already.
+  expect(await dialog.getByRole("radio", { name: /Online SCORM course/ }).isChecked()).toBe(true);
   await dialog.getByRole("button", { name: "Continue" }).click();
   // Larger than any package may be: told at once, before a course is made or a byte is sent.
   const large = join(mkdtempSync(join(tmpdir(), "stoa-large-")), "large.zip");
@@ -76,4 +77,11 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await soon(async () => (await stored()).status).toBe("published");
+
+  // The list says of each course what it is: a package by its standard, an online course as that.
+  await page.goto(stoa.url("/v/author/myCourses"));
+  const row = (title: string) => page.getByRole("row").filter({ hasText: title });
+  await row("Tents").getByRole("cell", { name: "SCORM 1.2" }).waitFor();
+  await row("Forklift basics").getByRole("cell", { name: "Online" }).waitFor();
+  await page.getByRole("columnheader", { name: "Type" }).waitFor();
 });

@@ -31,8 +31,8 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [step, setStep] = useState<"type" | "package">("type");
-  const [type, setType] = useState<"3" | null>(null);
-  const [isMissing, setMissing] = useState(false);
+  // A type is required (specification §5). While there is only one, it is chosen already: there is nothing to decide.
+  const [type, setType] = useState<"3">("3");
   const [file, setFile] = useState<File | null>(null);
   const isClosing = useRef(false);
 
@@ -85,7 +85,7 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
               <Button onPress={close}>
                 <Trans>Cancel</Trans>
               </Button>
-              <Button variant="primary" onPress={() => (type ? setStep("package") : setMissing(true))}>
+              <Button variant="primary" onPress={() => setStep("package")}>
                 <Trans>Continue</Trans>
               </Button>
             </>
@@ -115,11 +115,7 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
               },
             ]}
             value={type}
-            onChange={(chosen) => {
-              setType(chosen);
-              setMissing(false);
-            }}
-            error={isMissing ? t`Choose a course type.` : undefined}
+            onChange={setType}
           />
         ) : (
           <div className="stack">

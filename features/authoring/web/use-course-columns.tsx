@@ -30,17 +30,20 @@ export function useCourseColumns({ showsAuthor, isSortable }: { showsAuthor: boo
     },
     { id: "status", header: t`Status`, card: "corner", cell: (row) => <StatusTag status={row.status} /> },
     {
-      id: "package",
-      header: t`Package`,
+      id: "type",
+      header: t`Type`,
       cell: (row) =>
         row.typeId !== 3 ? (
-          <bdi className="muted">{words.type(row.typeId)}</bdi>
+          words.type(row.typeId)
         ) : row.package ? (
           <bdi>{standardName(row.package)}</bdi>
         ) : (
-          <span className="muted">
-            <Trans>None yet</Trans>
-          </span>
+          <>
+            <Trans>SCORM</Trans>{" "}
+            <span className="muted">
+              <Trans>no package yet</Trans>
+            </span>
+          </>
         ),
     },
     ...(showsAuthor ? [{ id: "author", header: t`Author`, cell: (row: AuthorCourse) => <bdi>{row.author ?? "–"}</bdi> }] : []),
