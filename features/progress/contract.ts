@@ -116,7 +116,7 @@ export const commit = endpoint({
   params: AttemptParams,
   body: z.object({
     clientId: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
-    epoch: z.int(),
+    epoch: z.int().check(z.gte(0), z.lte(2 ** 31 - 1)),
     commits: z.array(z.object({ seq: z.int().check(z.gte(1)), fact: Fact })).check(z.minLength(1), z.maxLength(200)),
   }),
   response: z.object({

@@ -138,3 +138,40 @@ test("a commit that has to wait for its attempt does not hold up the others", as
   });
   expect((await pending)?.json()).toMatchObject({ stored: [1] });
 });
+
+test("text that PostgreSQL cannot hold costs a package nothing else, and nobody whose commit shares the statement", async () => {
+  const [{ client, ...attempt }, { client: other, ...theirs }] = await Promise.all([aLearner(), aLearner()]);
+  const odd: [sent: string, kept: string][] = [
+    ["a\u0000b", "ab"],
+    ["cut \ud83d", "cut \ufffd"],
+    ["\udc4d first", "\ufffd first"],
+    // These are six letters after a backslash, and no escapes.
+    ["C:\\u0000", "C:\\u0000"],
+    ["C:\\\\ud83d \u{1f44d}", "C:\\\\ud83d \u{1f44d}"],
+    ['"\\', '"\\'],
+  ];
+  for (const [nth, [sent, kept]] of odd.entries()) {
+    const seq = nth + 1;
+    const answers = await Promise.all([
+      send(client, attempt, [[seq, cmi({ "cmi.suspend_data": sent, "cmi.core.lesson_location": `p${seq}` })]]),
+      send(other, theirs, [[seq, at(seq)]]),
+    ]);
+    expect([sent, answers.map(({ statusCode }) => statusCode)]).toEqual([sent, [200, 200]]);
+    const stored = await app.databases.inPortal(app.portal("a").id, (db) =>
+      db.selectFrom("scorm_states").select("cmi").where("attempt_id", "=", attempt.attemptId).where("sco_key", "=", "sco-1").execute(),
+    );
+    expect(stored[0]?.cmi).toMatchObject({ "cmi.suspend_data": kept, "cmi.core.lesson_location": `p${seq}` });
+  }
+});
+
+test("numbers at the edge of what a column holds are answered, never a failure", async () => {
+  const { client, ...attempt } = await aLearner();
+  for (const epoch of [-1, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, -(2 ** 53) + 1])
+    for (const fact of [at(1), { kind: "view", pageId: "p1" }]) {
+      const { statusCode } = await send(client, { ...attempt, epoch }, [[2 ** 53 - 1, fact]], `edge-${Math.abs(epoch)}-${epoch < 0}`);
+      expect([epoch, statusCode]).toEqual([epoch, epoch < 0 || epoch >= 2 ** 31 ? 400 : 200]);
+    }
+  const place = { kind: "place", pageId: "sco-1" };
+  expect((await send(client, attempt, [[2 ** 53 - 1, place]], "edge-of-places")).statusCode).toBe(200);
+  expect((await send(client, attempt, [[1, place]], "edge-of-places")).statusCode).toBe(200);
+});

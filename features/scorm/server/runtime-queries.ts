@@ -42,8 +42,16 @@ function factFor({ seq, fact }: Commit["commits"][number]) {
   return { ...rest, seq, ...(seconds !== null && { seconds }), ...(calls && calls.length > 0 && { calls }) };
 }
 
-/** JSON a jsonb column takes: NUL has no place in PostgreSQL's text, so what a package wrote around one is kept without it. */
-const json = (value: unknown) => JSON.stringify(value).replaceAll("\\u0000", "");
+/**
+ * JSON a jsonb column takes: NUL has no place in PostgreSQL's text, so what a package wrote around one is kept without it, and half of a surrogate
+ * pair, as left by a package that cuts its text in the middle of a character, becomes the replacement character. Escapes are read one by one: the
+ * backslash of one before "u0000" is text.
+ */
+function json(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (!/\\u(?:0000|d[89a-f])/.test(text)) return text;
+  return text.replace(/\\(?:(u0000)|(ud[89a-f][0-9a-f]{2})|[^])/g, (escape, nul, half) => (nul ? "" : half ? "\ufffd" : escape));
+}
 
 /**
  * Stores commits of any portals in one statement of its own; each stands or falls alone. Answers in the order given. With a session the attempt
