@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { heading } from "./support/actions.ts";
+import { heading, soon } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
@@ -20,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-/** Opens the course in a window that can't get the code of one module; gives a way to end that. */
-async function openWithout(module: string): Promise<{ page: Page; arrive: () => Promise<void> }> {
+/** A signed-in window that can't get the code of one module; gives a way to end that. */
+async function windowWithout(module: string): Promise<{ page: Page; arrive: () => Promise<void> }> {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
     string,
     { file: string } | undefined
@@ -31,9 +31,15 @@ async function openWithout(module: string): Promise<{ page: Page; arrive: () => 
   const page = await stoa.signedIn();
   const address = `**/${file}`;
   await page.route(address, (route) => route.abort());
-  await page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
-  await heading(page, smallCourse.pages.read).waitFor();
   return { page, arrive: () => page.unroute(address) };
+}
+
+/** Opens the course in such a window. */
+async function openWithout(module: string): ReturnType<typeof windowWithout> {
+  const without = await windowWithout(module);
+  await without.page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
+  await heading(without.page, smallCourse.pages.read).waitFor();
+  return without;
 }
 
 test("a lesson's part whose code can't be had says so in its place, and comes when asked again", async () => {
@@ -58,7 +64,7 @@ test("what opens over a lesson says so too, can be closed, and gives the focus b
   await failure.waitFor();
   await page.keyboard.press("Escape");
   await failure.waitFor({ state: "detached" });
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
 
   await page.keyboard.press("Enter");
   await failure.waitFor();
@@ -68,5 +74,31 @@ test("what opens over a lesson says so too, can be closed, and gives the focus b
   await panel.getByRole("radiogroup", { name: "Text size" }).waitFor();
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await soon(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("a field whose list can't be had says so, keeps the focus, and goes on with what was typed when the list comes", async () => {
+  const { page, arrive } = await windowWithout("ui/combo-list.tsx");
+  await page.goto(stoa.url("/v/student/myAccount"));
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  const failure = page.getByRole("dialog", { name: "This part could not be loaded" });
+  const isFocused = () => zone.evaluate((element) => element === document.activeElement);
+  await zone.focus();
+  await failure.waitFor();
+  await page.keyboard.press("Escape");
+  await failure.waitFor({ state: "detached" });
+  await soon(isFocused).toBe(true);
+
+  await arrive();
+  await zone.selectText();
+  await page.keyboard.type("new yor");
+  await page.getByRole("option").first().waitFor();
+  expect(await isFocused()).toBe(true);
+  expect(await zone.inputValue()).toBe("new yor");
+  expect(await zone.evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe("new yor".length);
+  await page.keyboard.type("k");
+  await page.getByRole("option", { name: "America/New York" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  expect(await zone.inputValue()).toBe("America/New York");
 });

@@ -6,7 +6,7 @@ import "./dialog.css";
 
 type Part = ReactNode | ((close: () => void) => ReactNode);
 
-type SheetProps = {
+export type SheetProps = {
   title: string;
   children: Part;
   footer?: Part;

@@ -12,9 +12,9 @@ import { DataTable } from "#ui/data-table.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { LazySheet } from "#ui/lazy-sheet.tsx";
 import { Pager } from "#ui/pager.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { Sheet } from "#ui/sheet.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { Time } from "#ui/time.tsx";
@@ -34,7 +34,7 @@ const shape = {
 const defaults = { q: "", page: 1, attempt: 0 };
 
 /** Who is in the course and how far, and for each attempt what the package did, call by call (SCO-8). */
-export function LearnersSection({ course }: { course: EditorCourse }) {
+export default function LearnersSection({ course }: { course: EditorCourse }) {
   const { t } = useLingui();
   const words = useCourseWords();
   const { state, set, href } = useUrlState(shape, defaults);
@@ -109,7 +109,7 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
           )}
         </BusyRegion>
       )}
-      <Sheet
+      <LazySheet
         title={name ? t`What the package did: ${name}` : t`What the package did`}
         isOpen={state.attempt > 0}
         onOpenChange={(isOpen) => !isOpen && openLog(0)}
@@ -119,7 +119,7 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
             {state.attempt > 0 && <CallLog attemptId={state.attempt} titles={opened ? lessonTitles(course, opened) : noTitles} />}
           </Suspense>
         </div>
-      </Sheet>
+      </LazySheet>
     </>
   );
 }

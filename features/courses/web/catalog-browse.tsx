@@ -8,12 +8,12 @@ import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
+import { LazySheet } from "#ui/lazy-sheet.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pager } from "#ui/pager.tsx";
+import { PlainIconButton } from "#ui/plain-icon-button.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
-import { Sheet } from "#ui/sheet.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import type { Catalog, CatalogSort } from "../contract.ts";
@@ -103,7 +103,7 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
                       <Button icon={SlidersHorizontal} onPress={() => setShowsFilters(true)} aria-haspopup="dialog">
                         {filterCount > 0 ? <Trans>Filters ({filterCount})</Trans> : <Trans>Filters</Trans>}
                       </Button>
-                      <Sheet
+                      <LazySheet
                         title={t`Filters`}
                         isOpen={showsFilters}
                         onOpenChange={setShowsFilters}
@@ -114,23 +114,23 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
                         }
                       >
                         {facets}
-                      </Sheet>
+                      </LazySheet>
                     </>
                   )}
                   <div className="catalog-sort">
                     <Select label={t`Sort by`} isLabelHidden options={sorts} value={sort} onChange={(next) => set({ sort: next })} />
                   </div>
                   <div className="catalog-views" role="group" aria-label={t`View`}>
-                    <IconButton
+                    <PlainIconButton
                       label={t`Grid`}
                       icon={LayoutGrid}
-                      isPressed={state.view === "grid"}
+                      aria-pressed={state.view === "grid"}
                       onPress={() => set({ view: "grid", page: state.page }, { replace: true })}
                     />
-                    <IconButton
+                    <PlainIconButton
                       label={t`List`}
                       icon={List}
-                      isPressed={state.view === "list"}
+                      aria-pressed={state.view === "list"}
                       onPress={() => set({ view: "list", page: state.page }, { replace: true })}
                     />
                   </div>

@@ -8,7 +8,7 @@ import type { MyCourse } from "../contract.ts";
 import { CourseCauses, CourseStanding, MyCourseActions, MyCourseProgress } from "./my-course-card.tsx";
 
 /** My Courses as a table; the same facts as the cards, a course a row. */
-export function MyCoursesTable({ courses }: { courses: readonly MyCourse[] }) {
+export default function MyCoursesTable({ courses }: { courses: readonly MyCourse[] }) {
   const { t } = useLingui();
   const columns = useMyCourseColumns();
   return (

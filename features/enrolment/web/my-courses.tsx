@@ -7,11 +7,12 @@ import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pager } from "#ui/pager.tsx";
+import { PlainIconButton } from "#ui/plain-icon-button.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -20,8 +21,10 @@ import type { MyCourseState } from "../contract.ts";
 import { myCourseStates } from "../contract.ts";
 import { myCoursesQuery } from "./hooks.ts";
 import { MyCourseCard } from "./my-course-card.tsx";
-import { MyCoursesTable } from "./my-courses-table.tsx";
 import "./my-courses.css";
+
+// Cards are what most people see.
+const MyCoursesTable = lazyPart(() => import("./my-courses-table.tsx"));
 
 const shape = {
   tab: z.union([z.enum(myCourseStates), z.literal("")]),
@@ -135,16 +138,16 @@ export default function MyCourses() {
           onChange={(sort) => set({ sort })}
         />
         <div className="row my-courses-views" role="group" aria-label={t`View`}>
-          <IconButton
+          <PlainIconButton
             label={t`Cards`}
             icon={LayoutGrid}
-            isPressed={state.view === "cards"}
+            aria-pressed={state.view === "cards"}
             onPress={() => set({ view: "cards", page: state.page }, { replace: true })}
           />
-          <IconButton
+          <PlainIconButton
             label={t`Table`}
             icon={Table2}
-            isPressed={state.view === "table"}
+            aria-pressed={state.view === "table"}
             onPress={() => set({ view: "table", page: state.page }, { replace: true })}
           />
         </div>
@@ -169,7 +172,7 @@ export default function MyCourses() {
               {data.total === 0 ? (
                 <Nothing tab={tab} isFiltered={isFiltered} onClear={() => set({ q: "", category: "", due: "any" })} />
               ) : state.view === "table" ? (
-                <MyCoursesTable courses={data.items} />
+                <MyCoursesTable courses={data.items} meanwhile={<Skeleton shape="table" count={6} />} />
               ) : (
                 <ul className="grid-cards my-courses-cards">
                   {data.items.map((course) => (
