@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { heading, soon, titled } from "./support/actions.ts";
 import { studentScreens } from "./support/screens.ts";
@@ -136,6 +137,46 @@ test(
     await titled(author, "MyCourses - Stoa");
   },
 );
+
+test("the current role follows the dashboard, however long its call takes", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await heading(page, "Dashboard").waitFor();
+  const events: string[] = [];
+  const isEnvironment = (request: Request) => new URL(request.url()).pathname === "/rest/environment/";
+  page.on("request", (request) => void (isEnvironment(request) && events.push("environment asked")));
+  page.on("requestfinished", (request) => void (isEnvironment(request) && events.push("environment answered")));
+  let release = () => {};
+  await page.route("**/rest/environment/updateCurrentRole*", async (route) => {
+    await new Promise<void>((done) => (release = done));
+    events.push("role told");
+    await route.continue();
+  });
+  const role = () => page.locator(".shell-account .shell-role").innerText();
+  const main = page.getByRole("navigation", { name: "Main" });
+  /** Goes there with the call of the role held back until the screen is there. */
+  const goTo = async (go: () => Promise<void>, screen: string, name: string) => {
+    events.length = 0;
+    const told = page.waitForRequest("**/rest/environment/updateCurrentRole*");
+    await go();
+    await told;
+    await page.waitForURL(`**${screen}`);
+    await soon(role).toBe(name);
+    release();
+    // An answer from before the role was told would put the old one back.
+    await soon(() => events).toEqual(["role told", "environment asked", "environment answered"]);
+    await soon(role).toBe(name);
+  };
+  const toAuthor = async () => {
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitem", { name: "Author" }).click();
+  };
+  const toStudent = () => main.getByRole("link", { name: "My Education" }).click();
+  await goTo(toAuthor, "/v/dashboard/author", "Author");
+  await goTo(toStudent, "/v/student/dashboard", "Student");
+  await main.getByRole("link", { name: "My History" }).waitFor();
+  await goTo(toAuthor, "/v/dashboard/author", "Author");
+});
 
 test("a session that ended: sign in, then the page that was asked for", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { patchEnvironment, refreshEnvironment } from "#features/portal/web/environment.ts";
+import { patchEnvironment, refreshEnvironment, writeEnvironment } from "#features/portal/web/environment.ts";
 import { keepTheme } from "#features/portal/web/theme.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
@@ -47,7 +47,7 @@ export function useSavePreferences(onError: (error: Error) => void) {
   return useMutation({
     // One after the other, so that the last choice is the one that stays.
     scope: { id: "account-preferences" },
-    mutationFn: (body: Input<typeof api.savePreferences>["body"]) => call(api.savePreferences, { body }),
+    mutationFn: (body: Input<typeof api.savePreferences>["body"]) => writeEnvironment(() => call(api.savePreferences, { body })),
     onMutate: (change) => {
       const before = client.getQueryData(accountQuery.queryKey);
       show(change);

@@ -40,11 +40,31 @@ async function read<T>(path: string, known: T | undefined): Promise<T> {
 
 const key = ["environment"];
 
+let patches = 0;
+let writing: Promise<unknown> = Promise.resolve();
+
+/** Sends a call that changes what the environment answers: one after the other, and the environment is asked for after them. */
+export function writeEnvironment<T>(send: () => Promise<T>): Promise<T> {
+  const written = writing.then(send);
+  writing = written.catch(() => undefined);
+  return written;
+}
+
+/** The server's environment, never one from before what this page has changed since: that would put the old back. */
+async function readCurrent(client: QueryClient) {
+  for (;;) {
+    await writing;
+    const seen = patches;
+    const data = await read<Environment | { validPortal: false }>(api.environment.path, client.getQueryData<Environment>(key));
+    if (patches === seen) return data;
+  }
+}
+
 /** The environment (specification §3). It starts from the page; 5xx and time-outs keep what is known and never sign anyone out. */
 export const environmentQuery = queryOptions({
   queryKey: key,
   queryFn: async ({ client }) => {
-    const data = await read<Environment | { validPortal: false }>(api.environment.path, client.getQueryData<Environment>(key));
+    const data = await readCurrent(client);
     // specification §4: an invalid portal goes to the login page, which says so.
     if (data.validPortal === false) {
       location.assign("/v/auth/login");
@@ -96,5 +116,7 @@ export function refreshEnvironment(client: QueryClient, { reload = false } = {})
 }
 
 /** Changes what is known without asking the server, for optimistic updates. */
-export const patchEnvironment = (client: QueryClient, change: (known: Environment) => Environment) =>
+export function patchEnvironment(client: QueryClient, change: (known: Environment) => Environment) {
+  patches++;
   client.setQueryData<Environment>(key, (known) => known && change(known));
+}

@@ -2,26 +2,32 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
 import type { RoleName } from "../contract.ts";
-import { patchEnvironment } from "./environment.ts";
+import { knownEnvironment, patchEnvironment, writeEnvironment } from "./environment.ts";
 
 type NewRole = keyof typeof api.newRoles;
+
+let changes = 0;
+let kept: RoleName | undefined;
 
 /** Changes the current role: the badge changes at once, the server is told, and a refusal puts it back (specification §4). */
 export function useChangeRole() {
   const client = useQueryClient();
+  const show = (name: RoleName) => {
+    if (knownEnvironment(client)?.User.CurrentRole.Name === name) return;
+    patchEnvironment(client, (known) => ({ ...known, User: { ...known.User, CurrentRole: { Name: name } } }));
+  };
   return (newRole: NewRole) => {
     const name: RoleName = api.newRoles[newRole];
-    let before: RoleName | undefined;
-    patchEnvironment(client, (known) => {
-      before = known.User.CurrentRole.Name;
-      return before === name ? known : { ...known, User: { ...known.User, CurrentRole: { Name: name } } };
-    });
-    call(api.updateCurrentRole, { query: { newRole } }).catch(() =>
-      patchEnvironment(client, (known) => ({
-        ...known,
-        User: { ...known.User, CurrentRole: { Name: before ?? known.User.CurrentRole.Name } },
-      })),
-    );
+    if (changes++ === 0) kept = knownEnvironment(client)?.User.CurrentRole.Name;
+    show(name);
+    void writeEnvironment(() => call(api.updateCurrentRole, { query: { newRole } }))
+      .then(
+        () => (kept = name),
+        () => undefined,
+      )
+      .then(() => {
+        if (--changes === 0 && kept) show(kept);
+      });
   };
 }
 
