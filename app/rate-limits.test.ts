@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { startTestApp, type TestApp } from "./test/app.ts";
 
 // The limits as they ship (security.md §3.8), not those that other tests run with.
@@ -15,6 +16,42 @@ test("a signed-out visitor gets sixty calls a minute, then 429 with the waiting 
   expect(refused.json().message).toMatch(/Try again in \d+ seconds?\./);
   const student = await app.signIn("student", "a");
   expect((await student.get("/rest/environment/")).statusCode).toBe(200);
+});
+
+test("a made-up session is counted as a visitor on every call, is written nowhere, and costs no signed-in person anything", async () => {
+  const strict = await startTestApp({ RATE_ANON_PER_IP: "5" });
+  const { host } = strict.portal("a");
+  const madeUp = (nth: number) => {
+    const session = `${nth}`.padStart(43, "x");
+    const csrf = issueCsrf(strict.config.secret, session);
+    return { host, origin: `http://${host}`, "x-csrf-token": csrf, cookie: `stoa_session=${session}; stoa_csrf=${csrf}` };
+  };
+  const statusOf = async (method: "GET" | "POST", url: string, nth: number, payload?: object) =>
+    (await strict.server.inject({ method, url, headers: madeUp(nth), ...(payload && { payload }) })).statusCode;
+  const facts = { clientId: "made-up-client", epoch: 1 };
+  const ofPackage = { kind: "cmi", scoKey: "sco-1", session: "session-1", values: {} };
+  // Two of each kind: what asks the database who it is by itself, by the commit's own statement, and not at all.
+  const calls = [
+    (nth: number) => statusOf("GET", "/rest/dashboard/student", nth),
+    (nth: number) => statusOf("GET", "/rest/environment/", nth),
+    (nth: number) => statusOf("POST", "/rest/progress/attempts/1/commits", nth, { ...facts, commits: [{ seq: 1, fact: ofPackage }] }),
+    (nth: number) => statusOf("GET", "/rest/environment/environmentNoUser/", nth),
+    (nth: number) => statusOf("POST", "/educate/scorm/upload", nth),
+  ];
+  const tables = () =>
+    strict.databases.inSystem("count rows", async (db) => [
+      await db.selectFrom("sessions").selectAll().orderBy("id").execute(),
+      await db.selectFrom("rate_limits").selectAll().execute(),
+      await db.selectFrom("audit_events").selectAll().execute(),
+    ]);
+  const student = await strict.signIn("student", "a");
+  const before = await tables();
+  const answers: number[] = [];
+  for (const [nth, call] of [...calls, ...calls].entries()) answers.push(await call(nth));
+  expect(answers).toEqual([401, 401, 401, 200, 401, 429, 429, 429, 429, 429]);
+  expect(await tables()).toEqual(before);
+  expect((await student.get("/rest/environment/")).statusCode).toBe(200);
+  await strict.close();
 });
 
 test("progress of one attempt is taken sixty times a minute and a burst of twenty; another attempt has its own count", async () => {

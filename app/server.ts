@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie";
 import fastifyStatic from "@fastify/static";
 import swagger from "@fastify/swagger";
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from "@fastify/type-provider-zod";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +18,7 @@ import { courseRoutes } from "#features/courses/server/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
+import { environment } from "#features/portal/contract.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
 import { handoverSessions } from "#features/portal/server/handover.ts";
 import { pageRoutes } from "#features/portal/server/page-routes.ts";
@@ -118,8 +119,12 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     transform: jsonSchemaTransform,
   });
 
-  const serve = serveOn(app, { databases, idleMinutes: config.sessionIdleMinutes, httpOf: http.of, hashToken });
   const limiter = createLimiter(databases, config);
+  /** A session cookie that nobody has is no way past the limit of visitors (security.md §3.8). Pages are not counted, with or without a cookie. */
+  const countStranger = async ({ ip, routeOptions: { url = "" } }: FastifyRequest) => {
+    if (/^\/(?:rest|educate)\//.test(url)) await limiter.anonymous(ip);
+  };
+  const serve = serveOn(app, { databases, idleMinutes: config.sessionIdleMinutes, httpOf: http.of, hashToken, countStranger });
   app.addHook("preHandler", async (request) => {
     const { url = "", config: route } = request.routeOptions;
     if (!url.startsWith("/rest/")) return;
@@ -129,8 +134,14 @@ export async function buildServer({ config, databases, log, page, importLimits, 
       // By session, because whose attempt it is comes out later: nobody else can use up what its learner may send. Without one it is 401.
       if (sessionToken) await limiter.commit(portal?.id ?? 0, `${Number(attemptId)}:${hashToken(sessionToken).toString("base64url")}`);
     }
-    // Sign-in and set-up count on their own, per account and address; launchers' commits per attempt, by their token.
-    else if (route.rule === anonymous && !sessionToken && !url.startsWith("/rest/auth/") && url !== launcherCommitPath)
+    // What looks at the session counts those it does not know (countStranger). Sign-in and set-up count on their own, per account and address;
+    // launchers' commits per attempt, by their token.
+    else if (
+      route.rule === anonymous &&
+      !(sessionToken && url === environment.path) &&
+      !url.startsWith("/rest/auth/") &&
+      url !== launcherCommitPath
+    )
       await limiter.anonymous(ip);
   });
   const files = await openFileStore(join(config.dataDir, "files"));
@@ -150,7 +161,7 @@ export async function buildServer({ config, databases, log, page, importLimits, 
   fileRoutes(serve, { files });
   enrolmentRoutes(serve);
   const storeCommit = commitQueue(databases, { prepared: config.databasePrepared });
-  progressRoutes(serve, { idleMinutes: config.sessionIdleMinutes, storeCommit });
+  progressRoutes(serve, { idleMinutes: config.sessionIdleMinutes, storeCommit, countStranger });
   dashboardRoutes(serve);
   historyRoutes(serve);
   authoringRoutes(serve);

@@ -3,7 +3,8 @@ import type { Actor, Rule } from "./actor.ts";
 import { anonymous } from "./actor.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
 import type { Databases, Db, OpenedRequest } from "./db/connect.ts";
-import { AppError, forbidden, notFound, unauthorized } from "./errors.ts";
+import { AppError, forbidden, invalid, notFound, unauthorized } from "./errors.ts";
+import { unstorableText } from "./storable-text.ts";
 
 /** The portal a request was addressed to, by its Host header. Features know more about it; this is what every request needs. */
 export interface PortalRef {
@@ -51,6 +52,8 @@ export interface RouteOptions {
   readonly writeGuard?: WriteGuard;
   /** Bytes of body at most; 64 KiB unless told. */
   readonly bodyLimit?: number;
+  /** Text that PostgreSQL cannot hold is let through, because the handler keeps what can be kept of it. */
+  readonly anyText?: boolean;
 }
 
 export interface OpenOptions extends RouteOptions {
@@ -107,6 +110,8 @@ export interface ServeDeps {
   /** Builds the Http of a request once its host is resolved and checked. */
   readonly httpOf: (request: FastifyRequest, reply: FastifyReply) => Http;
   readonly hashToken: (token: string) => Buffer;
+  /** Told of each request whose session the database does not know: somebody signed out, or who made it up. Throws 429 when there are too many. */
+  readonly countStranger: (request: FastifyRequest) => Promise<void>;
 }
 
 const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
@@ -128,6 +133,13 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   shortcuts: row.shortcuts,
   portals: row.portals,
 });
+
+/** Refuses a body with text that cannot be stored before anything is done with it, in words for whoever sent it. */
+async function refuseUnstorable({ body }: FastifyRequest) {
+  const field = unstorableText(body);
+  if (field !== null) throw invalid(field, unstorable);
+}
+const unstorable = "This text has a character that cannot be stored.";
 
 const tagOf = (path: string) => path.split("/")[2] ?? "other";
 
@@ -172,6 +184,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         withPortals,
       },
       async ({ db, opened, queries }) => {
+        if (!opened && sessionToken) await deps.countStranger(http.raw.request);
         const actor = opened ? actorOf(opened, portal.id) : null;
         const value = await work({ db, portal, actor: allow === anonymous ? actor : requireActor(actor, allow) });
         reply.header("server-timing", `db;desc="${queries()} queries"`);
@@ -199,6 +212,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       schema: schemaOf(endpoint),
       config: { rule, writeGuard: options.writeGuard ?? "session" },
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+      ...(endpoint.body && !options.anyText && { preValidation: refuseUnstorable }),
       handler: (request, reply) =>
         run({ params: request.params, query: request.query, body: request.body } as never, deps.httpOf(request, reply), reply),
     });
@@ -291,7 +305,7 @@ export function answerErrors(app: FastifyInstance) {
       return reply.status(status).send({ code: "bad_request", message: "The request could not be read.", requestId });
     // NUL and the like in a text: PostgreSQL cannot hold them, and no field may fail because of what was typed (security.md #91).
     if (known.code === "22021" || known.code === "22P05")
-      return reply.status(400).send({ code: "invalid", message: "This text has a character that cannot be stored.", requestId });
+      return reply.status(400).send({ code: "invalid", message: unstorable, requestId });
     const database = isDatabaseDown(known);
     request.log.error({ err: error }, "request failed");
     if (database) reply.header("retry-after", "5");
@@ -313,13 +327,18 @@ export function answerErrors(app: FastifyInstance) {
 
 const unreachable = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"];
 
-/** Connection failures, shutdowns, a full disk, too many connections: PostgreSQL classes 08, 53, 57P and socket errors. */
+/**
+ * Connection failures, shutdowns, a full disk, too many connections: PostgreSQL classes 08, 53, 57P and socket errors. And what took too long or
+ * was in another's way: a statement cut off (57014), a lock not given (55P03), class 40.
+ */
 function isDatabaseDown({ code = "", message = "", syscall = "" }: { code?: string; message?: string; syscall?: string }) {
   return (
-    /^(08|53|57P|58)/.test(code) ||
+    /^(08|40|53|55P03|57014|57P|58)/.test(code) ||
     unreachable.includes(code) ||
     // Of a socket; the same code of a file is no matter of the database.
     (code === "ENOENT" && syscall === "connect") ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(message)
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/.test(
+      message,
+    )
   );
 }

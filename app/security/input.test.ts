@@ -55,10 +55,14 @@ const hostile = [
   "\u0000",
   "a\u0000b",
   "\ud800",
+  "a\udfffb",
   "\u202e",
   "'",
   "x".repeat(30_000),
 ];
+
+/** Text that PostgreSQL has no place for. */
+const isUnstorable = (value: unknown) => typeof value === "string" && (value.includes("\0") || !value.isWellFormed());
 
 describe("wrong types and unreadable text are 400, never a failure (security.md 21, 91)", () => {
   test("in every place of every body", async () => {
@@ -82,6 +86,9 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
         if (reply.status >= 500) failures.push(where);
         const sameKind = kindOf(value) === kindOf(at(request.body, place)) || loose.test(String(place.at(-1))) || isNullable(place);
         if (!sameKind && value !== null && reply.status !== 400) failures.push(where);
+        // A commit says it by its own schemas; what a package reports is kept without the character (features/progress/package-commits.test.ts).
+        const says = route.path.endsWith("/commits") ? /"message":"./ : /cannot be stored/;
+        if (isUnstorable(value) && (reply.status !== 400 || !says.test(reply.body))) failures.push(where);
       }
     }
     expect(failures).toEqual([]);

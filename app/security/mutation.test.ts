@@ -70,7 +70,7 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
   app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin }));
-  const serve = serveOn(app, { databases, idleMinutes: 60, httpOf: http.of, hashToken });
+  const serve = serveOn(app, { databases, idleMinutes: 60, httpOf: http.of, hashToken, countStranger: async () => undefined });
   const { more, ...parts } = { ...right, ...mutation };
   for (const mount of Object.values(parts)) mount(serve);
   more?.(serve);
@@ -164,6 +164,7 @@ test("a route without a rule, or beside the route table, cannot be made", () => 
       throw new Error("unused");
     },
     hashToken,
+    countStranger: async () => undefined,
   });
   expect(() => app.get("/one", async () => "one")).toThrow("GET /one has no permission rule.");
   expect(() => app.get("/two", { config: { rule: anonymous } }, async () => "two")).toThrow("GET /two is not in the route table.");

@@ -1,8 +1,8 @@
 import { signedIn } from "#platform/actor.ts";
 import { hashToken } from "#features/auth/server/tokens.ts";
 import type { StoreCommit } from "#features/scorm/server/commit-queue.ts";
-import { notFound, unauthorized } from "#platform/errors.ts";
-import { requireActor, type Serve } from "#platform/serve.ts";
+import { AppError, notFound, unauthorized } from "#platform/errors.ts";
+import { requireActor, type Serve, type ServeDeps } from "#platform/serve.ts";
 import { commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { addViewingTime, attemptOf, launchCourse, storeCommits, storePackageCommits } from "./service.ts";
 import { versionCache } from "./version-cache.ts";
@@ -10,10 +10,11 @@ import { versionCache } from "./version-cache.ts";
 export interface ProgressDeps {
   readonly idleMinutes: number;
   readonly storeCommit: StoreCommit;
+  readonly countStranger: ServeDeps["countStranger"];
 }
 
 /** Mounts launching, committing and reading attempts. Every one of them checks that the attempt or enrolment is the asker's own. */
-export function progressRoutes(serve: Serve, { idleMinutes, storeCommit }: ProgressDeps) {
+export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, countStranger }: ProgressDeps) {
   const versions = versionCache();
   serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body));
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId));
@@ -25,13 +26,14 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit }: Progr
       if (!sessionToken) throw unauthorized();
       const asker = { portalId: portal.id, session: { tokenHash: hashToken(sessionToken), idleMinutes } };
       const readState = () => open(({ db, actor }) => attemptOf(db, versions, requireActor(actor, signedIn), attemptId));
-      return (
-        (await storePackageCommits(storeCommit, asker, attemptId, body, readState)) ??
-        open(({ db, actor }) => storeCommits(db, versions, requireActor(actor, signedIn), attemptId, body))
-      );
+      const stored = storePackageCommits(storeCommit, asker, attemptId, body, readState).catch(async (error: unknown) => {
+        if (error instanceof AppError && error.status === 401) await countStranger(http.raw.request);
+        throw error;
+      });
+      return (await stored) ?? open(({ db, actor }) => storeCommits(db, versions, requireActor(actor, signedIn), attemptId, body));
     },
-    // The state of a package may be 64,000 characters, escaped and with others (SCO-5).
-    { rule: signedIn, bodyLimit: 512 * 1024 },
+    // The state of a package may be 64,000 characters, escaped and with others (SCO-5), and what is no text in it must not cost the rest.
+    { rule: signedIn, bodyLimit: 512 * 1024, anyText: true },
   );
   serve(updateLastViewedChapterAndTime, signedIn, ({ body }, { db, actor, http }) =>
     addViewingTime(db, versions, actor, body, http.header("idempotency-key")),
