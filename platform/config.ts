@@ -61,6 +61,10 @@ export const variables = {
     fallback: "10",
     doc: "Most database connections one process opens for requests.",
   }),
+  databaseStatementSeconds: variable("DATABASE_STATEMENT_SECONDS", wholeNumber(1, 600), {
+    fallback: "8",
+    doc: "Seconds after which a statement of a request is given up and answered with 503; half of it is the longest wait for a lock.",
+  }),
   migrate: variable("MIGRATE", onOff, {
     fallback: "on",
     doc: "on brings the database schema up to date at start; off only checks that it is.",

@@ -56,6 +56,8 @@ let passwordHash: Promise<string> | undefined;
 export async function startTestApp(
   overrides: Record<string, string> = {},
   lowered: Pick<ServerDeps, "importLimits" | "bodyMs"> = {},
+  /** The address by which the server reaches its database; that of the database itself unless told. */
+  reachedBy: (databaseUrl: string) => string = (url) => url,
 ): Promise<TestApp> {
   const database = await freshDatabase(inject("superUrl"));
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-app-"));
@@ -70,7 +72,7 @@ export async function startTestApp(
     DATABASE_POOL_SIZE: "6",
     ...overrides,
   });
-  const databases = connectDatabases({ ownerUrl: database.url, appUrl: undefined, config });
+  const databases = connectDatabases({ ownerUrl: reachedBy(database.url), appUrl: undefined, config });
   passwordHash ??= hashPassword(testPassword);
   const hash = await passwordHash;
   const { portals, people } = await databases.inSystem("prepare a test", async (db) => {

@@ -53,7 +53,7 @@ export async function seedDemo({ databases, files, hashPassword, now, publicHost
   const passwordHash = await hashPassword(demoPassword);
   const stored: string[] = [];
   try {
-    return await databases.inSystem("load demo data", async (db) => {
+    return await databases.inSystemUntimed("load demo data", async (db) => {
       // The same lock as the set-up of a first portal: two processes starting at once make one demo.
       await sql`select pg_advisory_xact_lock(hashtext('stoa first set-up'))`.execute(db);
       if (await db.selectFrom("portals").select("id").limit(1).executeTakeFirst()) return null;

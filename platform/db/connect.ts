@@ -1,4 +1,4 @@
-import { Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely";
+import { Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler, sql, type PostgresPool } from "kysely";
 import type { Config } from "../config.ts";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import * as pg from "pg";
@@ -17,7 +17,7 @@ export interface ConnectOptions {
   readonly ownerUrl: string;
   /** A second login for the application's own work; without it the first one is used. Either way the work runs as stoa_app. */
   readonly appUrl: string | undefined;
-  readonly config: Pick<Config, "databasePoolSize" | "databasePrepared">;
+  readonly config: Pick<Config, "databasePoolSize" | "databasePrepared" | "databaseStatementSeconds">;
 }
 
 /** What the database answered about the asker when the request was opened; null when nobody is signed in. */
@@ -55,6 +55,8 @@ export interface Databases {
   openRequest<T>(request: OpenRequest, work: (scope: RequestScope) => Promise<T>): Promise<T>;
   /** Cross-portal work as stoa_system. The one named entry; every caller says why, and there are few. */
   inSystem<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
+  /** The same for work that no request waits for: no limit of time cuts it. */
+  inSystemUntimed<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
   /** Unscoped handle of the application role: tables that belong to no portal (portals, hosts, users, rate limits). */
   readonly shared: Db;
   readonly pool: pg.Pool;
@@ -68,12 +70,14 @@ export interface OpenRequest {
   readonly withPortals: boolean;
 }
 
-/** Connects the two pools. Every connection of the first works as stoa_app, which owns nothing and bypasses nothing. */
+/** Connects the pools. Every connection of the first works as stoa_app, which owns nothing and bypasses nothing. */
 export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): Databases {
-  const pool = rolePool(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize);
-  const systemPool = rolePool(ownerUrl, "stoa_system", 2);
-  const shared = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
-  const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: systemPool }) });
+  const limitMs = config.databaseStatementSeconds * 1000;
+  const pool = rolePool(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize, limitMs);
+  const kyselyOn = (one: pg.Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool: dropsTheSilent(one) }) });
+  const shared = kyselyOn(pool);
+  const system = kyselyOn(rolePool(ownerUrl, "stoa_system", 2, limitMs));
+  const untimed = kyselyOn(rolePool(ownerUrl, "stoa_system", 1, null));
   const nameOf = config.databasePrepared ? statementNames() : () => undefined;
 
   async function transact<T>(opening: string, work: (scope: RequestScope) => Promise<T>): Promise<T> {
@@ -93,7 +97,9 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       if (command !== "COMMIT") throw new Error("The transaction was rolled back, because a statement in it had failed.");
       return value;
     } catch (error) {
-      await client.query("rollback").catch((cause: Error) => (broken = cause));
+      // Behind a statement that has no answer yet nothing else is heard; the connection goes, and with it the transaction.
+      if (isSilence(error)) broken = error as Error;
+      else await client.query("rollback").catch((cause: Error) => (broken = cause));
       // A table changed under a statement prepared on this connection; a new connection prepares it anew.
       if ((error as { code?: string }).code === featureNotSupported) broken = error as Error;
       throw error;
@@ -111,16 +117,21 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         work,
       ),
     inPortal: (portalId, work) => transact(`select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
-    inSystem: (why, work) =>
-      system.transaction().execute(async (tx) => {
-        await sql`select set_config('application_name', ${`stoa: ${why}`.slice(0, 60)}, true)`.execute(tx);
-        return work(tx);
-      }),
+    inSystem: asSystem(system),
+    inSystemUntimed: asSystem(untimed),
     async close() {
-      await Promise.all([shared.destroy(), system.destroy()]);
+      await Promise.all([shared.destroy(), system.destroy(), untimed.destroy()]);
     },
   };
 }
+
+const asSystem =
+  (system: Db) =>
+  <T>(why: string, work: (db: Db) => Promise<T>): Promise<T> =>
+    system.transaction().execute(async (tx) => {
+      await sql`select set_config('application_name', ${`stoa: ${why}`.slice(0, 60)}, true)`.execute(tx);
+      return work(tx);
+    });
 
 /** What PostgreSQL says for "cached plan must not change result type". */
 const featureNotSupported = "0A000";
@@ -131,13 +142,52 @@ function int(value: number): string {
   return String(value);
 }
 
-function rolePool(connectionString: string, role: "stoa_app" | "stoa_system", max: number) {
-  const pool = new pg.Pool({ connectionString, max, options: `-c role=${role}`, connectionTimeoutMillis: 10_000 });
+/** How long a request waits for a connection: one of the pool's, or a new one. */
+const acquireMs = 5_000;
+
+/**
+ * A statement may take `limitMs`, and wait for a lock half of that: PostgreSQL ends it, so that what one holds up fails alone. Where PostgreSQL itself
+ * is silent, frozen or cut off, the client gives up a second later. With acquireMs a request has its answer within 15 seconds (security.md §5.4, F7).
+ */
+function rolePool(connectionString: string, role: "stoa_app" | "stoa_system", max: number, limitMs: number | null) {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: limitMs === null ? 60_000 : acquireMs,
+    ...(limitMs === null
+      ? { options: `-c role=${role}` }
+      : { options: `-c role=${role} -c statement_timeout=${limitMs} -c lock_timeout=${limitMs / 2}`, query_timeout: limitMs + 1_000 }),
+  });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
   // The same for one that breaks between two statements of a request: the next statement fails, and only that request with it.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
+}
+
+/** What pg says when it gave up waiting for an answer. */
+const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";
+
+/** A pool for Kysely that does not take back a connection on which a statement is still without its answer: what comes next would wait behind it. */
+function dropsTheSilent(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      let silent: Error | undefined;
+      const query = async (text: string, values: readonly unknown[]) => {
+        if (silent) throw silent;
+        try {
+          return await client.query(text, [...values]);
+        } catch (error) {
+          if (isSilence(error)) silent = error as Error;
+          throw error;
+        }
+      };
+      return { query: query as never, release: (destroy) => client.release(silent ?? destroy) };
+    },
+  };
 }
 
 const compiler = new PostgresQueryCompiler();

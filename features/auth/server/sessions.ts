@@ -57,7 +57,7 @@ export async function endSession(db: Db, token: string, seen: { ip: string; requ
 
 /** Removes what has run out on every portal: sessions, hand-over tokens, counters of the limiter. Gives how many rows went. For the worker. */
 export function sweepExpired(databases: Databases, idleMinutes: number): Promise<number> {
-  return databases.inSystem("sweep expired sessions", async (db) => {
+  return databases.inSystemUntimed("sweep expired sessions", async (db) => {
     const sessions = await sql`
       delete from sessions where expires_at < now() or last_seen_at < now() - make_interval(mins => ${idleMinutes})`.execute(db);
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);

@@ -46,7 +46,7 @@ export function setupTokenFits(expected: string, given: string | null | undefine
 
 /** Makes the first portal, its host and its system admin in one transaction. 409 when a portal exists; two at once: one wins. */
 export function createFirstPortal(databases: Databases, first: FirstPortal): Promise<{ portalId: number; userId: number }> {
-  return databases.inSystem("first set-up", async (db) => {
+  return databases.inSystemUntimed("first set-up", async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('stoa first set-up'))`.execute(db);
     if (await db.selectFrom("portals").select("id").limit(1).executeTakeFirst())
       throw conflict("already_set_up", "Stoa is already set up. Sign in instead.");

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { sql } from "kysely";
+import * as pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Db } from "#platform/db/connect.ts";
+import { databaseCheck } from "#platform/db/database-check.ts";
+import { openFreezer, type Freezer } from "#platform/test/freezer.ts";
+import { startTestApp, testPassword, type Client, type TestApp } from "./test/app.ts";
+
+// security.md §5.4, F7: a database that does not answer, and one in which something is locked. Nothing hangs, and nothing is lost.
+
+let freezer: Freezer;
+let app: TestApp;
+let student: Client;
+let launched: { epoch: number; state: { attemptId: number } };
+beforeAll(async () => {
+  freezer = await openFreezer(inject("superUrl"));
+  app = await startTestApp({ DATABASE_STATEMENT_SECONDS: "1", RATE_LOGIN_PER_ACCOUNT: "100" }, {}, freezer.reach);
+  student = await app.signIn("student", "a");
+  const course = await app.aCourse("a");
+  await app.anEnrolment("a", { courseId: course.id, userId: student.userId });
+  launched = (await student.post("/rest/progress/launch", { courseId: course.id })).json();
+});
+afterAll(async () => {
+  freezer.thaw();
+  await app.close();
+  await freezer.close();
+});
+
+const statusOf = (reply: Awaited<ReturnType<Client["get"]>>) => [reply.statusCode, reply.headers["retry-after"], reply.json().code];
+const unavailable = [503, "5", "unavailable"];
+const view = (seq: number) =>
+  student.post(`/rest/progress/attempts/${launched.state.attemptId}/commits`, {
+    clientId: "silent-database",
+    epoch: launched.epoch,
+    commits: [{ seq, fact: { kind: "view", pageId: "p1" } }],
+  });
+
+test("a database that is silent: every call is answered 503 with a sentence, readiness tells, and all is well once it speaks again", async () => {
+  const check = databaseCheck(freezer.reach(app.databaseUrl), join(import.meta.dirname, "../db/migrations"));
+  try {
+    await check.ready();
+    expect((await student.get("/rest/account")).statusCode).toBe(200);
+    freezer.freeze();
+    // More than there are connections: some wait for an answer, some for a connection.
+    const calls = [
+      ...Array.from({ length: 8 }, () => student.get("/rest/account")),
+      view(1),
+      student.post("/rest/auth/login", { email: "student@a.test", password: testPassword }),
+      student.put("/rest/account/preferences", { theme: "dark" }),
+    ];
+    const [ready, ...replies] = await Promise.all([
+      check.ready().then(
+        () => "ready",
+        () => "not ready",
+      ),
+      ...calls,
+    ]);
+    expect(ready).toBe("not ready");
+    for (const reply of replies) {
+      expect(statusOf(reply)).toEqual(unavailable);
+      expect(reply.json().message).toMatch(/try again in a moment\.$/);
+    }
+    freezer.thaw();
+    await check.ready();
+    expect((await student.get("/rest/account")).json()).toMatchObject({ theme: expect.any(String) });
+    expect((await view(1)).json()).toMatchObject({ stored: [1] });
+    // No connection with an old question on it was kept, and none was lost for good.
+    const again = await Promise.all(Array.from({ length: 20 }, () => student.get("/rest/account")));
+    expect(again.map(({ statusCode }) => statusCode)).toEqual(again.map(() => 200));
+  } finally {
+    await check.close();
+  }
+});
+
+test("what somebody else has locked is 503 for those who need it, and the others go on", async () => {
+  const other = new pg.Client(app.databaseUrl);
+  await other.connect();
+  try {
+    await other.query("begin");
+    await other.query("select from attempt_states where attempt_id = $1 for update", [launched.state.attemptId]);
+    const [held, free] = await Promise.all([view(2), student.get("/rest/account")]);
+    expect(statusOf(held)).toEqual(unavailable);
+    expect(free.statusCode).toBe(200);
+    await other.query("rollback");
+    expect((await view(2)).json()).toMatchObject({ stored: [2] });
+
+    await other.query("begin; lock table users in access exclusive mode");
+    expect(statusOf(await student.get("/rest/account"))).toEqual(unavailable);
+    await other.query("rollback");
+    expect((await student.get("/rest/account")).statusCode).toBe(200);
+  } finally {
+    await other.end();
+  }
+});
+
+test("work that no request waits for is not cut, other work is", async () => {
+  const sleep = (db: Db) => sql`select pg_sleep(2.5)`.execute(db).then(({ rows }) => rows.length);
+  const [long, short] = await Promise.allSettled([
+    app.databases.inSystemUntimed("a long job", sleep),
+    app.databases.inSystem("a request's work", sleep),
+  ]);
+  expect(long).toEqual({ status: "fulfilled", value: 1 });
+  expect(short).toMatchObject({ status: "rejected", reason: { code: "57014" } });
+});
