@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import {
   add,
   crash,
+  nobodyLives,
   onDevice,
   open,
+  rest,
   rig,
   saved,
   secondsIn,
@@ -25,7 +27,7 @@ setUpRig();
 test("facts are saved once and leave the device only after the server's word", async () => {
   // No flush of its own accord: study time grows in peace until the test sends it. What the start itself sends is over first.
   const page = await open(1, undefined, 3_600_000);
-  await until(page, "saved");
+  await rest(page);
   const word = await page.evaluate(async () => {
     const added = window.outbox.add(5, 1, { kind: "submit", blockId: "z", answers: { q: ["a"] } });
     return { onDevice: await added.onDevice, ...(await added.onServer) };
@@ -66,7 +68,7 @@ test("reply cut after storing: sent again under the same identity, counted once"
   await add(page, ...views("p1"));
   await study(page, 5);
   await until(page, "waiting");
-  expect(rig.ledger.size).toBeGreaterThan(0);
+  await expect.poll(() => rig.ledger.size).toBeGreaterThan(0);
   rig.mode = "ok";
   await saved(page);
   expect(rig.ledger.size).toBe(2);
@@ -100,6 +102,7 @@ test("reload in mid-work: the next page load sends what the last one could not",
   await study(page, 30, "p1");
   await page.reload();
   await page.waitForFunction(() => window.stoa);
+  await nobodyLives(page);
   rig.mode = "ok";
   await start(page);
   await saved(page);
@@ -211,7 +214,7 @@ test("a fact the server does not understand holds up nothing behind it", async (
   );
   await page.waitForFunction(() => window.outbox.status.getSnapshot().heldCount === 1);
   await expect.poll(() => rig.ledger.size).toBe(3);
-  expect(await onDevice(page)).toBe(1);
+  await expect.poll(() => onDevice(page)).toBe(1);
 });
 
 test("two tabs: every entry once, both learn that it is saved", async () => {
@@ -223,17 +226,19 @@ test("two tabs: every entry once, both learn that it is saved", async () => {
       await study(page, 10);
     }),
   );
-  expect((await stored(one))["UserCourseAttemptId-5"]).toBe("20");
+  // What one tab writes the other sees a moment later.
+  await expect.poll(async () => (await stored(one))["UserCourseAttemptId-5"]).toBe("20");
   rig.mode = "ok";
   await Promise.all([saved(one), saved(two)]);
   expect(rig.ledger.size).toBe(22);
   expect(secondsIn()).toBe(20);
-  expect(await onDevice(one)).toBe(0);
-  expect(await stored(one)).toEqual({});
+  await expect.poll(() => onDevice(one)).toBe(0);
+  await expect.poll(() => stored(one)).toEqual({});
 });
 
 test("a growing slice of a living tab is left to that tab", async () => {
   const [one, two] = [await open(1, undefined, 3_600_000), await open()];
+  await rest(one);
   await study(one, 1);
   await expect.poll(() => onDevice(one)).toBe(1);
   rig.mode = "hold";
@@ -294,7 +299,8 @@ test("a value under the specified key is sent by the specified call, once, and r
 test("a value of another person's attempt stays under its key", async () => {
   rig.mode = "notOwner";
   const page = await open(1, (fresh) => fresh.addInitScript(() => localStorage.setItem("UserCourseAttemptId-18", "40")));
-  await expect.poll(() => rig.commits).toBe(1);
+  await saved(page);
+  expect(rig.commits).toBe(1);
   expect((await stored(page))["UserCourseAttemptId-18"]).toBe("40");
 });
 

@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { build } from "vite";
@@ -33,6 +33,8 @@ export const rig = {
   healthStatus: 200,
   /** Replies that wait until the test lets them go. */
   heldReplies: [] as (() => void)[],
+  /** Connections with a call that gets no answer. */
+  hanging: new Set<Socket>(),
   keys: [] as string[],
   context: null as unknown as BrowserContext,
   origin: "",
@@ -41,7 +43,8 @@ export const secondsIn = () => [...rig.ledger.values()].reduce((sum, fact) => su
 
 /** For the top of a test file: a server that can fail, and a real Chromium with a page that has the outbox. */
 export function setUpRig() {
-  let server: Server;
+  let answer: RequestListener;
+  let server: Server | undefined;
   let browser: Browser;
   beforeAll(async () => {
     const built = await build({
@@ -68,7 +71,7 @@ export function setUpRig() {
     const page = `<!doctype html><title>Outbox</title><body style="height:3000px"><script type="module">
     window.stoa = Object.assign({}, ...await Promise.all(${JSON.stringify(entries)}.map((name) => import(name))));
   </script>`;
-    server = createServer((request, response) => {
+    answer = (request, response) => {
       const url = request.url ?? "/";
       if (url === "/healthz") {
         rig.asked++;
@@ -86,7 +89,7 @@ export function setUpRig() {
         const say = (status: number, body: object) =>
           response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
         rig.commits++;
-        if (rig.mode === "hang") return undefined;
+        if (rig.mode === "hang") return rig.hanging.add(request.socket);
         if (rig.mode === "down") return request.socket.destroy();
         if (rig.mode === "signedOut") return say(401, { code: "signed_out", message: "Sign in to continue." });
         if (rig.mode === "notOwner") return say(403, { code: "not_owner", message: "This attempt belongs to another person." });
@@ -115,14 +118,19 @@ export function setUpRig() {
           });
         return rig.mode === "hold" ? rig.heldReplies.push(reply) : reply();
       });
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    rig.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    };
     browser = await chromium.launch(await findChromium());
   });
 
   beforeEach(async () => {
     await rig.context?.close();
+    // A server of its own, so that nothing the test before has sent arrives in this one.
+    server?.close();
+    server?.closeAllConnections();
+    const own = createServer((request, response) => answer(request, response));
+    await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
+    rig.origin = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
+    server = own;
     rig.mode = "ok";
     rig.ledger.clear();
     rig.loose.clear();
@@ -130,14 +138,15 @@ export function setUpRig() {
     rig.asked = 0;
     rig.healthStatus = 200;
     rig.heldReplies = [];
+    rig.hanging.clear();
     rig.keys = [];
     rig.context = await browser.newContext();
   });
 
   afterAll(async () => {
     await browser?.close();
-    server.closeAllConnections();
-    server.close();
+    server?.close();
+    server?.closeAllConnections();
   });
 }
 
@@ -182,6 +191,17 @@ export const saved = (page: Page) =>
     const s = window.outbox.status.getSnapshot();
     return s.state === "saved" && s.pendingSeconds === 0;
   });
+/**
+ * Waits until what the start sends is over, so that from here on only what the test adds is sent: the first flush joins the one under way, which
+ * asks for one more; the second is that one.
+ */
+export async function rest(page: Page) {
+  await until(page, "saved");
+  await page.evaluate(async () => {
+    await window.outbox.flush();
+    await window.outbox.flush();
+  });
+}
 export const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 export const onDevice = (page: Page) =>
   page.evaluate(
@@ -199,12 +219,20 @@ export const onDevice = (page: Page) =>
       }),
   );
 
-/** Ends a page without a word: no pagehide, nothing goes along. */
+/** Waits until the browser has let go of the locks of pages that ended: what they left is somebody else's only then. */
+export const nobodyLives = (page: Page) =>
+  page.waitForFunction(async () => !(await navigator.locks.query()).held?.some(({ name }) => name?.startsWith("stoa-page:")));
+
+/** Ends the only page without a word: no pagehide, nothing goes along. */
 export async function crash(page: Page) {
   const session = await rig.context.newCDPSession(page);
   const crashed = page.waitForEvent("crash");
   session.send("Page.crash").catch(() => undefined);
   await crashed;
+  const witness = await rig.context.newPage();
+  await witness.goto(rig.origin);
+  await nobodyLives(witness);
+  await witness.close();
 }
 
 export const views = (...pages: string[]): Fact[] => pages.map((pageId) => ({ kind: "view", pageId }));
