@@ -67,17 +67,28 @@ test("home addresses, unknown ones, and the legacy links in any letter case", { 
   expect((await page.context().cookies()).find(({ name }) => name === "stoa_session")).toBeUndefined();
 });
 
-test("two filters chosen at the same moment both stay", { timeout: 60_000 }, async () => {
+test("filters chosen at the same moment all stay, of one group and of several", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/course/catalog/categories"));
   await page.locator(".course-item").first().waitFor();
-  await page.evaluate(() => {
-    for (const label of document.querySelectorAll<HTMLElement>(".catalog-side label"))
-      if (["Warehouse", "15 min", "Enrolled"].some((start) => label.innerText.startsWith(start))) label.querySelector("input")?.click();
-  });
+  const press = (...starts: string[]) =>
+    page.evaluate((wanted) => {
+      for (const label of document.querySelectorAll<HTMLElement>(".catalog-side label"))
+        if (wanted.some((start) => label.innerText.startsWith(start))) label.querySelector("input")?.click();
+    }, starts);
+  await press("Warehouse", "15 min", "Enrolled");
   await page.waitForURL(/\/v\/course\/catalog\/categories\/\d+\?duration=medium&state=enrolled$/);
   await heading(page, "Course Catalog").waitFor();
   expect(await page.getByRole("heading", { level: 2, name: "2 courses" }).count()).toBe(1);
+
+  await page.goto(stoa.url("/v/course/catalog/categories"));
+  await page.locator(".course-item").first().waitFor();
+  await press("Warehouse", "Communication", "Up to 15 min", "15 min");
+  await page.waitForURL(/\/v\/course\/catalog\/categories\/\d+,\d+\?duration=short,medium$/);
+  // One taken back while another is chosen.
+  await page.getByRole("button", { name: "Remove filter: Up to 15 min" }).waitFor();
+  await press("Up to 15 min", "Over 1 hour");
+  await page.waitForURL(/\?duration=medium,long$/);
 });
 
 test("sign-in leads to the page that was asked for, with its query; Back shows the page that was left", { timeout: 60_000 }, async () => {

@@ -1,6 +1,6 @@
 import { matchPath, useLocation, useParams } from "react-router";
 import * as z from "zod/mini";
-import { useAddress, useUrlState } from "#ui/use-url-state.ts";
+import { readUrlState, useAddress, useUrlState } from "#ui/use-url-state.ts";
 import { CatalogSort, DurationBand, MyState } from "../contract.ts";
 
 const shape = {
@@ -49,14 +49,38 @@ export function useCatalogState() {
     href: (patch: Partial<CatalogState>) => href(patch),
     set(patch: Partial<CatalogState>, options?: { replace?: boolean }) {
       const { pathname, search } = now();
-      const address = href(patch, {
+      const here: CatalogState = {
+        ...readUrlState(shape, defaults, search),
         categories: readIds(matchPath("/course/catalog/:type/:ids", pathname)?.params.ids),
+      };
+      const address = href(fitted(patch, { ...url.state, categories }, here), {
+        categories: here.categories,
         href: (rest) => url.hrefFrom(search, rest),
       });
       // A filter is no new screen, though it may change the path: the focus stays on it.
       go(address, { replace: options?.replace ?? false, preventScrollReset: true, state: { keepFocus: true } });
     },
   };
+}
+
+/**
+ * A patch was made for what is on the screen, and the address is ahead of that for some milliseconds: of a list it says what was added
+ * and taken away, so that two choices in one group both stay.
+ */
+function fitted(patch: Partial<CatalogState>, shown: CatalogState, here: CatalogState): Partial<CatalogState> {
+  const merged = <T>(wanted: T[] | undefined, before: T[], now: T[]) => {
+    if (!wanted || String(before) === String(now)) return wanted;
+    const added = wanted.filter((one) => !before.includes(one) && !now.includes(one));
+    return [...now.filter((one) => wanted.includes(one) || !before.includes(one)), ...added];
+  };
+  const lists = {
+    categories: merged(patch.categories, shown.categories, here.categories),
+    type: merged(patch.type, shown.type, here.type),
+    duration: merged(patch.duration, shown.duration, here.duration),
+    language: merged(patch.language, shown.language, here.language),
+    state: merged(patch.state, shown.state, here.state),
+  };
+  return { ...patch, ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list)) };
 }
 
 const readIds = (ids = "") => [...new Set(ids.split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 20);
