@@ -39,7 +39,14 @@ export interface OpenContext {
   readonly http: Http;
   readonly databases: Databases;
   /** Opens the request in the addressed portal; actor is null when nobody is signed in. 404 on an unknown host. */
-  open<T>(work: (scope: { db: Db; actor: Actor | null; portal: PortalRef }) => Promise<T>, options?: { withPortals?: boolean }): Promise<T>;
+  open<T>(work: (scope: { db: Db; actor: Actor | null; portal: PortalRef }) => Promise<T>, options?: Asked): Promise<T>;
+}
+
+/** What a request asks of the database beside who is asking. */
+export interface Asked {
+  readonly withPortals?: boolean;
+  /** Everything it asks is found by its keys (OpenRequest). */
+  readonly byKey?: boolean;
 }
 
 type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<Result<E>>;
@@ -47,8 +54,7 @@ type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<
 /** How a write proves that the portal's own pages sent it. "session" is the rule; the others say why they differ. */
 export type WriteGuard = "session" | "handover" | "launcher";
 
-export interface RouteOptions {
-  readonly withPortals?: boolean;
+export interface RouteOptions extends Asked {
   readonly writeGuard?: WriteGuard;
   /** Bytes of body at most; 64 KiB unless told. */
   readonly bodyLimit?: number;
@@ -169,7 +175,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     http: Http,
     reply: FastifyReply,
     allow: Rule,
-    withPortals: boolean,
+    { withPortals = false, byKey }: Asked,
     work: (scope: { db: Db; actor: Actor | null; portal: PortalRef }) => Promise<T>,
   ) => {
     const { portal, sessionToken } = http;
@@ -182,6 +188,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         tokenHash: sessionToken ? deps.hashToken(sessionToken) : null,
         idleMinutes: deps.idleMinutes,
         withPortals,
+        byKey,
       },
       async ({ db, opened, queries }) => {
         if (!opened && sessionToken) await deps.countStranger(http.raw.request);
@@ -196,7 +203,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   const openContext = (http: Http, reply: FastifyReply, allow: Rule): OpenContext => ({
     http,
     databases: deps.databases,
-    open: (work, { withPortals = false } = {}) => opening(http, reply, allow, withPortals, work),
+    open: (work, asked = {}) => opening(http, reply, allow, asked, work),
   });
 
   const mount = (
@@ -220,7 +227,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
 
   const serve = (<E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options: RouteOptions = {}) =>
     mount(endpoint, allow, options, (input, http, reply) =>
-      opening(http, reply, allow, options.withPortals ?? false, async ({ db, actor, portal }) => {
+      opening(http, reply, allow, options, async ({ db, actor, portal }) => {
         if (!actor) throw unauthorized();
         return handler(input, { db, actor, portal, http });
       }),

@@ -68,6 +68,11 @@ export interface OpenRequest {
   readonly tokenHash: Buffer | null;
   readonly idleMinutes: number;
   readonly withPortals: boolean;
+  /**
+   * Everything asked is found by its keys. A plan that PostgreSQL keeps from when tables were small walks through them, and goes on doing so while
+   * they grow, until they are analysed; this way none is made.
+   */
+  readonly byKey?: boolean | undefined;
 }
 
 /** Connects the pools. Every connection of the first works as stoa_app, which owns nothing and bypasses nothing. */
@@ -111,9 +116,9 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   return {
     shared,
     pool,
-    openRequest: ({ portalId, tokenHash, idleMinutes, withPortals }, work) =>
+    openRequest: ({ portalId, tokenHash, idleMinutes, withPortals, byKey }, work) =>
       transact(
-        `select * from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals})`,
+        `${byKey ? "set local enable_seqscan = off; " : ""}select * from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals})`,
         work,
       ),
     inPortal: (portalId, work) => transact(`select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),

@@ -16,8 +16,9 @@ export interface ProgressDeps {
 /** Mounts launching, committing and reading attempts. Every one of them checks that the attempt or enrolment is the asker's own. */
 export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, countStranger }: ProgressDeps) {
   const versions = versionCache();
-  serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body));
-  serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId));
+  const byKey = { byKey: true };
+  serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body), byKey);
+  serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId), byKey);
   serve.open(
     commit,
     async ({ params: { attemptId }, body }, { http, open }) => {
@@ -25,17 +26,20 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, countSt
       if (!portal) throw notFound("This portal");
       if (!sessionToken) throw unauthorized();
       const asker = { portalId: portal.id, session: { tokenHash: hashToken(sessionToken), idleMinutes } };
-      const readState = () => open(({ db, actor }) => attemptOf(db, versions, requireActor(actor, signedIn), attemptId));
+      const readState = () => open(({ db, actor }) => attemptOf(db, versions, requireActor(actor, signedIn), attemptId), byKey);
       const stored = storePackageCommits(storeCommit, asker, attemptId, body, readState).catch(async (error: unknown) => {
         if (error instanceof AppError && error.status === 401) await countStranger(http.raw.request);
         throw error;
       });
-      return (await stored) ?? open(({ db, actor }) => storeCommits(db, versions, requireActor(actor, signedIn), attemptId, body));
+      return (await stored) ?? open(({ db, actor }) => storeCommits(db, versions, requireActor(actor, signedIn), attemptId, body), byKey);
     },
     // The state of a package may be 64,000 characters, escaped and with others (SCO-5), and what is no text in it must not cost the rest.
     { rule: signedIn, bodyLimit: 512 * 1024, anyText: true },
   );
-  serve(updateLastViewedChapterAndTime, signedIn, ({ body }, { db, actor, http }) =>
-    addViewingTime(db, versions, actor, body, http.header("idempotency-key")),
+  serve(
+    updateLastViewedChapterAndTime,
+    signedIn,
+    ({ body }, { db, actor, http }) => addViewingTime(db, versions, actor, body, http.header("idempotency-key")),
+    byKey,
   );
 }
