@@ -5,7 +5,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import "#ui/styles.css";
-import { knownEnvironment } from "#features/portal/web/environment.ts";
+import { beginEnvironment } from "#features/portal/web/environment.ts";
 import { keepTheme } from "#features/portal/web/theme.ts";
 import { CallError } from "#platform/call.ts";
 import { loadMessages } from "#platform/web/messages.ts";
@@ -22,7 +22,7 @@ const client = new QueryClient({
   },
 });
 
-const environment = knownEnvironment(client);
+const environment = beginEnvironment(client);
 keepTheme(environment?.Preferences.Theme);
 const wanted = environment?.Preferences.Locale ?? document.documentElement.lang;
 i18n.loadAndActivate({ locale: wanted, messages: await loadMessages(wanted) });

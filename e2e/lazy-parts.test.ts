@@ -102,3 +102,10 @@ test("a field whose list can't be had says so, keeps the focus, and goes on with
   await page.keyboard.press("Enter");
   expect(await zone.inputValue()).toBe("America/New York");
 });
+
+test("the first screen stands without a call of the environment: the page brings it", async () => {
+  const page = await stoa.signedIn();
+  await page.route("**/rest/environment/", () => undefined);
+  await page.goto(stoa.url("/v/student/history"));
+  await heading(page, "Student History").waitFor();
+});

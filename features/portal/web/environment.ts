@@ -60,7 +60,7 @@ async function readCurrent(client: QueryClient) {
   }
 }
 
-/** The environment (specification §3). It starts from the page; 5xx and time-outs keep what is known and never sign anyone out. */
+/** The environment (specification §3). 5xx and time-outs keep what is known and never sign anyone out. */
 export const environmentQuery = queryOptions({
   queryKey: key,
   queryFn: async ({ client }) => {
@@ -74,8 +74,13 @@ export const environmentQuery = queryOptions({
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  ...(inlinedEnvironment && { initialData: inlinedEnvironment }),
 });
+
+/** Begins with what the server wrote into the page, so that the first screen waits for no call. */
+export function beginEnvironment(client: QueryClient): Environment | null {
+  if (inlinedEnvironment) client.setQueryData<Environment>(key, inlinedEnvironment);
+  return inlinedEnvironment;
+}
 
 /** The portal, the person and their preferences. Only for screens behind the guard, where someone is signed in. */
 export const useEnvironment = (): Environment => useSuspenseQuery(environmentQuery).data;
