@@ -6,6 +6,7 @@ import { adlCases, adlPage, playAdlCase } from "./test/adl-cases.ts";
 // A few of ADL's own cases, where they are present, each for something of ours that once was wrong; `npm run adl` plays all of them.
 const cases = [
   { name: "CM-01", why: "time limits and pass marks of objectives without an id" },
+  { name: "CM-07b", why: "a folder that is chosen, and no way forward or back where the package has none" },
   { name: "CM-15", why: "a package whose parts are only chosen" },
   { name: "OB-02b", why: "ids of global objectives" },
   { name: "DMB", why: "resuming, beginning anew and the time of an attempt" },

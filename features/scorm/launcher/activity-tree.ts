@@ -28,6 +28,35 @@ export function activityTree(manifest: Pick<Manifest, "organization" | "sequenci
   return organization.sequencing === undefined && !organization.items.some(sequences) ? flowing(tree) : tree;
 }
 
+/** Identifiers of the folders below the top that a learner can be let into: a choice of a folder without flow leads to none of its parts (SN SB.2.9). */
+export function foldersThatFlow(activity: Raw): string[] {
+  const children = list(activity["children"]);
+  const folders = children.filter((child) => child["children"] !== undefined && record(child["sequencingControls"])["flow"] === true);
+  return [...folders.map(({ id }) => String(id)), ...children.flatMap(foldersThatFlow)];
+}
+
+/** Whether anything lies before an activity on the way back that flow allows, rules aside. It never climbs out of a folder into one without flow (SN SB.2.1). */
+export function hasWayBack(tree: Raw, identifier: string): boolean {
+  const path = pathTo(tree, identifier);
+  for (let at = path.length - 1; at > 0; at--) {
+    const [parent, child] = [path[at - 1] ?? {}, path[at]];
+    const controls = record(parent["sequencingControls"]);
+    if (controls["flow"] !== true || controls["forwardOnly"] === true) return false;
+    const children = list(parent["children"]);
+    if (children[0] !== child || (controls["reorderChildren"] === true && children.length > 1)) return true;
+  }
+  return false;
+}
+/** From the top to an activity; empty where it is not. */
+function pathTo(activity: Raw, identifier: string): Raw[] {
+  if (activity["id"] === identifier) return [activity];
+  for (const child of list(activity["children"])) {
+    const path = pathTo(child, identifier);
+    if (path.length > 0) return [activity, ...path];
+  }
+  return [];
+}
+
 const sequences = (item: ManifestItem): boolean => item.sequencing !== undefined || item.children.some(sequences);
 
 /** A package that says nothing of sequencing is walked from part to part, as its learners expect: it has not chosen to be without Continue. */

@@ -2,8 +2,8 @@ import { durationSeconds } from "../durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { apiFacade } from "./facade.ts";
 import { createJournal, type Sent } from "./journal.ts";
-import { INIT, READY, type FromLauncher, type LauncherInit, type ToLauncher } from "./protocol.ts";
-import { playlist, type Goal, type Opened, type Runtime, type Saved, type Wish } from "./runtime.ts";
+import { INIT, READY, type FromLauncher, type LauncherInit, type ToLauncher, type Wish } from "./protocol.ts";
+import { playlist, type Goal, type Opened, type Runtime, type Saved } from "./runtime.ts";
 
 type CreateRuntime = (opened: Opened, savedOf: (scoKey: string) => Saved | undefined) => Runtime;
 
@@ -80,7 +80,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   function tell() {
     post({
       type: "navigation",
-      navigation: { current: current?.scoKey ?? null, isRunning: frame !== null && isLive, hidden: [], ...runtime.navigation() },
+      navigation: { current: current?.scoKey ?? null, isRunning: frame !== null && isLive, ...runtime.navigation() },
     });
   }
   function keepSequencing() {

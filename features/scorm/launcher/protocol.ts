@@ -17,6 +17,9 @@ export interface LauncherInit {
   readonly asked: string | null;
 }
 
+/** Where the learner wants to go: on, back, to a part, or into a folder of parts by its identifier. */
+export type Wish = "continue" | "previous" | { readonly scoKey: string } | { readonly folder: string };
+
 /** How the learner may move just now, as the standard and the package's rules have it. */
 export interface Navigation {
   /** The SCO on the stage; null before the first and after the last. */
@@ -27,8 +30,8 @@ export interface Navigation {
   readonly canPrevious: boolean;
   /** SCO keys that may not be chosen now. */
   readonly locked: readonly string[];
-  /** SCO keys the package takes out of the outline now. */
-  readonly hidden: readonly string[];
+  /** Identifiers of the folders that may be chosen now; the package's rules say which of their parts that opens. */
+  readonly folders: readonly string[];
 }
 
 export interface FactMessage {
@@ -62,5 +65,5 @@ export type ToLauncher =
   | { readonly type: "kept"; readonly seqs: readonly number[]; readonly where: "device" | "server" }
   /** Neither the device nor the server takes facts: commits have to answer false. */
   | { readonly type: "unsafe"; readonly isUnsafe: boolean }
-  | { readonly type: "go"; readonly to: "continue" | "previous" | { readonly scoKey: string } }
+  | { readonly type: "go"; readonly to: Wish }
   | { readonly type: "leave" };

@@ -97,12 +97,14 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
       if (wish === "leave") return "end";
       if (wish === "continue") return goal(neighbour(1)) ?? "end";
       if (wish === "previous") return goal(neighbour(-1));
-      return wish === null ? null : goal(items.find((item) => item.scoKey === wish.scoKey && isOpen(item)));
+      return wish === null || "folder" in wish ? null : goal(items.find((item) => item.scoKey === wish.scoKey && isOpen(item)));
     },
     navigation: () => ({
       canContinue: neighbour(1) !== undefined,
       canPrevious: neighbour(-1) !== undefined,
       locked: items.flatMap((item) => (item.scoKey !== null && !isOpen(item) ? [item.scoKey] : [])),
+      // The standard knows no folder that is chosen.
+      folders: [],
     }),
     snapshot: () => null,
     setUnsafe,

@@ -1,7 +1,7 @@
 import * as module from "scorm-again/scorm2004/min";
 import { asIso } from "../durations.ts";
 import type { ManifestItem } from "../manifest.ts";
-import { activityTree } from "./activity-tree.ts";
+import { activityTree, foldersThatFlow, hasWayBack } from "./activity-tree.ts";
 import {
   addressed,
   commitService,
@@ -14,8 +14,8 @@ import {
   type Opened,
   type Runtime,
   type Saved,
-  type Wish,
 } from "./runtime.ts";
+import type { Wish } from "./protocol.ts";
 import { constructor2004, type SequencingResult, type Validity } from "./scorm-again.ts";
 import { difference, patched, suspended } from "./sequencing-snapshot.ts";
 
@@ -34,6 +34,8 @@ const longestSnapshot = 60_000;
 export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
   const { service, setUnsafe } = commitService(391);
   const items = playlist(opened.organization.items);
+  const tree = activityTree(opened);
+  const folders = foldersThatFlow(tree);
   let taken: SequencingResult | null = null;
   let hasEnded = false;
   let validity: Validity | null = null;
@@ -49,7 +51,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     lmsCommitUrl: "page",
     httpService: service,
     sequencing: {
-      activityTree: activityTree(opened),
+      activityTree: tree,
       eventListeners: {
         onSequencingSessionEnd: () => void (hasEnded = true),
         onNavigationValidityUpdate: (update) => void (validity = update),
@@ -86,7 +88,11 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     return null;
   }
   const requestOf = (wish: Wish | "leave"): readonly [string, string?] =>
-    wish === "leave" ? ["suspendAll"] : typeof wish === "string" ? [wish] : ["choice", byKey(wish.scoKey)?.identifier];
+    wish === "leave"
+      ? ["suspendAll"]
+      : typeof wish === "string"
+        ? [wish]
+        : ["choice", "folder" in wish ? wish.folder : byKey(wish.scoKey)?.identifier];
 
   return {
     apiName: "API_1484_11",
@@ -191,10 +197,12 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       const hidden = current?.hideLmsUi ?? [];
       return {
         canContinue: (validity?.continue ?? false) && !hidden.includes("continue"),
-        canPrevious: (validity?.previous ?? false) && !hidden.includes("previous"),
+        // scorm-again looks for something earlier in folders that flow does not reach, too.
+        canPrevious: (validity?.previous ?? false) && !hidden.includes("previous") && hasWayBack(tree, current?.identifier ?? ""),
         locked: items.flatMap((item) =>
           item.scoKey !== null && item !== current && validity?.choice[item.identifier] === "false" ? [item.scoKey] : [],
         ),
+        folders: folders.filter((identifier) => validity?.choice[identifier] === "true"),
       };
     },
     snapshot() {

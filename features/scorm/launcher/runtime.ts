@@ -1,6 +1,6 @@
 import type { ManifestItem } from "../manifest.ts";
 import type { CmiFact } from "../contract.ts";
-import type { LauncherInit, Navigation } from "./protocol.ts";
+import type { LauncherInit, Navigation, Wish } from "./protocol.ts";
 
 /** What is known of a SCO from earlier sessions; grows while the launcher lives. */
 export interface Saved {
@@ -12,7 +12,6 @@ export interface Saved {
 
 export type Ended = NonNullable<CmiFact["ended"]>;
 export type Opened = LauncherInit["opened"];
-export type Wish = "continue" | "previous" | { readonly scoKey: string };
 /** A SCO to open, the end of the course, or nowhere. */
 export type Goal = { readonly scoKey: string } | "end" | null;
 
@@ -39,7 +38,7 @@ export interface Runtime {
   expect(wish: Wish | "leave" | null): void;
   /** Where to go once a SCO has left the stage. */
   next(wish: Wish | "leave" | null): Goal;
-  navigation(): Pick<Navigation, "canContinue" | "canPrevious" | "locked">;
+  navigation(): Pick<Navigation, "canContinue" | "canPrevious" | "locked" | "folders">;
   /** The state of sequencing to keep; null when the standard has none. */
   snapshot(): string | null;
   setUnsafe(isUnsafe: boolean): void;

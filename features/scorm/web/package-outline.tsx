@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ManifestItem } from "../manifest.ts";
-import type { Navigation } from "../launcher/protocol.ts";
+import type { Navigation, Wish } from "../launcher/protocol.ts";
 import type { ThreadItem } from "#ui/thread.tsx";
 import { Thread } from "#ui/thread.tsx";
 
@@ -11,22 +11,27 @@ type PackageOutlineProps = {
   /** SCO keys that count as done. */
   done: ReadonlySet<string>;
   started: ReadonlySet<string>;
-  onChoose: (scoKey: string) => void;
+  onChoose: (to: Exclude<Wish, string>) => void;
 };
 
 interface Group {
   readonly key: string;
+  /** Identifier of the folder its parts stand in; null for the course itself. */
+  readonly folder: string | null;
+  /** Parts before and after a folder inside this one are groups of their own; the first of them has the way into the folder. */
+  readonly isFirst: boolean;
   readonly title: string;
   readonly items: ManifestItem[];
 }
 
 /** Parts in groups of one level: what stands loose goes under the course's own name, each folder under its. */
-function groupsOf(title: string, items: readonly ManifestItem[], key = "top"): Group[] {
+function groupsOf(title: string, items: readonly ManifestItem[], folder: string | null = null): Group[] {
   const groups: Group[] = [];
   const loose = () => {
     const last = groups.at(-1);
-    if (last?.key.startsWith(`${key} `)) return last;
-    const group = { key: `${key} ${groups.length}`, title, items: [] };
+    if (last?.folder === folder) return last;
+    const isFirst = !groups.some((one) => one.folder === folder);
+    const group: Group = { key: `${folder ?? "top"} ${groups.length}`, folder, isFirst, title, items: [] };
     groups.push(group);
     return group;
   };
@@ -51,7 +56,7 @@ export function PackageOutline({ title, items, navigation, done, started, onChoo
       label,
       state: done.has(key) ? "complete" : isLocked ? "locked" : started.has(key) || isCurrent ? "started" : "empty",
       isCurrent,
-      ...(isLocked ? { reason: t`Opens once the parts before it are finished.` } : { onPress: () => onChoose(key) }),
+      ...(isLocked ? { reason: t`Opens once the parts before it are finished.` } : { onPress: () => onChoose({ scoKey: key }) }),
     };
   };
   return (
@@ -60,12 +65,24 @@ export function PackageOutline({ title, items, navigation, done, started, onChoo
         <section key={group.key} className="outline-chapter">
           {groups.length > 1 && (
             <h3>
-              <bdi>{group.title}</bdi>
+              <FolderName group={group} folders={navigation?.folders ?? []} onChoose={onChoose} />
             </h3>
           )}
           <Thread label={group.title} items={group.items.map(threadItem)} startsJoined={index > 0} endsJoined={index < groups.length - 1} />
         </section>
       ))}
     </div>
+  );
+}
+
+type FolderNameProps = Pick<PackageOutlineProps, "onChoose"> & Pick<Navigation, "folders"> & { group: Group };
+
+/** A folder's name; where the package lets its learners into the folder, a way there. */
+function FolderName({ group: { folder, isFirst, title }, folders, onChoose }: FolderNameProps) {
+  if (folder === null || !isFirst || !folders.includes(folder)) return <bdi>{title}</bdi>;
+  return (
+    <button type="button" className="scorm-folder" onClick={() => onChoose({ folder })}>
+      <bdi>{title}</bdi>
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import type { ApiCall, OpenedPackage } from "../contract.ts";
-import { INIT, READY, type FromLauncher, type LauncherInit, type Navigation, type ToLauncher } from "../launcher/protocol.ts";
+import { INIT, READY, type FromLauncher, type LauncherInit, type Navigation, type ToLauncher, type Wish } from "../launcher/protocol.ts";
 import type { FactMessage } from "../launcher/protocol.ts";
 
 /** Where facts of a launcher go; a test has none. */
@@ -113,7 +113,7 @@ export function createPackageRun({ opened, asked, recorder, onTouch, onFront }: 
     expectFrom(window: () => Window | null) {
       target = window;
     },
-    go: (to: "continue" | "previous" | { scoKey: string }) => post({ type: "go", to }),
+    go: (to: Wish) => post({ type: "go", to }),
     /** Asks the package to end; `done` says when everything of it has been handed over. */
     leave: () => post({ type: "leave" }),
     close() {

@@ -85,7 +85,7 @@ function Testing({ opened, inWindow, onStart }: { opened: OpenedPackage; inWindo
               navigation={navigation}
               done={none}
               started={none}
-              onChoose={(scoKey) => run.go({ scoKey })}
+              onChoose={run.go}
             />
           </nav>
         )}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AppWindow, ChevronLeft, ChevronRight, List, LogOut } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { AttemptState, launch } from "#features/progress/contract.ts";
 import type { Outbox } from "#features/progress/web/outbox.ts";
@@ -100,7 +100,7 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
   const currentTitle = parts.find(({ scoKey }) => scoKey === current)?.title ?? opened.title;
   const hasOutline = parts.length > 1;
   const isLast = parts.at(-1)?.scoKey === current;
-  // A package whose parts are only chosen, never flowed through, still has one that comes next.
+  // A package whose parts are only chosen, never flowed through, has no Next (SN, flow); at the end of a part one is offered all the same.
   const next = parts[parts.findIndex(({ scoKey }) => scoKey === current) + 1]?.scoKey ?? null;
   const mayChooseNext = !isLast && next !== null && !(navigation?.locked.includes(next) ?? true);
   const goOn = () => run.go(navigation?.canContinue ? "continue" : { scoKey: next ?? "" });
@@ -127,9 +127,9 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
     // A package that does not answer does not hold anybody: what it said until now is kept.
     setTimeout(() => void navigate("?page=done"), leaveMs);
   };
-  const choose = (scoKey: string) => {
+  const choose: ComponentProps<typeof PackageOutline>["onChoose"] = (to) => {
     setOutlineOpen(false);
-    if (scoKey !== current || !navigation?.isRunning) run.go({ scoKey });
+    if ("folder" in to || to.scoKey !== current || !navigation?.isRunning) run.go(to);
   };
 
   const finished = new Set(state.donePages);
@@ -195,8 +195,8 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
                 label={isLast ? t`Finish` : t`Next part`}
                 icon={ChevronRight}
                 flip
-                isDisabled={!navigation.canContinue && !mayChooseNext}
-                onPress={goOn}
+                isDisabled={!navigation.canContinue}
+                onPress={() => run.go("continue")}
               />
             </span>
           )}
