@@ -73,10 +73,10 @@ test("/ and /v/ lead to login or to the dashboard, and an unknown page keeps its
     (await client.get(url)).headers.location;
   const visitor = app.anonymous("a");
   expect(await location(visitor, "/")).toBe("/v/");
-  expect(await location(visitor, "/v")).toBe("/v/auth/login");
-  expect(await location(visitor, "/v/")).toBe("/v/auth/login");
+  for (const path of ["/v", "/v/", "/V", "/V/"]) expect(await location(visitor, path)).toBe("/v/auth/login");
   expect(await location(visitor, "/v/course/catalog/search?q=a")).toBe("/v/auth/login?ReturnUrl=%2Fv%2Fcourse%2Fcatalog%2Fsearch%3Fq%3Da");
-  expect(await location(await app.signIn("student", "a"), "/v/")).toBe("/v/student/dashboard");
+  const student = await app.signIn("student", "a");
+  for (const path of ["/v/", "/V/"]) expect(await location(student, path)).toBe("/v/student/dashboard");
 });
 
 test("a call without a session is refused without asking the database", async () => {

@@ -87,7 +87,7 @@ export type EnvironmentNoUser = z.infer<typeof EnvironmentNoUser>;
 export const environmentNoUser = endpoint({
   method: "GET",
   path: "/rest/environment/environmentNoUser/",
-  summary: "What the login page needs (specification §3, §7).",
+  summary: "What the login page needs (specification §3, §7). 304 by ETag.",
   response: z.discriminatedUnion("validPortal", [EnvironmentNoUser, InvalidPortal]),
 });
 

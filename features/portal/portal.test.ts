@@ -88,6 +88,30 @@ describe("the fields", () => {
   });
 });
 
+test("both environment calls answer 304 while nothing changed, also when a proxy weakened the ETag or several are named", async () => {
+  for (const [client, path] of [
+    [await app.signIn("student", "a"), "/rest/environment/"],
+    [app.anonymous("a"), "/rest/environment/environmentNoUser/"],
+  ] as const) {
+    const first = await client.get(path);
+    const etag = String(first.headers.etag);
+    expect([path, first.statusCode, etag]).toEqual([path, 200, expect.stringMatching(/^"[\w-]{27}"$/)]);
+    for (const named of [etag, `W/${etag}`, `"older", W/${etag}`, "*"]) {
+      const again = await client.get(path, { "if-none-match": named });
+      expect([path, named, again.statusCode, again.body, again.headers.etag]).toEqual([path, named, 304, "", etag]);
+    }
+    expect((await client.get(path, { "if-none-match": '"older"' })).statusCode).toBe(200);
+  }
+});
+
+test("a visit to environmentNoUser brings the CSRF cookie also when nothing changed", async () => {
+  const path = "/rest/environment/environmentNoUser/";
+  const { etag } = (await app.anonymous("a").get(path)).headers;
+  const { host } = app.portal("a");
+  const reply = await app.server.inject({ url: path, headers: { host, "if-none-match": String(etag) } });
+  expect([reply.statusCode, reply.cookies.map(({ name }) => name)]).toEqual([304, ["stoa_csrf"]]);
+});
+
 describe("the current role", () => {
   const take = async (role: RoleKey, newRole: string) => {
     const client = await app.signIn(role, "a");

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { etagMatches } from "../etag.ts";
 import type { ByteRange, FileStore } from "./store.ts";
 
 /** What the reply says about a stored file. */
@@ -41,7 +42,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sto
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
   });
-  if (matches(request.headers["if-none-match"], etag)) return reply.status(304).send();
+  if (etagMatches(request.headers["if-none-match"], etag)) return reply.status(304).send();
 
   const range = wantedRange(request, etag, file.bytes);
   if (range === "none") return reply.status(416).header("content-range", `bytes */${file.bytes}`).send();
@@ -50,9 +51,6 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sto
   if (request.method === "HEAD" || file.bytes === 0) return reply.send();
   return reply.send(await store.open(file.key, range ?? undefined));
 }
-
-const matches = (header: string | undefined, etag: string) =>
-  header !== undefined && header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 
 /** The one range asked for; null for the whole file, "none" when it lies past the end. */
 function wantedRange(request: FastifyRequest, etag: string, bytes: number): ByteRange | null | "none" {

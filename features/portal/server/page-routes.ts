@@ -48,7 +48,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
             { withPortals: true },
           )
         : null;
-    if (/^\/v\/?$/.test(path)) {
+    if (/^\/v\/?$/i.test(path)) {
       const home = environment ? homeOf({ activeRole: environment.User.CurrentRole.Name }) : "/v/auth/login";
       return reply.header("cache-control", "no-store").redirect(home, 302);
     }

@@ -1,7 +1,9 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
+import { etagMatches } from "#platform/etag.ts";
 import { forbidden, notFound, notModified, unauthorized } from "#platform/errors.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import { aboutLinks } from "../about-links.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf, etagOf } from "./environment.ts";
@@ -23,16 +25,13 @@ export function portalRoutes(serve: Serve, { productName, sessions, renewCsrf }:
       withPortals: true,
     });
     if (!environment) throw unauthorized();
-    const etag = etagOf(environment);
-    if (http.header("if-none-match") === etag) throw notModified(etag);
-    http.setHeader("etag", etag);
-    return environment;
+    return withEtag(http, environment);
   });
 
   serve.open(api.environmentNoUser, async (_, { http }) => {
     if (!http.portal) return { validPortal: false as const };
     renewCsrf(http);
-    return environmentNoUserOf(http.portal as Portal, productName);
+    return withEtag(http, environmentNoUserOf(http.portal as Portal, productName));
   });
 
   serve(api.updateCurrentRole, signedIn, ({ query }, context) => service.updateCurrentRole(context, api.newRoles[query.newRole]));
@@ -75,4 +74,12 @@ export function portalRoutes(serve: Serve, { productName, sessions, renewCsrf }:
       summary: "Full-page link of the specification.",
       handler: async (_, reply) => reply.redirect(screen, 302),
     });
+}
+
+/** The answer with its ETag; 304 for a caller who has this one. */
+function withEtag<T extends Environment | EnvironmentNoUser>(http: Http, environment: T): T {
+  const etag = etagOf(environment);
+  if (etagMatches(http.header("if-none-match"), etag)) throw notModified(etag);
+  http.setHeader("etag", etag);
+  return environment;
 }

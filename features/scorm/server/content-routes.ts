@@ -5,6 +5,7 @@ import { brotliCompress, constants } from "node:zlib";
 import { anonymous } from "#platform/actor.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { AppError, notFound } from "#platform/errors.ts";
+import { etagMatches } from "#platform/etag.ts";
 import type { Serve } from "#platform/serve.ts";
 import { mediaType } from "./media-types.ts";
 import type { PackageStore } from "./package-store.ts";
@@ -114,7 +115,7 @@ async function sendPackageFile(request: FastifyRequest, reply: FastifyReply, pat
     const { size, mtimeMs } = await handle.stat();
     const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
     reply.headers({ etag, "accept-ranges": "bytes", "cache-control": "private, max-age=3600" }).type(mediaType(path));
-    if (request.headers["if-none-match"] === etag) return await reply.status(304).send();
+    if (etagMatches(request.headers["if-none-match"], etag)) return await reply.status(304).send();
     const range = rangeOf(request, etag, size);
     if (range === "none") return await reply.status(416).header("content-range", `bytes */${size}`).send();
     if (range) reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
