@@ -9,29 +9,22 @@ import * as pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createLog } from "#platform/log.ts";
 import { openEmbedded } from "#platform/postgres/embedded.ts";
-import { buildBrowser, bundleIsStale } from "./build.ts";
+import { freePort } from "#platform/test/free-port.ts";
+import { freshBundle } from "../e2e/support/fresh-bundle.ts";
 
 const bin = fileURLToPath(new URL("../bin/stoa.mjs", import.meta.url));
 const base = mkdtempSync(join(tmpdir(), "stoa-start-"));
 const dataDir = join(base, "data");
 const running = new Set<ChildProcess>();
 
-beforeAll(async () => {
-  if (bundleIsStale()) await buildBrowser();
-}, 120_000);
+beforeAll(freshBundle, 120_000);
 
 afterEach(async () => {
   await Promise.all([...running].map((child) => new Promise((done) => child.once("exit", done) && child.kill("SIGTERM"))));
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-const someFreePort = () =>
-  new Promise<number>((done) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
+const someFreePort = () => freePort("127.0.0.1");
 
 interface Stoa {
   readonly child: ChildProcess;
@@ -200,7 +193,7 @@ test.each([
 ])(
   "refuses %s in one sentence",
   async (_, env, sentence) => {
-    const { code, said } = await refused("start", { PORT: "4119", ...env });
+    const { code, said } = await refused("start", { PORT: String(await someFreePort()), ...env });
     expect(code).toBe(1);
     expect(said).toMatch(sentence);
     expect(said.split("\n")).toHaveLength(1);

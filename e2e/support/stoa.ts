@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
@@ -16,6 +15,7 @@ import { openFileStore } from "#platform/files/store.ts";
 import { createLog } from "#platform/log.ts";
 import { findChromium } from "#platform/test/chromium.ts";
 import { freshDatabase } from "#platform/test/database.ts";
+import { freePort } from "#platform/test/free-port.ts";
 import { freshBundle } from "./fresh-bundle.ts";
 
 export type PortalSlug = "northwind" | "harbor" | "civic";
@@ -73,7 +73,7 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
   let server: FastifyInstance | null = null;
   const startServer = async () => {
     // The first start finds out which port is free; the address is part of what the server knows about itself.
-    if (port === 0) port = await freePort();
+    if (port === 0) port = await freePort("localhost");
     server = await buildServer({ config: configOn(port), databases, log });
     await server.listen({ port, host: "localhost" });
   };
@@ -140,14 +140,6 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => void probe.listen(0, "localhost", done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => void probe.close(done));
-  return port;
 }
 
 /** Signs in on the login page, as a person does. */

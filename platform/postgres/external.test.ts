@@ -1,7 +1,7 @@
 // What an operator is told about a server of their own. The built-in server stands in for it over its socket, and small fake
 // servers for what it cannot be made to do.
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pg from "pg";
@@ -33,10 +33,10 @@ const as = (login: string, password: string, database = "stoa") =>
   server.superUrl.replace(/\/\/.*@\/postgres/, `//${login}:${password}@/${database}`);
 
 /** A server that answers each message of a client with the bytes given. */
-async function fake(port: number, answer: (socket: Socket, message: Buffer) => void): Promise<Server> {
+async function fake(answer: (socket: Socket, message: Buffer) => void) {
   const listening = createServer((socket) => socket.on("data", (message) => answer(socket, message)).on("error", () => undefined));
-  await new Promise<void>((done) => listening.listen(port, "127.0.0.1", () => done()));
-  return listening;
+  await new Promise<void>((done) => listening.listen(0, "127.0.0.1", () => done()));
+  return { port: (listening.address() as AddressInfo).port, close: () => listening.close() };
 }
 
 const message = (type: string, ...parts: (string | number[])[]) => {
@@ -56,9 +56,7 @@ test("each way to be wrong is one sentence without the password", async () => {
     expect(error?.message ?? "").not.toContain("hunter2");
     return error?.message;
   };
-  expect(await wrong("postgresql://u:hunter2@127.0.0.1:4119/stoa")).toBe(
-    "No PostgreSQL answers at 127.0.0.1:4119, which DATABASE_URL names.",
-  );
+  expect(await wrong("postgresql://u:hunter2@127.0.0.1:1/stoa")).toBe("No PostgreSQL answers at 127.0.0.1:1, which DATABASE_URL names.");
   expect(await wrong("postgresql://u:hunter2@nowhere.invalid/stoa")).toBe(
     "DATABASE_URL names the host nowhere.invalid, which cannot be found.",
   );
@@ -93,20 +91,20 @@ test("an older server is refused", async () => {
   ];
   const columns = message("T", [0, 2], column("version", 23), column("name", 25));
   const ready = message("Z", "I");
-  const old = await fake(4118, (socket, said) => {
+  const old = await fake((socket, said) => {
     if (said[0] === 0) socket.write(Buffer.concat([message("R", [0, 0, 0, 0]), ready]));
     else if (said[0] === 81) socket.write(Buffer.concat([columns, row, message("C", "SELECT 1\0"), ready]));
   });
-  await expect(openExternal("postgresql://u:p@127.0.0.1:4118/stoa")).rejects.toThrow(
+  await expect(openExternal(`postgresql://u:p@127.0.0.1:${old.port}/stoa`)).rejects.toThrow(
     "The server of DATABASE_URL is PostgreSQL 14.11; Stoa needs 15 or newer.",
   );
   old.close();
 });
 
 test("something that is no PostgreSQL is named as such", async () => {
-  const web = await fake(4117, (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-  await expect(openExternal("postgresql://u:p@127.0.0.1:4117/stoa")).rejects.toThrow(
-    /^PostgreSQL at 127\.0\.0\.1:4117, which DATABASE_URL names, /,
+  const web = await fake((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  await expect(openExternal(`postgresql://u:p@127.0.0.1:${web.port}/stoa`)).rejects.toThrow(
+    new RegExp(`^PostgreSQL at 127\\.0\\.0\\.1:${web.port}, which DATABASE_URL names, `),
   );
   web.close();
 });
