@@ -26,7 +26,7 @@ export function SwitchPortalDialog({ environment, onClose }: { environment: Envi
   const kept = keptPaths.find((path) => pathname.toLowerCase().startsWith(path.toLowerCase()));
   if (change.isPending || change.isSuccess) return <Spinner label={t`Opening the portal`} isFullScreen />;
   return (
-    <Dialog title={t`Switch Portal`} width="s" isOpen onOpenChange={(isOpen) => !isOpen && onClose()} outsideCloses>
+    <Dialog title={t`Switch Portal`} width="third" isOpen onOpenChange={(isOpen) => !isOpen && onClose()} outsideCloses>
       <div className="stack">
         {change.error && (
           <Banner tone="danger" role="alert" title={t`The portal could not be opened`}>
