@@ -106,7 +106,12 @@ test("refuses files it cannot order", async () => {
 });
 
 test("two processes at once apply each file once, and a process killed in between leaves none half done", async () => {
-  for (let n = 3; n < 30; n += 1) file(`00${String(n).padStart(2, "0")}_more`, `insert into a values (${n}); select pg_sleep(0.02);`);
+  // The tenth waits until the test lets it go on: there the first process is killed.
+  const more = (n: number) => `insert into a values (${n}); select ${n === 10 ? "pg_advisory_xact_lock(10)" : "pg_sleep(0.02)"};`;
+  for (let n = 3; n < 30; n += 1) file(`00${String(n).padStart(2, "0")}_more`, more(n));
+  const gate = new pg.Client(url);
+  await gate.connect();
+  await gate.query("select pg_advisory_lock(10)");
   const code = `import { migrate } from ${JSON.stringify(new URL("migrate.ts", import.meta.url).href)};
     const log = { info() {} };
     console.log((await migrate(${JSON.stringify(url)}, { dir: ${JSON.stringify(dir)}, log })).applied.length);`;
@@ -117,11 +122,14 @@ test("two processes at once apply each file once, and a process killed in betwee
     return { child, done: new Promise<number>((done) => child.once("close", () => done(Number(out)))) };
   };
   const doomed = start();
-  await expect.poll(async () => (await recorded().catch(() => [])).length, { timeout: 10_000 }).toBeGreaterThan(3);
+  const waiting = "select from pg_locks where locktype = 'advisory' and objid = 10 and not granted";
+  await expect.poll(async () => (await gate.query(waiting)).rowCount, { timeout: 25_000 }).toBe(1);
   doomed.child.kill("SIGKILL");
+  await doomed.done;
+  await gate.end();
   const [first, second] = [start(), start()];
   const [one, two] = await Promise.all([first.done, second.done]);
-  expect(one + two).toBeGreaterThan(0);
+  expect(one + two).toBe(20);
   expect(await recorded()).toHaveLength(29);
   expect((await query(url, "select id from a group by id having count(*) > 1")).rows).toEqual([]);
   expect((await query(url, "select * from a")).rowCount).toBe(28);
