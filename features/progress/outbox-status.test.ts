@@ -211,9 +211,28 @@ test("an answer that does not come, with the times that ship: told within five s
   await add(page, ...views("p1"));
   await page.clock.runFor(10);
   await expect.poll(() => rig.commits).toBe(1);
-  await page.clock.runFor(3_000);
+  await page.clock.runFor(2_000);
   expect(await state(page)).toMatchObject({ state: "saving", pendingCount: 1 });
   await page.clock.runFor(1_000);
+  await until(page, "waiting");
+});
+
+test("a call that begins while the question whether the server is there has no answer yet does not begin the five seconds anew", async () => {
+  const page = await openWithClock();
+  await add(page, { kind: "place", pageId: "p1" });
+  await pass(page, 2_000);
+  await saved(page);
+  await add(page, { kind: "place", pageId: "p2" });
+  await until(page, "kept");
+  const [asked, commits] = [rig.asked, rig.commits];
+  rig.mode = "hang";
+  await page.clock.runFor(2_500);
+  await expect.poll(() => rig.asked).toBe(asked + 1);
+  await add(page, ...views("p3"));
+  await page.clock.runFor(10);
+  await expect.poll(() => rig.commits).toBe(commits + 1);
+  // The question is given up, the call is not yet.
+  await page.clock.runFor(1_600);
   await until(page, "waiting");
 });
 

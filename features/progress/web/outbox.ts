@@ -24,7 +24,9 @@ export interface Timing extends FlushTimes {
   /** While changes wait for the regular flush, how often to ask whether the server is there. */
   readonly probeMs: number;
 }
-const usual: Timing = { flush: [10_000, 30_000], soon: [1_000, 1_800], backoff: [1_000, 60_000], slowMs: 3_500, probeMs: 3_000 };
+// Whatever happens first after the server's last word, a question of probeMs that is given up (current-outbox.ts) or a call of slowMs that begins just
+// before it, the learner is told within five seconds (security.md §5.4 F10).
+const usual: Timing = { flush: [10_000, 30_000], soon: [600, 1_200], backoff: [1_000, 60_000], slowMs: 2_500, probeMs: 2_200 };
 const longestInViewMs = 30_000;
 /** An entry that went out with the page is not sent that way again before this. */
 const againOnLeaveMs = 5_000;
@@ -98,12 +100,13 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     probe = setTimeout(async () => {
       const answers = !isIdle() || (await isThere());
       probe = undefined;
-      if (answers || !isIdle()) return watchServer();
+      // Saved meanwhile, or nobody looks; a flush that has begun and has no answer yet is no reason to wait for its own patience too.
+      if (answers || closed || facts().work === 0 || document.visibilityState !== "visible") return watchServer();
       slow = true;
       // Where only this question fails and saving does not, it tells nothing and is not asked again.
       probeIsUseful = false;
       tell();
-      await flush();
+      await (running ?? flush());
       probeIsUseful = failures > 0;
     }, times.probeMs);
   }
