@@ -261,9 +261,9 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
     expect(seen.cut).toBeGreaterThan(20);
     expect(killed).toBeGreaterThan(4);
     expect(seen.broken).toBeLessThan(40);
-    // The pool is whole again.
+    // The pool becomes whole again; of the connection that died last it may not have heard yet.
     const first = visitors[0];
-    if (first) expect((await send(first, "GET", "/rest/account", undefined, null))?.status).toBe(200);
+    await expect.poll(async () => first && (await send(first, "GET", "/rest/account", undefined, null))?.status).toBe(200);
   }, 60_000);
 
   test("every attempt of the log belongs to the portal it was written in", async () => {

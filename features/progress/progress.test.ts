@@ -51,8 +51,10 @@ test("the acknowledgement names the highest seq without a gap", async () => {
 
 test("time is credited up to the wall clock and a minute, and sixteen hours a day; the claim is kept beside it", async () => {
   const { aLearner, commit, began, rows } = learners;
+  const before = performance.now();
   const learner = await aLearner();
-  expect((await commit(learner, { kind: "time", seconds: 500 })).state.creditedSeconds).toBeLessThan(75);
+  const first = (await commit(learner, { kind: "time", seconds: 500 })).state.creditedSeconds;
+  expect(first).toBeLessThanOrEqual(61 + (performance.now() - before) / 1000);
   await began(learner, 1);
   expect((await commit(learner, { kind: "time", seconds: 600 })).state.creditedSeconds).toBeGreaterThanOrEqual(660);
   await began(learner, 100);
@@ -169,6 +171,7 @@ test("a commit takes four statements, five when the version is not in memory", a
 test("the call of specification §7 adds an increment, once a key", async () => {
   const { aLearner, began, rows } = learners;
   const learner = await aLearner();
+  const before = performance.now();
   await began(learner, 1);
   const add = (body: object, key?: string) =>
     learner.client.post(
@@ -180,7 +183,8 @@ test("the call of specification §7 adds an increment, once a key", async () => 
   expect((await add({ minutesSpent: 7 / 60 }, "flush-1")).json()).toEqual({ creditedSeconds: 7, totalSeconds: 7 });
   expect((await add({ minutesSpent: 1 })).json()).toEqual({ creditedSeconds: 60, totalSeconds: 67 });
   expect((await add({ minutesSpent: 1 })).json()).toEqual({ creditedSeconds: 60, totalSeconds: 127 });
-  expect((await add({ minutesSpent: 1e300 }, "huge")).json().totalSeconds).toBeLessThanOrEqual(3670);
+  const huge = (await add({ minutesSpent: 1e300 }, "huge")).json().totalSeconds;
+  expect(huge).toBeLessThanOrEqual(3661 + (performance.now() - before) / 1000);
   expect((await add({ minutesSpent: 0, lastViewedChapter: "p2" })).statusCode).toBe(200);
   expect((await add({ minutesSpent: 0, lastViewedChapter: 1, highestViewedChapter: 1 })).statusCode).toBe(200);
   expect(await rows(sql`select place, highest_page from attempt_states where attempt_id = ${learner.attemptId}`)).toEqual([
