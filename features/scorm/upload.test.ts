@@ -199,6 +199,8 @@ test("a hostile form does no harm", async () => {
   for (const payload of [
     await bodyFor([["__proto__", "x"]]),
     await bodyFor([["constructor", "x"]]),
+    await bodyFor([["path", "../../elsewhere"]]),
+    await bodyFor([["a\u0000b", "x"]]),
     await bodyFor(many),
     (await bodyFor([])).subarray(0, 900),
     Buffer.alloc(0),
@@ -224,6 +226,28 @@ test("a dropped connection leaves neither bytes nor the course", async () => {
   request.destroy();
   await until(async () => onDisk().staged === 0 && !(await courseExists(courseId)));
   expect(onDisk()).toEqual(before);
+});
+
+test("three uploads of one person at once, and a fourth when one of them is done; others are not held up", async () => {
+  const before = onDisk();
+  const body = form([
+    ["courseID", String(await aScormCourse())],
+    ["file", good],
+  ]);
+  const open = Array.from({ length: 3 }, () => begin(app, { "content-length": body.length }));
+  for (const { request } of open) request.write(body.subarray(0, body.length - 100));
+  await until(() => onDisk().staged === before.staged + 3);
+  const fourth = async (by: Client) =>
+    send(by, [
+      ["courseID", "999999"],
+      ["file", good],
+    ]);
+  const refused = await fourth(author);
+  expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([429, "too_many", "10"]);
+  expect((await fourth(await app.signIn("admin", "a"))).statusCode).toBe(404);
+  for (const { request } of open) request.destroy();
+  await until(() => onDisk().staged === before.staged);
+  await expect.poll(async () => (await fourth(author)).statusCode).toBe(404);
 });
 
 test("a draft that its author has named stays when the upload fails", async () => {

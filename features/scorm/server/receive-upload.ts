@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { AppError } from "#platform/errors.ts";
+import { AppError, invalid } from "#platform/errors.ts";
 import { roomLeft } from "./import/free-room.ts";
 import { sizeText, type ImportLimits } from "./import/limits.ts";
 import { refuse, Refusal } from "./import/refusal.ts";
@@ -52,6 +52,8 @@ export async function receiveUpload(request: FastifyRequest, upload: Upload, rec
 }
 
 function takeField(upload: Upload, name: string, value: string) {
+  // Where a file goes is the server's choice, whatever a form says of paths and the like (security.md §3.1).
+  if (!["courseID", "isFrameSet", "overrideFile"].includes(name)) throw invalid("form", "The form has a field that is not taken here.");
   if (name === "courseID" && /^[1-9]\d{0,14}$/.test(value)) upload.courseId = Number(value);
   if (name === "overrideFile") upload.override = /^(?:true|1)$/i.test(value);
 }

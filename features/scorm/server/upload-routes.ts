@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { author, mayEdit } from "#features/authoring/policy.ts";
 import type { Actor } from "#platform/actor.ts";
-import { invalid, notFound } from "#platform/errors.ts";
+import { invalid, notFound, tooMany } from "#platform/errors.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
 import type { UploadReply } from "../contract.ts";
 import type { Finding, ImportReport } from "../manifest.ts";
@@ -20,6 +20,8 @@ type Reply = z.infer<typeof UploadReply>;
 
 /** Packages unpacked at once by one process; others wait their turn. */
 const AT_ONCE = 2;
+/** Uploads of one person under way at once in one process (security.md §3.8). */
+const OF_ONE_PERSON = 3;
 
 /**
  * Specification §3, §7: POST /educate/scorm/upload, a form of courseID, isFrameSet, overrideFile and file. The file goes to disk as it
@@ -29,6 +31,14 @@ const AT_ONCE = 2;
 export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   const limits = deps.limits ?? importLimits;
   const turn = takeTurns(AT_ONCE);
+  const underWay = new Map<number, number>();
+  const count = (userId: number, by: 1 | -1) => {
+    const now = (underWay.get(userId) ?? 0) + by;
+    if (now > OF_ONE_PERSON)
+      throw tooMany(10, `${OF_ONE_PERSON} of your uploads are under way. Wait until one of them is done, then try again.`);
+    if (now === 0) underWay.delete(userId);
+    else underWay.set(userId, now);
+  };
   // What a killed process left is put right now; folders of living ones are left alone. A failure leaves it for the next start.
   void sweepImports(deps).catch(() => undefined);
 
@@ -53,9 +63,13 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       if (!request.isMultipart()) throw invalid("file", "Send the package as a file of a form.");
       const upload: Upload = { courseId: undefined, override: false, fileName: undefined };
       let answer: Reply | undefined;
+      let counted = false;
       try {
+        count(actor.userId, 1);
+        counted = true;
         answer = await take(request, upload, open, actor, portalId);
       } finally {
+        if (counted) count(actor.userId, -1);
         dropRest(request, reply);
         const { courseId } = upload;
         // The course that the dialog made for this upload goes when it fails (issue 3).
