@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-test("titles as the specification spells them, and no screen without one", { timeout: 90_000 }, async () => {
+test("titles as the specification spells them, no screen without one, and its place in the navigation", { timeout: 90_000 }, async () => {
   const page = await stoa.signedIn();
   const titles: Record<string, string> = {
     dashboard: "Student Dashboard",
@@ -32,11 +32,23 @@ test("titles as the specification spells them, and no screen without one", { tim
     contact: "About",
     "not-found": "Page not found",
   };
+  // Which place of the navigation is marked as the one that is open.
+  const navigation: Record<string, string[]> = {
+    "no-access": ["Dashboard"],
+    catalog: ["Course Catalog"],
+    search: ["Course Catalog"],
+    "my-courses": ["My Courses"],
+    history: ["My History"],
+    account: [],
+  };
   for (const { name, path } of await studentScreens(stoa, "northwind")) {
     const title = titles[name];
     if (!title) continue;
     await page.goto(stoa.url(path));
     await titled(page, `${title} - Stoa`);
+    const marked = navigation[name];
+    if (marked !== undefined)
+      expect(await page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]").allInnerTexts(), name).toEqual(marked);
   }
 });
 
@@ -46,7 +58,7 @@ test("home addresses, unknown ones, and the legacy links in any letter case", { 
     await page.goto(stoa.url(path));
     await page.waitForURL("**/v/student/dashboard");
   }
-  await page.goto(stoa.url("/v/Student/DASHBOARD/no-access"));
+  await page.goto(stoa.url("/v/Student/DASHBOARD/No-Access"));
   await page.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
   await page.goto(stoa.url("/v/nowhere/at/all?x=1"));
   await heading(page, "Page not found").waitFor();

@@ -72,6 +72,8 @@ export const myCourses = endpoint({
     tab: z.optional(MyCourseState),
     q: searchWords,
     category: idList,
+    /** A course type of the specification (§4): 1 online, 2 classroom, 3 SCORM. */
+    type: z.optional(z.enum(["1", "2", "3"])),
     due: z.optional(z.enum(["overdue", "soon"])),
     sort: z.optional(z.enum(["due", "recent", "title"])),
     page: pageNumber,
@@ -89,6 +91,8 @@ export const myCourses = endpoint({
     hasAny: z.boolean(),
     /** Categories that occur among one's courses. */
     categories: z.array(z.object({ id: z.int(), name: z.string() })),
+    /** Course types that occur among one's courses. */
+    types: z.array(z.int()),
     items: z.array(MyCourse),
   }),
 });

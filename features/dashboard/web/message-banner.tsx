@@ -6,7 +6,7 @@ import { Banner } from "#ui/banner.tsx";
 /** What the address says on arrival (decisions.md: `:messageType`). Unknown words are ignored. */
 export function MessageBanner() {
   const { t } = useLingui();
-  const { messageType } = useParams();
+  const messageType = useParams().messageType?.toLowerCase();
   const navigate = useNavigate();
   const portal = useEnvironment().Portal.Name;
   const messages: Record<string, { tone: "success" | "warning"; text: string }> = {

@@ -44,6 +44,7 @@ export async function listMyCourses({ db, actor }: Context, query: z.output<type
     tab: query.tab,
     words: prefixQuery(query.q),
     categoryIds: numbers(query.category),
+    typeId: query.type ? Number(query.type) : undefined,
     due: query.due,
     sort: query.sort ?? "due",
     page: query.page ?? 1,
@@ -57,6 +58,7 @@ export async function listMyCourses({ db, actor }: Context, query: z.output<type
     counts: found.counts,
     hasAny: found.hasAny,
     categories: found.categories,
+    types: found.types,
     items: found.items.map((row) => ({
       courseId: row.courseId,
       typeId: row.typeId,

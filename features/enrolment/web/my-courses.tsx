@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { BookOpen, LayoutGrid, SearchX, Table2 } from "lucide-react";
 import * as z from "zod/mini";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -30,6 +31,7 @@ const shape = {
   tab: z.union([z.enum(myCourseStates), z.literal("")]),
   q: z.string().check(z.maxLength(200)),
   category: z.string().check(z.regex(/^\d{1,15}$/)),
+  type: z.enum(["any", "1", "2", "3"]),
   due: z.enum(["any", "overdue", "soon"]),
   sort: z.enum(["due", "recent", "title"]),
   view: z.enum(["cards", "table"]),
@@ -39,6 +41,7 @@ const defaults = {
   tab: "" as MyCourseState | "",
   q: "",
   category: "",
+  type: "any" as "any" | "1" | "2" | "3",
   due: "any" as "any" | "overdue" | "soon",
   sort: "due" as "due" | "recent" | "title",
   view: "cards" as "cards" | "table",
@@ -48,11 +51,13 @@ const defaults = {
 /** My Courses: one list in four tabs, with search, filters, cards or a table, and numbered pages (MYC-1). Everything is in the address. */
 export default function MyCourses() {
   const { t } = useLingui();
+  const words = useCourseWords();
   const { state, set, href } = useUrlState(shape, defaults);
   const result = useQuery({
     ...myCoursesQuery({
       ...(state.tab && { tab: state.tab }),
       ...(state.category && { category: state.category }),
+      ...(state.type !== "any" && { type: state.type }),
       ...(state.due !== "any" && { due: state.due }),
       q: state.q.trim(),
       sort: state.sort,
@@ -61,7 +66,7 @@ export default function MyCourses() {
     placeholderData: keepPreviousData,
   });
   const { data, error } = result;
-  const isFiltered = state.q.trim() !== "" || state.category !== "" || state.due !== "any";
+  const isFiltered = state.q.trim() !== "" || state.category !== "" || state.type !== "any" || state.due !== "any";
   const tab = state.tab || data?.tab || "todo";
   const tabs: { id: MyCourseState; label: string }[] = [
     { id: "todo", label: t`To do` },
@@ -113,6 +118,20 @@ export default function MyCourses() {
             ]}
             value={state.category || "all"}
             onChange={(id) => set({ category: id === "all" ? "" : id })}
+          />
+        )}
+        {((data && data.types.length > 1) || state.type !== "any") && (
+          <Select
+            label={t`Type`}
+            isLabelHidden
+            options={[
+              { id: "any", label: t`All types` },
+              ...(["1", "2", "3"] as const)
+                .filter((id) => data?.types.includes(Number(id)) || id === state.type)
+                .map((id) => ({ id, label: words.type(Number(id)) })),
+            ]}
+            value={state.type}
+            onChange={(type) => set({ type })}
           />
         )}
         <Select
@@ -170,7 +189,7 @@ export default function MyCourses() {
               data-old={result.isPlaceholderData || undefined}
             >
               {data.total === 0 ? (
-                <Nothing tab={tab} isFiltered={isFiltered} onClear={() => set({ q: "", category: "", due: "any" })} />
+                <Nothing tab={tab} isFiltered={isFiltered} onClear={() => set({ q: "", category: "", type: "any", due: "any" })} />
               ) : state.view === "table" ? (
                 <MyCoursesTable courses={data.items} meanwhile={<Skeleton shape="table" count={6} />} />
               ) : (
