@@ -83,15 +83,17 @@ test("filters chosen at the same moment all stay, of one group and of several", 
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/course/catalog/categories"));
   await page.locator(".course-item").first().waitFor();
-  const press = (...starts: string[]) =>
-    page.evaluate((wanted) => {
+  const press = async (...starts: string[]) => {
+    for (const start of starts) await page.locator(".catalog-side label", { hasText: start }).first().waitFor();
+    await page.evaluate((wanted) => {
       for (const label of document.querySelectorAll<HTMLElement>(".catalog-side label"))
         if (wanted.some((start) => label.innerText.startsWith(start))) label.querySelector("input")?.click();
     }, starts);
+  };
   await press("Warehouse", "15 min", "Enrolled");
   await page.waitForURL(/\/v\/course\/catalog\/categories\/\d+\?duration=medium&state=enrolled$/);
   await heading(page, "Course Catalog").waitFor();
-  expect(await page.getByRole("heading", { level: 2, name: "2 courses" }).count()).toBe(1);
+  await page.getByRole("heading", { level: 2, name: "2 courses" }).waitFor();
 
   await page.goto(stoa.url("/v/course/catalog/categories"));
   await page.locator(".course-item").first().waitFor();
@@ -113,7 +115,7 @@ test("sign-in leads to the page that was asked for, with its query; Back shows t
   await page.getByRole("alert").waitFor();
   await signInOnPage(page);
   await page.waitForURL(stoa.url(asked));
-  expect(await page.getByLabel("Search courses").inputValue()).toBe("safety");
+  await soon(() => page.getByLabel("Search courses").inputValue()).toBe("safety");
   const first = page.locator(".course-item a").first();
   const name = await first.innerText();
   await first.click();
@@ -121,7 +123,7 @@ test("sign-in leads to the page that was asked for, with its query; Back shows t
   await page.goBack();
   await page.waitForURL(stoa.url(asked));
   await page.getByRole("link", { name }).first().waitFor();
-  expect(await page.getByLabel("Search courses").inputValue()).toBe("safety");
+  await soon(() => page.getByLabel("Search courses").inputValue()).toBe("safety");
 
   // Another site's address is never followed.
   const stranger = await stoa.visitor();
@@ -260,12 +262,12 @@ function historyCode(): string {
 
 test("code that a release removed: one silent reload, then a way on", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
+  let isGone = true;
+  await page.route(`**/v/${historyCode()}`, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
   await page.goto(stoa.url("/v/student/dashboard"));
   await heading(page, "Dashboard").waitFor();
-  let isGone = true;
   let loads = 0;
   page.on("load", () => loads++);
-  await page.route(`**/v/${historyCode()}`, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" }).click();
   await heading(page, "A new version is ready").waitFor();
   expect(loads).toBeLessThanOrEqual(1);

@@ -32,9 +32,9 @@ export function Link({ to, replace, reloadDocument, onClick, children, ...rest }
 
 const folder = (href: string) => `${href.replace(/[?#].*$/, "").replace(/\/$/, "")}/`.toLowerCase();
 
-/** A link of a navigation: the current page while its screen, or one below it, is open. */
-export function NavLink(props: LinkProps) {
-  const here = useHref(useLocation());
-  const there = useHref(props.to);
-  return <Link {...props} aria-current={folder(here).startsWith(folder(there)) ? "page" : undefined} />;
+/** A link of a navigation: the current page while its screen, or one below it, is open. alsoAt: a second address of the same screen. */
+export function NavLink({ alsoAt, ...props }: LinkProps & { alsoAt?: string | undefined }) {
+  const here = folder(useHref(useLocation()));
+  const places = [useHref(props.to), useHref(alsoAt ?? props.to)];
+  return <Link {...props} aria-current={places.some((place) => here.startsWith(folder(place))) ? "page" : undefined} />;
 }

@@ -29,9 +29,10 @@ const AnnouncementDialog = lazy(() => import("./announcement-dialog.tsx").then((
 const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx").then((m) => ({ default: m.SwitchPortalDialog })));
 const NavSheet = lazy(() => import("./nav-sheet.tsx").then((m) => ({ default: m.NavSheet })));
 
-/** A place in the navigation; isAction: it begins something there and is never the current page. */
+/** A place in the navigation; alsoAt: a second address of it; isAction: it begins something there and is never the current page. */
 interface NavigationLink {
   readonly to: string;
+  readonly alsoAt?: string;
   readonly label: string;
   readonly icon: LucideIcon;
   readonly isAction?: boolean;
@@ -49,7 +50,7 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
   return [
     { to: "/student/dashboard", label: t`Dashboard`, icon: LayoutDashboard },
     { to: "/course/catalog/myonlinecourses", label: t`My Courses`, icon: BookOpen },
-    { to: "/course/catalog/categories", label: t`Course Catalog`, icon: LibraryBig },
+    { to: "/course/catalog/categories", alsoAt: "/course/catalog/search", label: t`Course Catalog`, icon: LibraryBig },
     { to: "/student/history", label: t`My History`, icon: History },
   ];
 }
@@ -156,11 +157,16 @@ function MemberHeader({ environment }: { environment: Environment }) {
 
 /** One entry of the navigation, marked while its page is open. */
 export function NavigationItem({ link, onClick, children }: { link: NavigationLink; onClick?: () => void; children: ReactNode }) {
-  const Entry = link.isAction ? Link : NavLink;
+  if (link.isAction)
+    return (
+      <Link to={link.to} onClick={onClick}>
+        {children}
+      </Link>
+    );
   return (
-    <Entry to={link.to} onClick={onClick}>
+    <NavLink to={link.to} alsoAt={link.alsoAt} onClick={onClick}>
       {children}
-    </Entry>
+    </NavLink>
   );
 }
 
