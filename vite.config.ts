@@ -12,25 +12,24 @@ import { filesOfScreens } from "./app/build-screens.ts";
 const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
 
 const anyOf = (...parts: string[]) => new RegExp(parts.join("|"));
+const aria = (names: string) => `node_modules/react-(?:aria-components|aria|stately)/dist/private/(?:${names})`;
 const icons = (names: string) => `/lucide-react/dist/esm/icons/(?:${names})\\.mjs`;
 
-// What every screen needs travels as few files as possible; the rest follows its screen. First match wins.
+// What every screen needs travels as few files as possible; the rest follows its screen. First match wins. A file is a request: what the same
+// screens need is one file, with one style sheet for all controls and one for all of a student's screens but the viewer.
 const groups = [
-  {
-    name: "react",
-    test: anyOf("node_modules/(?:react|react-dom|scheduler|@lingui/(?:core|react))/", "node_modules/lucide-react/dist/esm/[^/]+$"),
-  },
-  { name: "router", test: anyOf("node_modules/(?:react-router|@tanstack/(?:query-core|react-query))/") },
-  // The few things that the login page and the application share.
+  // What the login page and the application share.
   {
     name: "base",
     includeDependenciesRecursively: false,
     test: anyOf(
+      "node_modules/(?:react|react-dom|scheduler|@lingui/(?:core|react))/",
+      "node_modules/lucide-react/dist/esm/(?!icons/)",
       "/platform/(?:call|contract|web/messages)\\.",
-      "/features/portal/(?:web/inlined|contract|about-links)\\.",
-      "/ui/(?:styles|icon|banner|tone-icon|spinner|announce|plate|plate-art)\\.|/ui/button\\.css",
+      "/features/portal/(?:web/inlined|web/safe-html|contract|about-links)\\.",
+      "/features/auth/(?:web/own-page|return-url)\\.",
+      "/ui/(?:styles|icon|banner|tone-icon|spinner|announce|plate|plate-art)\\.|/ui/[\\w-]+\\.css",
       "vite/preload-helper",
-      "rolldown/runtime",
       icons("x|check|info|circle-check|triangle-exclamation-point|circle-exclamation-point|circle-alert"),
     ),
   },
@@ -38,7 +37,9 @@ const groups = [
     name: "shell",
     includeDependenciesRecursively: false,
     test: anyOf(
+      "node_modules/(?:react-router|@tanstack/(?:query-core|react-query))/",
       "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard)",
+      "/features/(?:portal|courses|enrolment|dashboard)/web/[\\w-]+\\.css",
       "/app/(?:router|screens|overlays)\\.",
       "/ui/(?:page-header|link|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
       icons(
@@ -46,29 +47,18 @@ const groups = [
       ),
     ),
   },
-  {
-    name: "dashboard",
-    includeDependenciesRecursively: false,
-    test: anyOf("/features/dashboard/(?:layout|contract|web/(?:use-widget-names|hooks))\\."),
-  },
-  // What dashboard, catalog and course details show of a course.
+  // What dashboard, catalog and course details show of a course, and small things of many screens.
   {
     name: "course",
     includeDependenciesRecursively: false,
     test: anyOf(
+      "/features/dashboard/(?:layout|contract|web/(?:use-widget-names|hooks))\\.",
       "/features/(?:courses|enrolment)/web/(?:course-(?!card)|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag|file-url)",
       "/features/enrolment/(?:contract|web/hooks)\\.",
-      "/ui/(?:plate|plate-art|progress|tag|time|format-time|use-now|skeleton|use-media-query)\\.",
-      icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),
-    ),
-  },
-  // Small things that two or more screens of courses share.
-  {
-    name: "screen",
-    includeDependenciesRecursively: false,
-    test: anyOf(
+      "/ui/(?:progress|tag|time|format-time|use-now|skeleton|use-media-query|link-tabs)\\.",
       "/ui/(?:busy-region|lazy-part|plain-icon-button|use-fetch-ahead|thread)\\.",
-      icons("chevron-left|chevron-right|circle-x|circle-dashed|list|funnel|arrow-down|arrow-up"),
+      icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),
+      icons("chevron-left|chevron-right|circle-x|circle-dashed|list|funnel|arrow-down|arrow-up|download"),
     ),
   },
   // What the lessons of the viewer share with its quizzes, players and packages.
@@ -81,6 +71,12 @@ const groups = [
       icons("app-window|cloud-upload"),
     ),
   },
+  { name: "schemas", test: anyOf("node_modules/zod/") },
+  {
+    name: "auth",
+    includeDependenciesRecursively: false,
+    test: anyOf("/features/auth/(?:contract|web/(?:use-auth-form|auth-frame|hooks))\\.|/ui/password-field\\.", icons("eye|eye-off")),
+  },
   // The controls of the login page are those of every form.
   {
     name: "control",
@@ -89,6 +85,42 @@ const groups = [
     test: anyOf(
       "node_modules/(?:react-aria-components|react-aria|react-stately|@internationalized/string|clsx)/",
       "/ui/(?:button|field-text|text-field)\\.",
+    ),
+  },
+  {
+    name: "choice",
+    includeDependenciesRecursively: false,
+    test: anyOf("/ui/(?:checkbox|checkbox-group|input-ref)\\.", aria("Checkbox|checkbox/|toggle/|utils/useSlot"), icons("minus")),
+  },
+  {
+    name: "field",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      "/ui/(?:select|lazy-overlay|lazy-sheet|confirm-dialog)\\.",
+      aria("i18n/|I18n|visually-hidden/"),
+      "node_modules/@internationalized/string/",
+      icons("chevron-down|log-out|plus"),
+    ),
+  },
+  // What comes with every list that is searched and has pages.
+  {
+    name: "list",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      "/ui/(?:search-field|pager|use-url-state)\\.",
+      "/features/(?:history/(?:contract|web/outcome-tag)|enrolment/web/my-course-card)\\.",
+      aria("SearchField|searchfield/|intl/searchfield/"),
+      icons("trophy|search"),
+    ),
+  },
+  {
+    name: "authoring",
+    includeDependenciesRecursively: false,
+    test: anyOf(
+      "/features/authoring/(?:contract|policy|web/(?:hooks|course-status|editor-values))\\.",
+      "/features/authoring/web/[\\w-]+\\.css",
+      "/features/scorm/completion-policy\\.",
+      icons("archive|pencil-line|package|upload|flask-conical"),
     ),
   },
 ];

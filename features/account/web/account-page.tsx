@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -17,8 +18,9 @@ import type { Account } from "../contract.ts";
 import { Theme } from "../contract.ts";
 import { accountQuery, useSavePreferences } from "./hooks.ts";
 import { ProfileForm } from "./profile-form.tsx";
-import { Sessions } from "./sessions.tsx";
 import "./account.css";
+
+const Sessions = lazyPart(() => import("./sessions.tsx"));
 
 /** MyAccount (specification §2): the person's profile, look, sign-in and what is kept about them. */
 export default function AccountPage() {
@@ -50,7 +52,7 @@ export default function AccountPage() {
                 <Password account={account} />
               </Part>
               <Part id="account-sessions" title={<Trans>Signed-in browsers</Trans>}>
-                <Sessions />
+                <Sessions meanwhile={<Skeleton count={3} />} />
               </Part>
               <Part id="account-data" title={<Trans>What is kept about you</Trans>}>
                 <p>

@@ -18,7 +18,7 @@ import { deviceOf } from "./device.ts";
 import { sessionsQuery, useSignOutSessions } from "./hooks.ts";
 
 /** Where the person is signed in to this portal, with the way to end each, or all but this one. */
-export function Sessions() {
+export default function Sessions() {
   const { t } = useLingui();
   const query = useQuery(sessionsQuery);
   const signOut = useSignOutSessions();
