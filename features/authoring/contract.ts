@@ -85,7 +85,7 @@ export const PackageFacts = z.object({
   uploadedBy: z.nullable(z.string()),
   items: z.array(PackageItem),
   findings: z.array(Finding),
-  /** Whether learners who begin now get this package. */
+  /** Whether this is the package of the current version, also while the course is out of the catalog. */
   isPublished: z.boolean(),
 });
 export type PackageFacts = z.infer<typeof PackageFacts>;

@@ -131,7 +131,7 @@ test("taken out of the catalog, a course stays with who has it, and comes back a
   const { app, author, create, open, save, publish, aPackage, courseUnderWay } = editor;
   const { courseId, learner } = await courseUnderWay();
   const out = await author.post(`/rest/editor/courses/${courseId}/unpublish`, { revision: (await open(courseId)).revision });
-  expect(out.json()).toMatchObject({ status: "archived" });
+  expect(out.json()).toMatchObject({ status: "archived", pending: [], package: { isPublished: true } });
   expect((await learner.get(`/rest/course/details/${courseId}`)).statusCode).toBe(200);
   expect((await (await app.signIn("student", "a")).get(`/rest/course/details/${courseId}`)).statusCode).toBe(404);
   expect((await author.post(`/rest/editor/courses/${courseId}/unpublish`, { revision: (await open(courseId)).revision })).statusCode).toBe(

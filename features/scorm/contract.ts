@@ -96,7 +96,17 @@ export const attemptCalls = endpoint({
   params: z.object({ attemptId: z.coerce.number().check(z.int()) }),
   query: z.object({ before: z.optional(z.coerce.number().check(z.int())) }),
   response: z.object({
-    batches: z.array(z.object({ id: z.int(), scoKey: z.string(), session: z.string(), receivedAt: z.string(), calls: z.array(ApiCall) })),
+    batches: z.array(
+      z.object({
+        id: z.int(),
+        scoKey: z.string(),
+        /** The part's title in the version that the attempt is on. */
+        title: z.string(),
+        session: z.string(),
+        receivedAt: z.string(),
+        calls: z.array(ApiCall),
+      }),
+    ),
     next: z.nullable(z.int()),
   }),
 });

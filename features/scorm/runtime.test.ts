@@ -100,7 +100,7 @@ test("the log of calls is for those who answer for the course", async () => {
   await send(opened.token, [factOf({}, { calls })]);
   const admin = await app.signIn("admin", "a");
   const log = (await admin.get(`/rest/scorm/attempts/${attemptId}/calls`)).json();
-  expect(log).toMatchObject({ batches: [{ scoKey: "sco-1", session: "session-1", calls }], next: null });
+  expect(log).toMatchObject({ batches: [{ scoKey: "sco-1", title: "Pitching", session: "session-1", calls }], next: null });
   expect((await client.get(`/rest/scorm/attempts/${attemptId}/calls`)).statusCode).toBe(403);
   expect((await (await app.signIn("admin", "b")).get(`/rest/scorm/attempts/${attemptId}/calls`)).statusCode).toBe(404);
   expect((await logOf(attemptId))[0]?.delta).not.toHaveProperty("calls");

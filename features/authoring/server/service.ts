@@ -170,7 +170,7 @@ async function read({ db, portal }: Context, courseId: number): Promise<EditorCo
       uploadedAt: instant(found.uploadedAt),
       items: packageItems(found.manifest),
       findings: found.report.findings,
-      isPublished: row.status === "published" && row.current?.packageId === found.id,
+      isPublished: row.current?.packageId === found.id,
     },
     versions: row.versions.map((version) => ({ ...version, publishedAt: instant(version.publishedAt) })),
     ...stateOf(row),

@@ -35,8 +35,8 @@ const callsQuery = (attemptId: number, pages: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** titles: of lessons by SCO key, where known. What the package of an attempt did, session by session, the newest first: every call with its value, answer and error (SCO-8). */
-export function CallLog({ attemptId, titles }: { attemptId: number; titles: ReadonlyMap<string, string> }) {
+/** What the package of an attempt did, session by session, the newest first: every call with its value, answer and error (SCO-8). */
+export function CallLog({ attemptId }: { attemptId: number }) {
   const { t } = useLingui();
   const [pages, setPages] = useState(1);
   const query = useQuery(callsQuery(attemptId, pages));
@@ -75,12 +75,7 @@ export function CallLog({ attemptId, titles }: { attemptId: number; titles: Read
             </Button>
           </div>
           {sessions.map((session, index) => (
-            <Session
-              key={`${session.session} ${session.scoKey}`}
-              session={session}
-              title={titles.get(session.scoKey) ?? session.scoKey}
-              isOpen={index === 0}
-            />
+            <Session key={`${session.session} ${session.scoKey}`} session={session} isOpen={index === 0} />
           ))}
           {data?.hasMore && (
             <div>
@@ -98,6 +93,7 @@ export function CallLog({ attemptId, titles }: { attemptId: number; titles: Read
 interface SessionCalls {
   readonly session: string;
   readonly scoKey: string;
+  readonly title: string;
   /** When its newest calls arrived. */
   readonly receivedAt: string;
   readonly calls: ApiCall[];
@@ -106,23 +102,23 @@ interface SessionCalls {
 /** Batches (newest first) joined into sessions of one SCO; calls in the order they were made. */
 function sessionsOf(batches: readonly Batch[]): SessionCalls[] {
   const sessions = new Map<string, SessionCalls>();
-  for (const { session, scoKey, receivedAt, calls } of batches) {
+  for (const { session, scoKey, title, receivedAt, calls } of batches) {
     const key = `${session} ${scoKey}`;
     const known = sessions.get(key);
     if (known) known.calls.unshift(...calls);
-    else sessions.set(key, { session, scoKey, receivedAt, calls: [...calls] });
+    else sessions.set(key, { session, scoKey, title, receivedAt, calls: [...calls] });
   }
   return [...sessions.values()];
 }
 
-function Session({ session, title, isOpen }: { session: SessionCalls; title: string; isOpen: boolean }) {
+function Session({ session, isOpen }: { session: SessionCalls; isOpen: boolean }) {
   const { t } = useLingui();
   const { calls } = session;
   const failed = calls.filter(({ error }) => isError(error)).length;
   const count = calls.length;
   return (
     <Disclosure
-      title={title}
+      title={session.title}
       defaultExpanded={isOpen}
       meta={
         <>

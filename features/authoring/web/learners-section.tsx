@@ -116,7 +116,7 @@ export default function LearnersSection({ course }: { course: EditorCourse }) {
       >
         <div className="editor-log">
           <Suspense fallback={<Spinner label={t`Loading the log`} />}>
-            {state.attempt > 0 && <CallLog attemptId={state.attempt} titles={opened ? lessonTitles(course, opened) : noTitles} />}
+            {state.attempt > 0 && <CallLog attemptId={state.attempt} />}
           </Suspense>
         </div>
       </LazySheet>
@@ -124,13 +124,16 @@ export default function LearnersSection({ course }: { course: EditorCourse }) {
   );
 }
 
-const noTitles: ReadonlyMap<string, string> = new Map();
-
-/** Titles of the lessons by their key, where the attempt is on the package that the editor knows; keys may mean others in an older one. */
-function lessonTitles({ package: found, versions }: EditorCourse, attempt: AttemptRow): ReadonlyMap<string, string> {
-  const isCurrent = versions.some(({ number, isCurrent: isIt }) => isIt && number === attempt.version);
-  if (!found?.isPublished || !isCurrent) return noTitles;
-  return new Map(found.items.flatMap(({ key, title }) => (key === null ? [] : [[key, title]])));
+/** An address that breaks behind its @ first. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf("@") + 1;
+  return (
+    <bdi className="editor-email">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </bdi>
+  );
 }
 
 function useAttemptColumns(openLog: (attemptId: number) => void): Column<AttemptRow>[] {
@@ -145,7 +148,7 @@ function useAttemptColumns(openLog: (attemptId: number) => void): Column<Attempt
       cell: (row) => (
         <>
           <bdi>{row.learner}</bdi>
-          <bdi className="editor-email">{row.email}</bdi>
+          <Email address={row.email} />
         </>
       ),
     },

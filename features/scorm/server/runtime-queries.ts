@@ -171,10 +171,16 @@ export async function findAttemptOwner(db: Db, portalId: number, attemptId: numb
 
 /** A page of an attempt's call log, newest first. */
 export async function listCalls(db: Db, portalId: number, attemptId: number, before: number | undefined, limit: number) {
-  const { rows } = await sql<{ id: number; scoKey: string; session: string; receivedAt: Date; calls: ApiCall[] }>`
-    select id, sco_key as "scoKey", session, received_at as "receivedAt", calls from scorm_calls
-    where portal_id = ${portalId} and attempt_id = ${attemptId} and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
-    order by id desc limit ${limit}`.execute(db);
+  const { rows } = await sql<{ id: number; scoKey: string; title: string; session: string; receivedAt: Date; calls: ApiCall[] }>`
+    with titles as (
+      select page->>'id' as id, page->>'title' as title from attempts a
+      join course_versions v on v.portal_id = a.portal_id and v.id = a.version_id
+      cross join lateral jsonb_path_query(v.content, '$.chapters[*].pages[*]') page
+      where a.portal_id = ${portalId} and a.id = ${attemptId})
+    select c.id, c.sco_key as "scoKey", coalesce(t.title, c.sco_key) as title, c.session, c.received_at as "receivedAt", c.calls
+    from scorm_calls c left join titles t on t.id = c.sco_key
+    where c.portal_id = ${portalId} and c.attempt_id = ${attemptId} and (${before ?? null}::bigint is null or c.id < ${before ?? null}::bigint)
+    order by c.id desc limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -3,6 +3,7 @@ import type { ManifestItem } from "../manifest.ts";
 import type { Navigation, Wish } from "../launcher/protocol.ts";
 import type { ThreadItem } from "#ui/thread.tsx";
 import { Thread } from "#ui/thread.tsx";
+import { partsOf } from "./parts-of.ts";
 
 type PackageOutlineProps = {
   title: string;
@@ -47,16 +48,22 @@ function groupsOf(title: string, items: readonly ManifestItem[], folder: string 
 export function PackageOutline({ title, items, navigation, done, started, onChoose }: PackageOutlineProps) {
   const { t } = useLingui();
   const groups = groupsOf(title, items);
+  const order = partsOf(items).map(({ scoKey }) => scoKey);
+  const current = navigation?.current ?? null;
+  // A part's rules are looked at when the learner leaves the one before it: complete, it still stands open.
+  const opensNext = current !== null && done.has(current) && navigation?.canContinue ? order[order.indexOf(current) + 1] : undefined;
   const threadItem = ({ scoKey, title: label }: ManifestItem): ThreadItem => {
     const key = scoKey ?? "";
-    const isCurrent = navigation?.current === key;
+    const isCurrent = current === key;
     const isLocked = !isCurrent && (navigation?.locked.includes(key) ?? false);
     return {
       id: key,
       label,
       state: done.has(key) ? "complete" : isLocked ? "locked" : started.has(key) || isCurrent ? "started" : "empty",
       isCurrent,
-      ...(isLocked ? { reason: t`Opens once the parts before it are finished.` } : { onPress: () => onChoose({ scoKey: key }) }),
+      ...(isLocked
+        ? { reason: key === opensNext ? t`Opens with Next part.` : t`Opens once the parts before it are finished.` }
+        : { onPress: () => onChoose({ scoKey: key }) }),
     };
   };
   return (

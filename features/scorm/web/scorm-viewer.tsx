@@ -134,14 +134,13 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
 
   const finished = new Set(state.donePages);
   const started = new Set(Object.keys(opened.states));
+  const count = t`${finished.size} of ${parts.length} complete`;
   const outline = hasOutline && (
     <>
-      <Progress
-        label={t`Course progress`}
-        value={finished.size}
-        max={parts.length}
-        text={t`${finished.size} of ${parts.length} complete`}
-      />
+      <Progress label={t`Course progress`} value={finished.size} max={parts.length} text={count} />
+      <p className="muted small num outline-count">
+        <bdi>{count}</bdi>
+      </p>
       <PackageOutline
         title={opened.organization.title}
         items={opened.organization.items}
@@ -191,12 +190,13 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
                 isDisabled={!navigation.canPrevious}
                 onPress={() => run.go("previous")}
               />
-              <IconButton
+              <NextPart
                 label={isLast ? t`Finish` : t`Next part`}
-                icon={ChevronRight}
-                flip
+                // Once the part is complete, going on is what there is to do.
+                variant={current !== null && finished.has(current) ? "primary" : "secondary"}
                 isDisabled={!navigation.canContinue}
                 onPress={() => run.go("continue")}
+                isNarrow={isNarrow}
               />
             </span>
           )}
@@ -225,6 +225,19 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
         <PackageStage opened={opened} run={run} inWindow={inWindow} onWindow={onWindow} />
       </div>
     </div>
+  );
+}
+
+type NextPartProps = { label: string; variant: "primary" | "secondary"; isDisabled: boolean; onPress: () => void; isNarrow: boolean };
+
+/** The way on, in words where there is room for them. */
+function NextPart({ label, variant, isNarrow, ...button }: NextPartProps) {
+  if (isNarrow)
+    return <IconButton label={label} icon={ChevronRight} flip variant={variant === "primary" ? variant : "quiet"} {...button} />;
+  return (
+    <Button iconEnd={ChevronRight} variant={variant} {...button}>
+      {label}
+    </Button>
   );
 }
 

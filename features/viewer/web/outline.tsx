@@ -76,7 +76,7 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
 
   function threadItem(lesson: Lesson) {
     const { minutes } = lesson.page;
-    const length = isQuizLesson(lesson.page) ? t`Quiz` : t`${minutes} min`;
+    const length = isQuizLesson(lesson.page) ? t`Quiz` : minutes > 0 ? t`${minutes} min` : undefined;
     return {
       id: lesson.page.id,
       label: lesson.page.title,
