@@ -217,6 +217,19 @@ test("an answer that does not come, with the times that ship: told within five s
   await until(page, "waiting");
 });
 
+test("after a long silence the first change is told of a server that has gone within two seconds", async () => {
+  const page = await openWithClock();
+  await add(page, { kind: "place", pageId: "p1" });
+  await pass(page, 2_000);
+  await saved(page);
+  await pass(page, 5_000);
+  rig.mode = "down";
+  await add(page, { kind: "place", pageId: "p2" });
+  await until(page, "kept");
+  await page.clock.runFor(1_000);
+  await until(page, "waiting");
+});
+
 test("a call that begins while the question whether the server is there has no answer yet does not begin the five seconds anew", async () => {
   const page = await openWithClock();
   await add(page, { kind: "place", pageId: "p1" });

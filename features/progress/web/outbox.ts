@@ -21,13 +21,15 @@ export interface Timing extends FlushTimes {
   readonly backoff: readonly [number, number];
   /** After this long without an answer the learner is told that nothing is saved yet. */
   readonly slowMs: number;
-  /** While changes wait for the regular flush, how often to ask whether the server is there. */
+  /** While changes wait for the regular flush, how long after the server's last word to ask whether it is there. */
   readonly probeMs: number;
 }
 // Whatever happens first after the server's last word, a question of probeMs that is given up (current-outbox.ts) or a call of slowMs that begins just
 // before it, the learner is told within five seconds (security.md §5.4 F10).
 const usual: Timing = { flush: [10_000, 30_000], soon: [600, 1_200], backoff: [1_000, 60_000], slowMs: 2_500, probeMs: 2_200 };
 const longestInViewMs = 30_000;
+/** A change that comes after a long silence does not ask the very moment it is made. */
+const probeSoonMs = 250;
 /** An entry that went out with the page is not sent that way again before this. */
 const againOnLeaveMs = 5_000;
 
@@ -74,6 +76,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   let fresh: ReadonlySet<string> = new Set();
   let whenSlow: ReturnType<typeof setTimeout> | undefined;
   let probe: ReturnType<typeof setTimeout> | undefined;
+  let heardAt = -Infinity;
   let probeIsUseful = isThere !== undefined;
   let running: Promise<void> | null = null;
   /** Ends the calls of the flush under way. */
@@ -97,8 +100,11 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   function watchServer() {
     const isIdle = () => !closed && !running && status.getSnapshot().state === "kept" && document.visibilityState === "visible";
     if (probe !== undefined || !isThere || !probeIsUseful || !isIdle()) return;
-    probe = setTimeout(async () => {
-      const answers = !isIdle() || (await isThere());
+    const silentMs = performance.now() - heardAt;
+    const ask = async () => {
+      const asks = isIdle();
+      const answers = !asks || (await isThere());
+      if (asks && answers) heardAt = performance.now();
       probe = undefined;
       // Saved meanwhile, or nobody looks; a flush that has begun and has no answer yet is no reason to wait for its own patience too.
       if (answers || closed || facts().work === 0 || document.visibilityState !== "visible") return watchServer();
@@ -108,7 +114,8 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
       tell();
       await (running ?? flush());
       probeIsUseful = failures > 0;
-    }, times.probeMs);
+    };
+    probe = setTimeout(() => void ask(), Math.max(Math.min(probeSoonMs, times.probeMs), times.probeMs - silentMs));
   }
   /** Says "not saved yet" when nothing is heard for too long. */
   function listenPatiently() {
@@ -157,6 +164,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     const refused = new Map(answer.refused.map(({ seq, message }) => [seq, message]));
     waiting.settle(ids, (seq) => ({ state: answer.state, refused: refused.get(seq) ?? null }));
     lastSavedAt = Date.now();
+    heardAt = performance.now();
     if (answer.state) for (const listener of stateListeners) listener(answer.state.attemptId, answer.state);
     tell();
   }
