@@ -110,7 +110,8 @@ test("the token in a content address does not reach the log", async () => {
     origin: "http://a.test",
   });
   const host = new URL(config.contentOrigin).host;
-  for (const path of ["/c/", "/C/", "//c/"]) await server.inject({ url: `${path}${token}/shared/page.html?x=1`, headers: { host } });
+  for (const path of ["/c/", "/C/", "//c/", "/%63/", "/c//"])
+    await server.inject({ url: `${path}${token}/shared/page.html?x=1`, headers: { host } });
   await server.close();
   const log = readFileSync(file, "utf8");
   expect(log).toContain("/shared/page.html");

@@ -63,7 +63,7 @@ const yearSeconds = 365 * 24 * 3600;
 export const isLogin = (url: string): boolean => /^\/v\/auth\/login(?:\/?$|\/?\?)/i.test(url);
 
 /** An address as the log may hold it: no query, and not the token of a content address, which lets an attempt be written to (security.md #50). */
-const loggedPath = (url: string) => url.replace(/\?.*$/s, "").replace(/^(\/+c\/)[^/]+/i, "$1[hidden]");
+const loggedPath = (url: string) => url.replace(/\?.*$/s, "").replace(/^(\/+(?:c|%[46]3)\/+)[^/]+/i, "$1[hidden]");
 
 /** Wires every feature to one HTTP server. Listens nowhere yet. */
 export async function buildServer({ config, databases, log, page, importLimits, bodyMs = 60_000 }: ServerDeps): Promise<FastifyInstance> {

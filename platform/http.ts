@@ -42,7 +42,9 @@ export function httpReader({ publicUrl, contentOrigin, behindProxy, findPortal, 
       if (machinePaths.test(request.raw.url ?? "")) return;
       const host = requestHost(request, behindProxy);
       const isContent = host.name === contentHost;
-      if (isContent !== contentPaths.test(request.raw.url ?? "")) throw notFound("This address");
+      // By the route that was found, because an address has many spellings: /%63/ is /c/ too. The content host takes the plain one only.
+      const isForContent = request.routeOptions.config.onContentHost === true;
+      if (isContent !== isForContent || (isContent && !contentPaths.test(request.raw.url ?? ""))) throw notFound("This address");
       const scheme = behindProxy ? `${request.protocol}:` : publicScheme;
       found.set(request, {
         origin: `${scheme}//${host.name}${host.port}`,

@@ -85,6 +85,8 @@ export interface RawRoute {
   readonly writeGuard?: WriteGuard;
   /** Bytes of body at most; the server's own limit unless told. */
   readonly bodyLimit?: number;
+  /** Answers on the host of uploaded content and on no other; every other route is the other way about (http.ts). */
+  readonly onContentHost?: boolean;
   /** The body may take as long as it keeps coming (slow-body.ts). */
   readonly longBody?: boolean;
   /** Prepares the route's own scope: body parsers that no other route is to have. */
@@ -104,6 +106,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     rule?: Rule;
     writeGuard?: WriteGuard;
+    onContentHost?: boolean;
   }
   interface FastifyInstance {
     routeTable: RouteInfo[];
@@ -238,7 +241,18 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     mount(endpoint, allow, options, (input, http, reply) => handler(input, openContext(http, reply, allow)));
   };
 
-  serve.raw = ({ method, path, rule, summary, handler, writeGuard = "session", bodyLimit, longBody = false, prepare }) => {
+  serve.raw = ({
+    method,
+    path,
+    rule,
+    summary,
+    handler,
+    writeGuard = "session",
+    bodyLimit,
+    longBody = false,
+    onContentHost = false,
+    prepare,
+  }) => {
     for (const one of [method].flat())
       app.routeTable.push({ method: one, path, rule: rule.name, open: rule === anonymous, endpoint: null });
     const mountRaw = (scope: FastifyInstance) =>
@@ -248,7 +262,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         exposeHeadRoute: false,
         // What lies below a path is pages and files, not calls; the OpenAPI document lists the calls.
         schema: { summary, tags: [tagOf(path)], hide: path.endsWith("*") },
-        config: { rule, writeGuard, longBody },
+        config: { rule, writeGuard, longBody, onContentHost },
         ...(bodyLimit && { bodyLimit }),
         handler: (request: FastifyRequest, reply: FastifyReply) =>
           handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),

@@ -47,6 +47,7 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
     method: ["GET", "HEAD"],
     path: "/c/*",
     rule: anonymous,
+    onContentHost: true,
     summary: "On the content origin: a file of the package a token names, or its launcher.",
     handler: async (request, reply) => {
       const { token: text, path } = addressOf(request);
