@@ -64,7 +64,7 @@ describe("profile", () => {
   test.each([
     ["givenName", "a".repeat(81), "Use at most 80 characters for your given name."],
     ["familyName", "a".repeat(500), "Use at most 80 characters for your family name."],
-    ["givenName", "Ma\u0000ya", "Use only letters, spaces and punctuation in your given name."],
+    ["givenName", "Ma\u0000ya", "This text has a character that cannot be stored."],
     ["givenName", "Ma\nya", "Use only letters, spaces and punctuation in your given name."],
     ["familyName", "\u202enehC", "Use only letters, spaces and punctuation in your family name."],
     ["timeZone", "Mars/Olympus", "Choose a time zone from the list."],
