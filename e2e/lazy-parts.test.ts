@@ -20,16 +20,21 @@ beforeEach(async () => {
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-/** A signed-in window that can't get the code of one module; gives a way to end that. */
-async function windowWithout(module: string): Promise<{ page: Page; arrive: () => Promise<void> }> {
+/** Where the browser finds the code of one module. */
+function addressOf(module: string): string {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
     string,
     { file: string } | undefined
   >;
   const file = manifest[module]?.file;
   if (!file) throw new Error(`${module} has no file of its own in the bundle.`);
+  return `**/${file}`;
+}
+
+/** A signed-in window that can't get the code of one module; gives a way to end that. */
+async function windowWithout(module: string): Promise<{ page: Page; arrive: () => Promise<void> }> {
   const page = await stoa.signedIn();
-  const address = `**/${file}`;
+  const address = addressOf(module);
   await page.route(address, (route) => route.abort());
   return { page, arrive: () => page.unroute(address) };
 }
@@ -100,7 +105,7 @@ test("a field whose list can't be had says so, keeps the focus, and goes on with
   await page.getByRole("option", { name: "America/New York" }).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  expect(await zone.inputValue()).toBe("America/New York");
+  await soon(() => zone.inputValue()).toBe("America/New York");
 });
 
 test("the first screen stands without a call of the environment: the page brings it", async () => {
@@ -108,4 +113,16 @@ test("the first screen stands without a call of the environment: the page brings
   await page.route("**/rest/environment/", () => undefined);
   await page.goto(stoa.url("/v/student/history"));
   await heading(page, "Student History").waitFor();
+});
+
+test("the code of a screen is fetched when somebody points at its link or reaches it by key", async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/student/dashboard"));
+  const main = page.getByRole("navigation", { name: "Main" });
+  const byPointer = page.waitForRequest(addressOf("features/history/web/history-page.tsx"));
+  await main.getByRole("link", { name: "My History" }).hover();
+  await byPointer;
+  const byKey = page.waitForRequest(addressOf("features/courses/web/catalog-page.tsx"));
+  await main.getByRole("link", { name: "Course Catalog" }).focus();
+  await byKey;
 });

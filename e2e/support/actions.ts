@@ -31,6 +31,15 @@ export const titled = (page: Page, title: string) => page.waitForFunction((wante
 /** expect() on a value that comes to be right within some seconds. */
 export const soon = <T>(value: () => T | Promise<T>, timeout = 30_000) => expect.poll(value, { timeout, interval: 100 });
 
+/** Looks again until nothing is found, for what is at rest only a moment after the window has changed; gives what is still found then. */
+export async function stillFound(look: () => Promise<string[]>): Promise<string[]> {
+  let found: string[] = [];
+  await soon(async () => (found = await look()).length, 10_000)
+    .toBe(0)
+    .catch(() => undefined);
+  return found;
+}
+
 /** Waits until the viewer says saved. Coming back to the window is what makes it send at once; it would by itself within half a minute. */
 export async function saved(page: Page): Promise<void> {
   await soon(async () => {
