@@ -40,7 +40,7 @@ const groups = [
       "node_modules/(?:react-router|@tanstack/(?:query-core|react-query))/",
       "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard)",
       "/features/(?:portal|courses|enrolment|dashboard)/web/[\\w-]+\\.css",
-      "/app/(?:router|screens|overlays)\\.",
+      "/app/(?:router|screens|overlays|fetch-on-intent)\\.",
       "/ui/(?:page-header|link|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
       icons(
         "circle-user-round|layout-dashboard|library-big|log-in|menu|settings-2|square-plus|book-open|rotate-ccw-clock|history|copy|rotate-cw|arrow-left",

@@ -9,6 +9,7 @@ import { beginEnvironment } from "#features/portal/web/environment.ts";
 import { keepTheme } from "#features/portal/web/theme.ts";
 import { CallError } from "#platform/call.ts";
 import { loadMessages } from "#platform/web/messages.ts";
+import { fetchOnIntent } from "./fetch-on-intent.ts";
 import { createRouter } from "./router.tsx";
 
 const client = new QueryClient({
@@ -27,6 +28,7 @@ keepTheme(environment?.Preferences.Theme);
 const wanted = environment?.Preferences.Locale ?? document.documentElement.lang;
 i18n.loadAndActivate({ locale: wanted, messages: await loadMessages(wanted) });
 
+fetchOnIntent();
 const root = document.getElementById("root");
 if (root)
   createRoot(root).render(
