@@ -47,7 +47,11 @@ export function sendPackage({ courseId, file, overrideFile }: Package, { signal,
     request.upload.addEventListener("load", () => onProgress(file.size, file.size));
     request.addEventListener("abort", () => end(() => reject(signal.reason)));
     request.addEventListener("error", () =>
-      end(() => reject(new CallError(0, "unreachable", "The connection broke before the package had arrived."))),
+      end(() =>
+        reject(
+          new CallError(0, "unreachable", "The connection broke before the package had arrived. Check it, then upload the package again."),
+        ),
+      ),
     );
     request.addEventListener("load", () =>
       end(() => {

@@ -38,12 +38,9 @@ export function useCourseColumns({ showsAuthor, isSortable }: { showsAuthor: boo
         ) : row.package ? (
           <bdi>{standardName(row.package)}</bdi>
         ) : (
-          <>
-            <Trans>SCORM</Trans>{" "}
-            <span className="muted">
-              <Trans>no package yet</Trans>
-            </span>
-          </>
+          <span className="muted">
+            <Trans>SCORM, no package yet</Trans>
+          </span>
         ),
     },
     ...(showsAuthor ? [{ id: "author", header: t`Author`, cell: (row: AuthorCourse) => <bdi>{row.author ?? "–"}</bdi> }] : []),
