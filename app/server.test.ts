@@ -79,6 +79,17 @@ test("/ and /v/ lead to login or to the dashboard, and an unknown page keeps its
   for (const path of ["/v/", "/V/"]) expect(await location(student, path)).toBe("/v/student/dashboard");
 });
 
+test("HEAD of a page answers as GET does, without the page", async () => {
+  const student = await app.signIn("student", "a");
+  for (const url of ["/", "/v", "/v/", "/v/student/history", "/About/Contact.aspx"]) {
+    const [get, head] = [
+      await student.get(url),
+      await student.request({ method: "HEAD", url, headers: { host: "a.test", cookie: student.cookie } }),
+    ];
+    expect([url, head.statusCode, head.headers.location, head.body]).toEqual([url, get.statusCode, get.headers.location, ""]);
+  }
+});
+
 test("a call without a session is refused without asking the database", async () => {
   const visitor = app.anonymous("a");
   expect((await visitor.get("/rest/environment/environmentNoUser/")).statusCode).toBe(200);

@@ -80,6 +80,12 @@ const notSystem = (good: number, system: number) => (actor: ActorName) => (actor
 const ownAttempt = ({ things }: World, actor: ActorName, key: PortalKey) =>
   things[key].attempts[actor] ?? things[key].attempts["student"] ?? 0;
 
+/** A screen's page for who is signed in; strangers are led to login. */
+const screenPage = everyone(
+  (actor) => ((insiders as readonly string[]).includes(actor) ? 200 : 302),
+  () => ({ url: "/v/student/dashboard" }),
+);
+
 /**
  * One row for each route and method (security.md §2a, §7): a route without a row fails the matrix, and so does a row without a route.
  * HEAD of a contract's GET is derived from its GET.
@@ -126,8 +132,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/environment/switchPortal": people("signed in", 200, ({ app }, _, key) => ({ body: { portalId: app.portal(key).id } })),
   "GET /rest/environment/about": everyone(200),
   "GET /About/Contact.aspx": everyone(302),
+  "HEAD /About/Contact.aspx": everyone(302),
   "GET /About/CopyrightPolicies.aspx": everyone(302),
+  "HEAD /About/CopyrightPolicies.aspx": everyone(302),
   "GET /About/Privacy.aspx": everyone(302),
+  "HEAD /About/Privacy.aspx": everyone(302),
 
   "GET /rest/account": people("signed in", 200),
   "PUT /rest/account/profile": people("signed in", 200, () => ({
@@ -231,11 +240,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   // Pages and files of the browser application. A screen's page leads strangers to login; its data asks for itself.
   "GET /": everyone(302),
+  "HEAD /": everyone(302),
   "GET /v": everyone(302),
-  "GET /v/*": everyone(
-    (actor) => ((insiders as readonly string[]).includes(actor) ? 200 : 302),
-    () => ({ url: "/v/student/dashboard" }),
-  ),
+  "HEAD /v": everyone(302),
+  "GET /v/*": screenPage,
+  "HEAD /v/*": screenPage,
   "GET /v/assets/*": everyone(404, () => ({ url: "/v/assets/none.js" })),
   "HEAD /v/assets/*": everyone(404, () => ({ url: "/v/assets/none.js" })),
   "GET /v/brand/*": everyone(404, () => ({ url: "/v/brand/none.svg" })),

@@ -26,7 +26,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
   const templates = new Map<string, ReturnType<typeof pageTemplate>>();
 
   serve.raw({
-    method: "GET",
+    method: ["GET", "HEAD"],
     path: "/",
     rule: anonymous,
     summary: "Leads to /v/.",
@@ -62,7 +62,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
   // A trailing slash makes no difference to the router, so /v/ is /v and not a part of /v/*.
   for (const path of ["/v", "/v/*"])
     serve.raw({
-      method: "GET",
+      method: ["GET", "HEAD"],
       path,
       rule: anonymous,
       summary: "The page of a screen, with the environment and the portal's colours inlined.",

@@ -68,7 +68,7 @@ export function portalRoutes(serve: Serve, { productName, sessions, renewCsrf }:
   // Full-page links of the specification (§2) whose screens exist.
   for (const [legacy, screen] of Object.entries(aboutLinks))
     serve.raw({
-      method: "GET",
+      method: ["GET", "HEAD"],
       path: legacy,
       rule: anonymous,
       summary: "Full-page link of the specification.",
