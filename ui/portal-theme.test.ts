@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { seed } from "#platform/test/seed.ts";
 import { BLACK, WHITE, contrast, mixColors, parseColor } from "./color.ts";
 import type { Rgb } from "./color.ts";
 import { portalTheme, themeStyle } from "./portal-theme.ts";
@@ -59,7 +60,7 @@ for (const mode of ["light", "dark"] as const) {
           if (reached < ratio - 0.005) throw new Error(`${text} on ${background}: ${reached} < ${ratio}`);
         }
       }),
-      { numRuns: 10_000, endOnFailure: true },
+      { numRuns: 10_000, endOnFailure: true, ...seed },
     );
   }, 60_000);
 }
@@ -74,7 +75,7 @@ test("navigation text over an image stays readable on any pixel", () => {
         expect(contrast(painted(vars, "nav-fg"), behind)).toBeGreaterThanOrEqual(4.495);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: 3000, ...seed },
   );
 });
 
@@ -112,7 +113,7 @@ test("no text an admin types reaches the style sheet, except colours and plain i
       expect(style.split("{").length).toBe(clean.split("{").length);
       expect(style.split("}").length).toBe(clean.split("}").length);
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, ...seed },
   );
 });
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { seed } from "#platform/test/seed.ts";
 import { safeReturnUrl } from "./return-url.ts";
 
 const origin = "https://portal.example";
@@ -135,7 +136,7 @@ describe("safeReturnUrl refuses everything else", () => {
         expect(url.pathname.toLowerCase().replace(/\/+/g, "/")).not.toMatch(/^\/v\/auth\/login/);
         expect(safeReturnUrl(safe, origin)).toBe(safe);
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, ...seed },
     );
   });
 });
