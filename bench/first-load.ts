@@ -10,6 +10,8 @@ interface Load {
   readonly bytes: number;
   readonly scriptBytes: number;
   readonly requests: number;
+  /** Of them pictures of courses: what a portal has, not what the screen is made of. */
+  readonly pictures: number;
   /** What was fetched ahead afterwards, at rest. */
   readonly laterBytes: number;
 }
@@ -58,10 +60,11 @@ async function weigh(context: BrowserContext, address: string, complete: string)
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send("Network.enable");
-  const asked = new Map<string, { bytes: number; isScript: boolean; isCached: boolean; isOver: boolean }>();
+  const asked = new Map<string, { bytes: number; isScript: boolean; isPicture: boolean; isCached: boolean; isOver: boolean }>();
   const of = (requestId: string) => asked.get(requestId);
   cdp.on("Network.requestWillBeSent", ({ requestId, request: { url } }) => {
-    if (url.startsWith("http")) asked.set(requestId, { bytes: 0, isScript: false, isCached: false, isOver: false });
+    if (url.startsWith("http"))
+      asked.set(requestId, { bytes: 0, isScript: false, isPicture: url.includes("/rest/files/"), isCached: false, isOver: false });
   });
   // From memory, or from the disk of the browser: neither reaches the server.
   cdp.on("Network.requestServedFromCache", ({ requestId }) => Object.assign(of(requestId) ?? {}, { isCached: true }));
@@ -86,6 +89,7 @@ async function weigh(context: BrowserContext, address: string, complete: string)
     bytes: sum(needed),
     scriptBytes: sum(needed.filter(({ isScript }) => isScript)),
     requests: needed.filter(({ isCached }) => !isCached).length,
+    pictures: needed.filter(({ isCached, isPicture }) => !isCached && isPicture).length,
     laterBytes: sum(later),
   };
 }
