@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
-import { startTestApp, type TestApp } from "./test/app.ts";
+import { startTestApp, testPassword, type TestApp } from "./test/app.ts";
 
 // The limits as they ship (security.md §3.8), not those that other tests run with.
 let app: TestApp;
@@ -14,6 +14,9 @@ test("a signed-out visitor gets sixty calls a minute, then 429 with the waiting 
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(refused.json().message).toMatch(/Try again in \d+ seconds?\./);
+  // Asking whether a set-up is needed asks the database; signing in has a count of its own.
+  expect((await visitor.get("/rest/auth/setup")).statusCode).toBe(429);
+  expect((await visitor.post("/rest/auth/login", { email: "student@a.test", password: testPassword })).statusCode).toBe(200);
   const student = await app.signIn("student", "a");
   expect((await student.get("/rest/environment/")).statusCode).toBe(200);
 });

@@ -139,7 +139,7 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     else if (
       route.rule === anonymous &&
       !(sessionToken && url === environment.path) &&
-      !url.startsWith("/rest/auth/") &&
+      !(request.method === "POST" && url.startsWith("/rest/auth/")) &&
       url !== launcherCommitPath
     )
       await limiter.anonymous(ip);
