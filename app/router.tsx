@@ -53,6 +53,7 @@ export function createRouter(client: QueryClient) {
     return {
       path,
       handle: screen,
+      hydrateFallbackElement: <LoadingScreen isBare={screen.header === false} />,
       loader: guard(screen, client),
       lazy: async () => {
         try {
@@ -74,7 +75,7 @@ export function createRouter(client: QueryClient) {
       {
         path: "/",
         element: <Shell over={<Overlays />} />,
-        hydrateFallbackElement: <LoadingScreen />,
+        hydrateFallbackElement: <LoadingScreen isBare />,
         errorElement: <RouteError isWhole />,
         children: [
           { index: true, loader: () => leave("/v/") },
@@ -82,6 +83,8 @@ export function createRouter(client: QueryClient) {
           {
             path: "*",
             handle: { title: "Page not found", access: "public" },
+            hydrateFallbackElement: <LoadingScreen />,
+            loader: () => null,
             lazy: async () => ({ Component: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage }),
           },
         ],

@@ -251,14 +251,46 @@ async function aCourseOf(portal: PortalSlug): Promise<number> {
   return id;
 }
 
-/** The file of the bundle with the code of My History. */
-function historyCode(): string {
+/** The file of the bundle with the code of a module. */
+function codeOf(module: string): string {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
     string,
     { file: string }
   >;
-  return manifest["features/history/web/history-page.tsx"]?.file ?? "";
+  return manifest[module]?.file ?? "";
 }
+const historyCode = () => codeOf("features/history/web/history-page.tsx");
+
+test("while the code of the first screen is on its way the frame stands, with its place marked", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  let arrive: () => void = () => undefined;
+  const held = new Promise<void>((done) => (arrive = done));
+  await page.route(`**/v/${historyCode()}`, (route) => held.then(() => route.continue()));
+  await page.goto(stoa.url("/v/student/history"), { waitUntil: "commit" });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "attached" });
+  expect(await page.getByRole("heading").count()).toBe(0);
+  arrive();
+  await heading(page, "Student History").waitFor();
+});
+
+test("without the code that every screen needs the page says so and is not blank", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  const visitor = await stoa.visitor();
+  for (const [window, file, path] of [
+    [page, "index.html", "/v/student/dashboard"],
+    [visitor, "login.html", "/v/auth/login"],
+  ] as const) {
+    const code = `**/v/${codeOf(file)}`;
+    await window.route(code, (route) => route.abort());
+    await window.goto(stoa.url(path));
+    await window.getByText("This page could not be loaded.").waitFor();
+    await window.unroute(code);
+    await window.getByRole("link", { name: "reload" }).click();
+    await window.getByRole("heading", { level: 1 }).waitFor();
+    expect(await window.getByText("This page could not be loaded.").isVisible()).toBe(false);
+  }
+});
 
 test("code that a release removed: one silent reload, then a way on", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();

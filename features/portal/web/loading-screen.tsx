@@ -1,8 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { Spinner } from "#ui/spinner.tsx";
 
-/** Shown while the first screen's code is on its way. */
-export function LoadingScreen() {
+/** Shown while the first screen's code is on its way: the outline of a page below the header, or a spinner on a screen that has none. */
+export function LoadingScreen({ isBare = false }: { isBare?: boolean }) {
   const { t } = useLingui();
-  return <Spinner label={t`Loading`} isFullScreen />;
+  if (isBare) return <Spinner label={t`Loading`} isFullScreen />;
+  return (
+    <div className="page shell-waiting" aria-busy="true">
+      <p role="status" className="visually-hidden">{t`Loading`}</p>
+      <div className="shell-bone" />
+      <div className="shell-bone" />
+    </div>
+  );
 }

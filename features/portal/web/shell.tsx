@@ -14,6 +14,7 @@ import "./shell.css";
 
 interface ScreenHandle {
   readonly title: string;
+  readonly access?: unknown;
   readonly header?: false;
   readonly entersRole?: "PortalUser" | "PortalAuthor";
 }
@@ -22,10 +23,13 @@ interface ScreenHandle {
 export function Shell({ over }: { over: ReactNode }) {
   const environment = useSignedIn();
   const matches = useMatches();
-  const screen = matches.findLast((match) => match.handle)?.handle as ScreenHandle | undefined;
-  const bare = screen?.header === false;
+  const match = matches.findLast(({ handle }) => handle);
+  const screen = match?.handle as ScreenHandle | undefined;
+  // Whose header it is must be known: of the person, or of visitors where anyone may be.
+  const bare = screen?.header === false || (!environment && screen?.access !== "public");
   const { t } = useLingui();
-  useNavigationEffects(screen);
+  // The frame stands before the first screen's guard has answered; what belongs to a screen happens once it has let the person in.
+  useNavigationEffects(match?.loaderData === undefined ? undefined : screen);
   const locale = environment?.Preferences.Locale ?? (document.documentElement.lang || "en");
   return (
     <UiProvider
