@@ -205,6 +205,31 @@ test("where the device keeps nothing, work does not wait for the regular flush",
   expect(diary.looks.some(({ state: said }) => said === "kept")).toBe(false);
 });
 
+test("what the device is slow to write is on this page alone: it goes out soon, and is called saving only then", async () => {
+  const page = await openWithClock((fresh) =>
+    fresh.addInitScript(() => {
+      const put = Reflect.get(IDBObjectStore.prototype, "put") as typeof IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (...args) {
+        const request = put.apply(this, args);
+        // Nobody hears that it has been written.
+        if ("isSlow" in window) request.addEventListener = () => undefined;
+        return request;
+      };
+    }),
+  );
+  await keepDiary(page);
+  await work(page, { kind: "place", pageId: "p1" });
+  await pass(page, 2_000);
+  expect(rig.ledger.size).toBe(1);
+  await page.evaluate(() => Object.assign(window, { isSlow: true }));
+  await work(page, { kind: "place", pageId: "p2" });
+  await until(page, "kept");
+  await pass(page, 3_000);
+  expect(rig.ledger.size).toBe(2);
+  await pass(page, 3_000);
+  expect(untruths(await readDiary(page))).toEqual([]);
+});
+
 test("an answer that does not come, with the times that ship: told within five seconds", async () => {
   const page = await openWithClock();
   rig.mode = "hang";

@@ -22,9 +22,20 @@ interface Pending {
 
 /**
  * What waits for the server's word: this page's entries in memory, on the device and in the mirror, and those of earlier page loads and other tabs
- * as last read. onChange is called whenever something here changes what the learner is told.
+ * as last read. onChange is called whenever something here changes what the learner is told, onDevice when
+ * the device turns out to have what waits, or not to.
  */
-export function createWaiting({ userKey, portalId, onChange }: { userKey: string; portalId: number; onChange: () => void }) {
+export function createWaiting({
+  userKey,
+  portalId,
+  onChange,
+  onDevice,
+}: {
+  userKey: string;
+  portalId: number;
+  onChange: () => void;
+  onDevice: () => void;
+}) {
   const pageId = randomId();
   const store = openOutboxStore();
   const living = markPageLiving(pageId);
@@ -51,7 +62,7 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
     const late = setTimeout(() => {
       isLate = true;
       lateWrites++;
-      onChange();
+      onDevice();
     }, lateMs);
     // After a refusal the device is offered everything that waits: what it would not take before is only in memory.
     const kept = await store.put(denied ? myEntries() : entries);
@@ -62,7 +73,7 @@ export function createWaiting({ userKey, portalId, onChange }: { userKey: string
     if (gone.length) await store.remove(gone);
     if (denied === kept || isLate) {
       denied = !kept;
-      onChange();
+      onDevice();
     }
     return kept;
   }

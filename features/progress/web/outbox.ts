@@ -62,7 +62,11 @@ interface News {
 export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timing = {} }: OutboxOptions) {
   const times = { ...usual, ...timing };
   const lockName = `stoa-outbox:${userKey}`;
-  const waiting = createWaiting({ userKey, portalId, onChange: () => tell() });
+  const onDevice = () => {
+    plan();
+    tell();
+  };
+  const waiting = createWaiting({ userKey, portalId, onChange: () => tell(), onDevice });
   const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("stoa-outbox");
   const tellOtherTabs: ((news: News) => void) | undefined = channel?.postMessage.bind(channel);
   const stateListeners = new Set<(attemptId: number, state: AttemptState) => void>();
