@@ -29,7 +29,7 @@ interface Budget {
 
 /**
  * Kilobytes (1,000 bytes) of gzip at most. total: all JavaScript before the screen works, shell included; a lesson with a quiz or a video needs
- * that part too. route: of it what somebody who comes from another screen still fetches, 40 for an ordinary route, never more than 60, 100 for
+ * that part too. route: of it what somebody who comes from another screen still fetches, 40 for an ordinary route, 60 at most with a large form, 100 for
  * the one with the player (experience.md §4). files: scripts and style sheets, each a request; the first load of login and dashboard has room for 8.
  * W13 names the totals of login, dashboard, details and viewer.
  */
@@ -43,7 +43,7 @@ const screens: readonly Budget[] = [
   { name: "lesson, video", modules: [viewer, "features/viewer/web/lesson-player.tsx"], total: 170, route: 100, files: 16 },
   { name: "lesson, quiz", modules: [viewer, "features/viewer/web/quiz.tsx"], total: 190, route: 100, files: 20 },
   { name: "history", modules: ["features/history/web/history-page.tsx"], total: 185, route: 40, files: 15 },
-  { name: "my account", modules: ["features/account/web/account-page.tsx"], total: 200, route: 40, files: 18 },
+  { name: "my account", modules: ["features/account/web/account-page.tsx"], total: 200, route: 45, files: 20 },
   { name: "author dashboard", modules: ["features/authoring/web/author-dashboard-page.tsx"], total: 190, route: 40, files: 18 },
   { name: "author's courses", modules: ["features/authoring/web/my-courses-page.tsx"], total: 190, route: 40, files: 18 },
   { name: "course editor", modules: ["features/authoring/web/course-editor-page.tsx"], total: 210, route: 60, files: 24 },
