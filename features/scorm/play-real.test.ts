@@ -64,10 +64,20 @@ async function open(course: ScormCourse): Promise<Page> {
   await again.or(page.locator(".scorm-frame iframe")).first().waitFor();
   if (await again.count()) await again.click();
   await page.locator('.scorm-frame[aria-busy="false"] iframe').waitFor();
-  await page.waitForTimeout(700);
+  await loaded(page);
   return page;
 }
 const framesOf = (page: Page) => page.frames().filter((frame) => frame.url().includes("/c/") && !frame.url().endsWith("~launcher"));
+
+/** Waits until the package's pages are loaded and have been for a while: when they do more than that, nobody is told. */
+async function loaded(page: Page): Promise<void> {
+  const isLoaded = async () => {
+    const frames = framesOf(page);
+    const states = await Promise.all(frames.map((frame) => frame.evaluate(() => document.readyState).catch(() => "gone")));
+    return frames.length > 0 && states.every((state) => state === "complete");
+  };
+  for (let looks = 0; looks < 3; looks = (await isLoaded()) ? looks + 1 : 0) await page.waitForTimeout(250);
+}
 
 /** One step forward inside the package. Answers whether something was done. */
 async function step(page: Page): Promise<boolean> {
@@ -107,6 +117,9 @@ async function drive(page: Page, steps: number): Promise<void> {
       await page.waitForTimeout(250);
       continue;
     }
+    // Nothing to be done yet is not the end.
+    await loaded(page);
+    if (await step(page)) continue;
     const exit = page.frames().map((frame) => frame.locator("#butExit"));
     for (const button of exit) if (await button.count().catch(() => 0)) await button.click({ timeout: 1000 }).catch(() => undefined);
     const next = page.getByRole("button", { name: /^(Next part|Finish)$/ }).last();
@@ -134,9 +147,9 @@ test.skipIf(packages.length === 0).for(packages.filter((path) => !reportsNoEnd.t
     const page = await open(course);
     const isApiFound = async () => (await stateOf(course)).calls.some(({ call, error }) => /Initialize/.test(call) && error === "0");
     await drive(page, 3);
+    await expect.poll(async () => (isSilent ? (await stateOf(course)).scos.length > 0 : isApiFound()), { timeout: 60_000 }).toBe(true);
     await settle(page);
     await page.close({ runBeforeUnload: false });
-    await expect.poll(async () => (isSilent ? (await stateOf(course)).scos.length > 0 : isApiFound()), { timeout: 20_000 }).toBe(true);
     const half = await stateOf(course);
     expect(half.scos.length).toBeGreaterThan(0);
 
@@ -149,10 +162,13 @@ test.skipIf(packages.length === 0).for(packages.filter((path) => !reportsNoEnd.t
       .poll(
         async () =>
           (await stateOf(course)).scos.some(({ sessions }) => sessions > 1) || (await stateOf(course)).scos.length > half.scos.length,
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(true);
-    await again.waitForTimeout(1500);
+    await expect
+      .poll(async () => (await stateOf(course)).attempt?.completed_at ?? null, { timeout: 60_000 })
+      .not.toBeNull()
+      .catch(() => undefined);
     const { scos, attempt, calls } = await stateOf(course);
     const errors = [
       ...new Set(calls.filter(({ error }) => error !== "0").map(({ call, element, error }) => `${call} ${element ?? ""} ${error}`)),
