@@ -115,6 +115,7 @@ test("start serves and says where; a second one, a busy port and a worker beside
   expect((await inFlight).status).toBe(200);
   expect(await first.left).toBe(0);
   expect(first.err()).toBe("");
+  expect(first.out()).not.toContain("An error while stopping");
   await holder.end();
   await joined.stop();
   expect(postmaster()).toBe(true);
@@ -145,6 +146,7 @@ test("after kill -9 the next start serves again, and Ctrl-C ends everything", as
   process.kill(appProcess(second), "SIGINT");
   second.child.kill("SIGINT");
   expect(await second.left).toBe(0);
+  expect(second.out()).not.toContain("An error while stopping");
   expect(postmaster()).toBe(false);
 }, 60_000);
 

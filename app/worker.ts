@@ -1,4 +1,5 @@
 import { Logger, run } from "graphile-worker";
+import * as pg from "pg";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -14,8 +15,9 @@ export interface WorkerDeps {
 
 /** Starts working on jobs; several workers may run beside each other, a job runs in one of them. stop() finishes what is under way. */
 export async function startWorker({ config, databases, ownerUrl, log }: WorkerDeps): Promise<{ stop(): Promise<void> }> {
+  const connections = openPool(ownerUrl, log);
   const runner = await run({
-    connectionString: ownerUrl,
+    pgPool: connections.pool,
     concurrency: 2,
     noHandleSignals: true,
     // The message says it all, stack included; beside it the library hands over whole jobs and connections.
@@ -24,6 +26,35 @@ export async function startWorker({ config, databases, ownerUrl, log }: WorkerDe
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
     },
     crontab: "17 * * * * sweep_expired ?max=3",
+  }).catch(async (error: unknown) => {
+    await connections.close();
+    throw error;
   });
-  return { stop: () => runner.stop() };
+  return {
+    async stop() {
+      await runner.stop();
+      await connections.close();
+    },
+  };
+}
+
+/**
+ * The library's own pool is ended without waiting, after its error handlers were taken away: a database that stops next to it would
+ * then be an error nobody catches. What a connection says while it closes is no news.
+ */
+function openPool(connectionString: string, log: Log) {
+  const pool = new pg.Pool({ connectionString });
+  let isClosing = false;
+  const tell = (error: Error) => {
+    if (!isClosing) log.error({ part: "jobs" }, error.message);
+  };
+  pool.on("error", tell);
+  pool.on("connect", (client) => client.on("error", tell));
+  return {
+    pool,
+    close() {
+      isClosing = true;
+      return pool.end();
+    },
+  };
 }
