@@ -73,6 +73,21 @@ test("a database that is silent: every call is answered 503 with a sentence, rea
   }
 });
 
+test("commits of packages do not wait one behind the other for a database that is silent", async () => {
+  const commits = (seq: number) =>
+    student.post(`/rest/progress/attempts/${launched.state.attemptId}/commits`, {
+      clientId: "silent-package",
+      epoch: launched.epoch,
+      commits: [{ seq, fact: { kind: "cmi", scoKey: "sco-1", session: "session-1", values: {} } }],
+    });
+  freezer.freeze();
+  // Two statements of one attempt are never sent at once: one after the other these would take minutes.
+  const replies = await Promise.all(Array.from({ length: 60 }, (_, at) => commits(at + 1)));
+  freezer.thaw();
+  for (const reply of replies) expect(statusOf(reply)).toEqual(unavailable);
+  await expect.poll(async () => (await commits(1)).statusCode).toBe(200);
+});
+
 test("what somebody else has locked is 503 for those who need it, and the others go on", async () => {
   const other = new pg.Client(app.databaseUrl);
   await other.connect();

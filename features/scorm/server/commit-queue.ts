@@ -1,4 +1,5 @@
 import type { Databases } from "#platform/db/connect.ts";
+import { AppError } from "#platform/errors.ts";
 import { storeCommits, type AskingSession, type Commit, type CommitOutcome } from "./runtime-queries.ts";
 
 type SentCommit = Commit & { readonly session?: AskingSession };
@@ -8,6 +9,7 @@ export type StoreCommit = (commit: SentCommit) => Promise<CommitOutcome>;
 
 interface Waiting {
   readonly commit: SentCommit;
+  readonly since: number;
   readonly done: (outcome: CommitOutcome) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -21,6 +23,8 @@ const lanes = 4;
  * than this, in ms: one that is held up must not hold up the others.
  */
 const patienceMs = 25;
+/** A commit that no statement has taken after this is given back to its sender, who keeps it: a silent database must not make a queue without an end. */
+const waitsMs = 4_000;
 
 /**
  * Stores what packages report: the commits that arrive while statements are under way share the next one, and with it one flush of the disk. Each is
@@ -33,10 +37,22 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
   let startedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let scheduled = false;
+  let sweep: ReturnType<typeof setTimeout> | undefined;
   const keyOf = ({ commit }: Waiting) => `${commit.portalId}:${commit.attemptId}`;
+
+  /** Gives back what has waited too long, and looks again while something waits. */
+  function giveBack() {
+    sweep = undefined;
+    const oldest = performance.now() - waitsMs;
+    const late = waiting.filter(({ since }) => since < oldest);
+    if (late.length > 0) waiting = waiting.filter(({ since }) => since >= oldest);
+    for (const { failed } of late) failed(unavailable());
+    if (waiting.length > 0) sweep = setTimeout(giveBack, waitsMs / 8).unref();
+  }
 
   function next() {
     scheduled = false;
+    if (waiting.length > 0) sweep ??= setTimeout(giveBack, waitsMs / 8).unref();
     clearTimeout(timer);
     if (running >= lanes || waiting.length === 0) return;
     const patience = running > 0 ? startedAt + patienceMs - performance.now() : 0;
@@ -78,9 +94,14 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
 
   return (commit) =>
     new Promise((done, failed) => {
-      waiting.push({ commit, done, failed });
+      waiting.push({ commit, since: performance.now(), done, failed });
       // What arrives in the same turn of the loop goes together.
       if (!scheduled) setImmediate(next);
       scheduled = true;
     });
 }
+
+const unavailable = () =>
+  new AppError(503, "unavailable", "Stoa cannot reach its database right now. Nothing was lost; try again in a moment.", {
+    headers: { "retry-after": "5" },
+  });
