@@ -314,11 +314,13 @@ test("a screen whose code cannot be fetched while offline says so and reloads no
   await heading(page, "Dashboard").waitFor();
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await page.context().setOffline(true);
+  await page.getByText("You're offline.").waitFor();
   await page.getByRole("button", { name: /^Announcement/ }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" }).click();
   await page.getByText("Stoa can't be reached").waitFor();
   expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
   await page.context().setOffline(false);
+  await page.getByText("You're offline.").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Reload" }).click();
   await soon(() => heading(page, "Student History").isVisible()).toBe(true);
 });

@@ -1,8 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useNavigationType } from "react-router";
 import { announce } from "#ui/announce.ts";
+import { Banner } from "#ui/banner.tsx";
 import { Toasts } from "#ui/toasts.tsx";
 import { UiProvider } from "#ui/ui-provider.tsx";
 import { refreshEnvironment, useSignedIn } from "./environment.ts";
@@ -41,6 +42,7 @@ export function Shell({ over }: { over: ReactNode }) {
         {!bare && <Header environment={environment} />}
         <Progressing />
         <main id="main" tabIndex={-1} className="shell-main">
+          {!bare && <Offline />}
           <Outlet />
         </main>
         {!bare && <Footer environment={environment} />}
@@ -49,6 +51,25 @@ export function Shell({ over }: { over: ReactNode }) {
       {over}
       <ScrollRestoration />
     </UiProvider>
+  );
+}
+
+function subscribeToConnection(onChange: () => void) {
+  const events = ["online", "offline"] as const;
+  for (const event of events) addEventListener(event, onChange);
+  return () => {
+    for (const event of events) removeEventListener(event, onChange);
+  };
+}
+
+/** Why nothing comes: calls wait without a connection, and go on with it. Lessons have a message of their own, about what is kept. */
+function Offline() {
+  const { t } = useLingui();
+  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  return (
+    <div className="shell-offline" role="status">
+      {!isOnline && <Banner tone="warning">{t`You're offline. This page goes on by itself when you are connected again.`}</Banner>}
+    </div>
   );
 }
 
