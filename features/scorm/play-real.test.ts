@@ -22,6 +22,8 @@ const packages = ["scorm12", "scorm2004"].flatMap((name) => {
 const reportsNoEnd = /adapt_etce/;
 /** Samples of packaging alone: their pages never look for an API, so the course's policy is that opening counts (SCO-6). */
 const neverReports = /ContentPackagingSingleSCO|singlesco/;
+/** Goes the whole way, from its author's upload to its learner's history. */
+const forJourney = packages.find((path) => /RuntimeBasicCalls_SCORM12/.test(path));
 
 let stoa: Stoa;
 let learner: number;
@@ -36,7 +38,7 @@ afterAll(async () => {
   if (lines.length > 0) process.stdout.write(`\n${lines.join("\n")}\n`);
 });
 
-const stateOf = (course: ScormCourse) =>
+const stateOf = (course: Pick<ScormCourse, "id">) =>
   stoa.databases.inPortal(stoa.portalId(), async (db) => {
     const states = await db
       .selectFrom("scorm_states as s")
@@ -52,12 +54,16 @@ const stateOf = (course: ScormCourse) =>
       .where("a.course_id", "=", course.id)
       .execute();
     const scos = states.filter(({ sco_key }) => !sco_key.startsWith("_"));
-    return { scos, attempt, calls: calls.flatMap((row) => row.calls as unknown as { call: string; error: string; element?: string }[]) };
+    return {
+      scos,
+      attempt,
+      calls: calls.flatMap((row) => row.calls as unknown as { call: string; error: string; element?: string; result: string }[]),
+    };
   });
 
 /** A window of the learner at the course; the packages' own questions ("resume?") are answered yes. */
-async function open(course: ScormCourse): Promise<Page> {
-  const page = await stoa.signedIn();
+async function open(course: Pick<ScormCourse, "id">, options: Parameters<Stoa["signedIn"]>[0] = {}): Promise<Page> {
+  const page = await stoa.signedIn(options);
   page.on("dialog", (dialog) => void dialog.accept().catch(() => undefined));
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
   const again = page.getByRole("button", { name: "Continue here" });
@@ -130,7 +136,7 @@ async function drive(page: Page, steps: number): Promise<void> {
 }
 const settle = (page: Page) => page.waitForTimeout(1500);
 
-test.skipIf(packages.length === 0).for(packages.filter((path) => !reportsNoEnd.test(path)))(
+test.skipIf(packages.length === 0).for(packages.filter((path) => path !== forJourney && !reportsNoEnd.test(path)))(
   "plays %s",
   { timeout: 240_000 },
   async (path) => {
@@ -179,6 +185,72 @@ test.skipIf(packages.length === 0).for(packages.filter((path) => !reportsNoEnd.t
     );
     await again.context().close();
     expect(isFinished, lines.at(-1)).toBe(true);
+  },
+);
+
+test.skipIf(!forJourney)(
+  "an author creates a course from a package and publishes it; another person plays, closes the tab mid-way, resumes on another device, completes; history",
+  { timeout: 240_000 },
+  async () => {
+    const path = forJourney ?? "";
+    const author = await stoa.signedIn({ email: "author@stoa.example" });
+    await author.goto(stoa.url("/v/dashboard/author?create=course"));
+    const dialog = author.getByRole("dialog", { name: "Create New Course" });
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByLabel("SCORM package (.zip)").setInputFiles(path);
+    await dialog.getByRole("button", { name: "Upload" }).click();
+    await author.waitForURL("**/author/courseEditor/*");
+    const course = { id: Number(author.url().split("/").at(-1)) };
+    const title = await author.getByLabel("Title").inputValue();
+    await author.getByRole("button", { name: "Publish", exact: true }).click();
+    await author.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+    await author.getByText("Learners have everything that is here.").waitFor();
+    await author.context().close();
+
+    const student = await stoa.signedIn();
+    await student.goto(stoa.url(`/v/course/details/scorm/${course.id}`));
+    await student.getByRole("button", { name: "Enrol" }).first().click();
+    await student
+      .getByRole("link", { name: "Start" })
+      .or(student.getByRole("button", { name: "Start" }))
+      .first()
+      .waitFor();
+    await student.context().close();
+
+    const value = async (element: string) => ((await stateOf(course)).scos[0]?.cmi as Record<string, string> | undefined)?.[element];
+    const page = await open(course);
+    for (let pages = 0; pages < 3; pages++) await expect.poll(() => step(page), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => value("cmi.core.lesson_location"), { timeout: 30_000 }).toBe("3");
+    await page.close({ runBeforeUnload: false });
+
+    const other = await open(course, { viewport: { width: 390, height: 844 } });
+    // What the package reads there is where it was.
+    await expect
+      .poll(
+        async () =>
+          (await stateOf(course)).calls
+            .filter(({ call, element }) => call === "LMSGetValue" && element === "cmi.core.lesson_location")
+            .at(-1)?.result,
+        { timeout: 30_000 },
+      )
+      .toBe("3");
+    const status = async () => {
+      await step(other);
+      return value("cmi.core.lesson_status");
+    };
+    // Answered like this, its quiz ends below the pass mark.
+    await expect.poll(status, { timeout: 120_000, interval: 200 }).toMatch(/passed|failed/);
+    await other.getByRole("button", { name: "Exit" }).click();
+    await other.getByRole("heading", { level: 1, name: /^Course (?:complete|finished)/ }).waitFor();
+    const { attempt, calls, scos } = await stateOf(course);
+    expect(scos[0]?.sessions).toBeGreaterThan(1);
+    await other.goto(stoa.url("/v/student/history"));
+    const row = other.getByRole("row").filter({ hasText: title });
+    await row.getByText(`${Math.round(Number(attempt?.score_percent))}%`).waitFor();
+    lines.push(
+      `${basename(path, ".zip")}: created and published by its author, tracked (${calls.length} calls), resumed on another device, finished (score ${attempt?.score_percent ?? "none"}), in the history`,
+    );
+    await other.context().close();
   },
 );
 
