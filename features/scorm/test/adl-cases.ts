@@ -44,7 +44,6 @@ const stubPage = (endsInUnload: boolean) =>
 /** A window whose packages are ADL's: their pages are replaced by an empty one. */
 export async function adlPage(stoa: Stoa): Promise<Page> {
   const page = await stoa.signedIn();
-  page.setDefaultTimeout(10_000);
   await replacePages(page.context());
   return page;
 }
@@ -104,7 +103,7 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
       case "DMBxAct":
         await exit();
         await open();
-        if ((await undelivered(page, 1_500)) === null) await partNamed("Data Model Behavior Test 1").click();
+        if ((await deliveredOrNone(page)) === null) await partNamed("Data Model Behavior Test 1").click();
         return;
       default:
         throw new Error(`Nobody says what ${action} is.`);
@@ -121,17 +120,24 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
     throw new Error(`Nobody says how to see ${question}.`);
   }
 
+  /** What the learner sees comes over the port, a moment after the activity. */
+  async function seesSoon(question: string, wanted: boolean): Promise<boolean> {
+    for (const until = Date.now() + 10_000; Date.now() < until; await page.waitForTimeout(40))
+      if ((await see(question)) === wanted) return true;
+    return false;
+  }
+
   await open();
-  if (meta.start !== "." && (await undelivered(page, 1_500)) === null) await partNamed(meta.start).click();
+  if (meta.start !== "." && (await deliveredOrNone(page)) === null) await partNamed(meta.start).click();
   for (const [index, { activity, visit, steps, testerAction, ui = [] }] of visits.entries()) {
     const where = `${activity}/${visit}`;
-    const frame = await undelivered(page, 6_000);
+    const frame = await delivered(page);
     if (frame === null) return `${where} was not delivered`;
     const found = `Act${new URL(frame.url()).searchParams.get("act") ?? "?"}`;
     if (found !== activity) return `${where} was expected, ${found} was delivered`;
     await frame.evaluate(() => Object.assign(window, { isPlayed: true }));
     for (const { question, expect } of ui)
-      if ((await see(question)) !== (expect === "Y")) return `${where}: ${question} is ${expect === "Y" ? "not " : ""}so`;
+      if (!(await seesSoon(question, expect === "Y"))) return `${where}: ${question} is ${expect === "Y" ? "not " : ""}so`;
     const endsItself = steps.length > 0 && !frame.url().includes("SingleDoTerminate");
     const wrong = await callAll(frame, steps, endsItself);
     if (wrong !== null) return `${where}: ${wrong}`;
@@ -147,19 +153,22 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
   return null;
 }
 
-/** The frame of an activity that has not been played; null when none comes in time. */
-async function undelivered(page: Page, ms: number): Promise<Frame | null> {
-  const until = Date.now() + ms;
+/** The frame of an activity that has not been played; null when none comes, or once the other thing is there. */
+async function delivered(page: Page, instead?: () => Promise<boolean>): Promise<Frame | null> {
+  const until = Date.now() + 30_000;
   while (Date.now() < until) {
     for (const frame of page.frames()) {
       if (!/\/c\/.*[?&]act=/.test(frame.url())) continue;
       const isFresh = await frame.evaluate(() => document.readyState === "complete" && !("isPlayed" in window)).catch(() => false);
       if (isFresh) return frame;
     }
+    if (await instead?.()) return null;
     await page.waitForTimeout(40);
   }
   return null;
 }
+/** The same, or null as soon as the stage asks for a choice. */
+const deliveredOrNone = (page: Page) => delivered(page, () => page.getByText("Choose a part to begin").isVisible());
 
 type Answer = { readonly result: string; readonly error: string };
 
