@@ -43,6 +43,9 @@ async function quiet(page: Page) {
   while (await page.evaluate(isBusy, rig.hanging.size > 0));
 }
 
+/** For half a minute of a page's time and more, in hundreds of steps; in milliseconds. */
+const manySteps = 120_000;
+
 /** Lets time pass for the page. Sending and writing take none of it, however long they really take. */
 async function pass(page: Page, ms: number) {
   for (let left = ms; left > 0; left -= 100) {
@@ -81,28 +84,32 @@ test("study time that grows is sent now and then, and is not called saving", asy
   expect(new Set(looks.map(({ state: said }) => said))).toEqual(new Set(["saved"]));
 });
 
-test("work that never pauses keeps the rhythm of 10 to 30 seconds, and the page says the truth all the time", async () => {
-  const page = await openWithClock();
-  await keepDiary(page);
-  await page.evaluate(() => {
-    let nth = 0;
-    const one = () => {
-      (window as unknown as { work: (fact: Fact) => void }).work({ kind: "place", pageId: `p${nth++ % 5}` });
-      window.outbox.addTime(5, 1, 1);
-    };
-    one();
-    setInterval(one, 1_000);
-  });
-  await pass(page, 35_000);
-  const { looks, calls } = await readDiary(page);
-  expect(untruths({ looks, calls })).toEqual([]);
-  // The first soon, the others in the rhythm.
-  expect(calls.length).toBeGreaterThanOrEqual(2);
-  expect(calls.length).toBeLessThanOrEqual(4);
-  const gaps = calls.slice(1).map(({ from }, at) => from - (calls[at]?.from ?? 0));
-  expect(Math.min(...gaps)).toBeGreaterThan(9_900);
-  expect(looks.some(({ state: said }) => said === "kept")).toBe(true);
-});
+test(
+  "work that never pauses keeps the rhythm of 10 to 30 seconds, and the page says the truth all the time",
+  { timeout: manySteps },
+  async () => {
+    const page = await openWithClock();
+    await keepDiary(page);
+    await page.evaluate(() => {
+      let nth = 0;
+      const one = () => {
+        (window as unknown as { work: (fact: Fact) => void }).work({ kind: "place", pageId: `p${nth++ % 5}` });
+        window.outbox.addTime(5, 1, 1);
+      };
+      one();
+      setInterval(one, 1_000);
+    });
+    await pass(page, 35_000);
+    const { looks, calls } = await readDiary(page);
+    expect(untruths({ looks, calls })).toEqual([]);
+    // The first soon, the others in the rhythm.
+    expect(calls.length).toBeGreaterThanOrEqual(2);
+    expect(calls.length).toBeLessThanOrEqual(4);
+    const gaps = calls.slice(1).map(({ from }, at) => from - (calls[at]?.from ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(9_900);
+    expect(looks.some(({ state: said }) => said === "kept")).toBe(true);
+  },
+);
 
 test("nobody tries to save just now: that the server has gone is told within five seconds all the same", async () => {
   const page = await openWithClock();
@@ -121,7 +128,7 @@ test("nobody tries to save just now: that the server has gone is told within fiv
   expect(rig.ledger.size).toBe(2);
 });
 
-test("whatever the server does, the page says saved and saving only while it is so", async () => {
+test("whatever the server does, the page says saved and saving only while it is so", { timeout: manySteps }, async () => {
   const page = await openWithClock();
   await keepDiary(page);
   let seed = 20_261_121;
