@@ -18,6 +18,8 @@ export default defineConfig({
     // runs) says so itself.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Stopping the run's database is part of it.
+    teardownTimeout: 60_000,
     // What comes at last may come late on a busy machine; a second is too little for a page that is loaded anew.
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
