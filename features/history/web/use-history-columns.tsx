@@ -3,6 +3,7 @@ import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import type { Column } from "#ui/data-table.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
 import type { HistoryRow } from "../contract.ts";
@@ -12,7 +13,7 @@ import { OutcomeTag } from "./outcome-tag.tsx";
 export function useHistoryColumns(): Column<HistoryRow>[] {
   const { t, i18n } = useLingui();
   const words = useCourseWords();
-  const none = <span className="muted">–</span>;
+  const none = <span className="muted ui-table-none">–</span>;
   return [
     {
       id: "course",
@@ -64,12 +65,12 @@ function OpenLink({ row }: { row: HistoryRow }) {
   const { title } = row;
   if (row.accessEnded) return null;
   return row.outcome === "inProgress" ? (
-    <Link to={viewerPath(row.courseId)} aria-label={t`Continue ${title}`}>
+    <LinkButton size="s" to={viewerPath(row.courseId)} aria-label={t`Continue ${title}`}>
       <Trans>Continue</Trans>
-    </Link>
+    </LinkButton>
   ) : (
-    <Link to={viewerPath(row.courseId)} aria-label={t`Review ${title}`}>
+    <LinkButton size="s" to={viewerPath(row.courseId)} aria-label={t`Review ${title}`}>
       <Trans>Review</Trans>
-    </Link>
+    </LinkButton>
   );
 }
