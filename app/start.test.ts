@@ -55,7 +55,8 @@ function stoa(mode: string, env: Record<string, string>): Stoa {
 
 const isUp = async (one: Stoa, words: string) => {
   await Promise.race([
-    expect.poll(() => one.out(), { timeout: 30_000 }).toContain(words),
+    // The test's own limit ends it before.
+    expect.poll(() => one.out(), { timeout: 90_000 }).toContain(words),
     one.left.then((code) => {
       throw new Error(`left with ${code}: ${one.err()} ${one.out()}`);
     }),
