@@ -47,7 +47,8 @@ async function copyCourses(client: pg.Client, portalId: number, count: number) {
       overriding system value
       select v.portal_id, k.version_id, k.id, 1, v.content, v.completion_rule, v.item_count, now() - interval '400 days'
       from copies k join courses c on c.id = k.source join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id;
-    update courses c set current_version_id = k.version_id from copies k where c.id = k.id;
+    update courses c set current_version_id = k.version_id, content_search = s.content_search
+      from copies k join courses s on s.id = k.source where c.id = k.id;
     insert into course_version_items (portal_id, version_id, item_key, position)
       select i.portal_id, k.version_id, i.item_key, i.position
       from copies k join courses c on c.id = k.source join course_version_items i on i.portal_id = c.portal_id and i.version_id = c.current_version_id;

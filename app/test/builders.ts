@@ -1,4 +1,5 @@
 import { pagesOf, type CompletionRule, type Content, type Page } from "#features/courses/content.ts";
+import { becomesCurrent } from "#features/courses/server/current-version.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import type { PortalKey } from "./app.ts";
 
@@ -130,7 +131,7 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
             .execute();
         await db
           .updateTable("courses")
-          .set({ current_version_id: version.id })
+          .set(becomesCurrent(version.id))
           .where("portal_id", "=", portal_id)
           .where("id", "=", course.id)
           .execute();

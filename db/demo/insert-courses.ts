@@ -187,7 +187,7 @@ export async function insertCourses(
       placement.categories.map((name) => ({ portal_id: portalId, course_id: id, category_id: categoryIds.get(name) })),
     ),
   );
-  await sql`update courses c set current_version_id = v.id
+  await sql`update courses c set current_version_id = v.id, content_search = course_content_vector(v.content)
     from course_versions v
     where c.portal_id = ${portalId} and v.portal_id = c.portal_id and v.course_id = c.id
       and v.number = (select max(w.number) from course_versions w where w.portal_id = c.portal_id and w.course_id = c.id)`.execute(db);

@@ -78,6 +78,8 @@ test("create, package, publish: a learner finds it in the catalog, enrols and st
   expect((await student.get("/rest/course/catalog?q=ladder")).json().items).toMatchObject([
     { id: courseId, typeId: 3, title: "Ladder safety" },
   ]);
+  // The names of its parts are found too.
+  expect((await student.get("/rest/course/catalog?q=ladder+part+lesson")).json().items).toMatchObject([{ id: courseId }]);
   expect((await student.post("/rest/enrolment/enrol", { courseId })).statusCode).toBe(200);
   expect((await author.get(`/rest/editor/courses?q=ladder`)).json()).toMatchObject({
     total: 1,

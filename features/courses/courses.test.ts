@@ -298,3 +298,42 @@ describe("details", () => {
     expect((await list({}, system)).items[0]?.action).toMatchObject({ kind: "locked", reason: "notMember" });
   });
 });
+
+describe("search in what courses teach", () => {
+  test("title over tag over outline over text; quizzes and earlier versions are not searched", async () => {
+    const text = (words: string) => ({
+      type: "doc" as const,
+      content: [{ type: "paragraph" as const, content: [{ type: "text" as const, text: words }] }],
+    });
+    const page = (id: string, words: string, title = id) =>
+      aPage(id, { title, blocks: [{ id: `${id}-b`, kind: "text", doc: text(words) }] });
+    await app.aCourse("b", { title: "Text", content: aContent([page("t1", "Mind the gangway. The gangway is steep.")]) });
+    await app.aCourse("b", { title: "Outline", content: aContent([page("o1", "Mind the step.", "The gangway")]) });
+    await app.aCourse("b", { title: "Tag", tags: ["Gangways"] });
+    await app.aCourse("b", { title: "Up the gangway" });
+    const quiz: QuizBlock = {
+      id: "q",
+      kind: "quiz",
+      title: "Gangway quiz",
+      passPercent: 50,
+      submissions: null,
+      questions: [
+        {
+          id: "q1",
+          kind: "single",
+          stem: "Gangway?",
+          points: 1,
+          options: [{ id: "y", text: "Gangway" }],
+          correct: ["y"],
+          feedback: "Gangway",
+        },
+      ],
+    };
+    await app.aCourse("b", { title: "Quiz only", content: aContent([aPage("z1", { title: "Check", blocks: [quiz] })]) });
+    const sailor = await app.signIn("student", "b");
+    expect(await find({ q: "gangw" }, sailor)).toEqual(["Up the gangway", "Tag", "Outline", "Text"]);
+    // Words may stand in different places of one course.
+    expect(await find({ q: "outline gangway step" }, sailor)).toEqual(["Outline"]);
+    expect(await find({ q: "gangw" })).toEqual([]);
+  });
+});

@@ -162,6 +162,7 @@ export interface CourseFiles {
 }
 
 export interface Courses {
+  content_search: Generated<string>;
   cover_file_id: number | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { CompletionRule, Content } from "#features/courses/content.ts";
+import { becomesCurrent } from "#features/courses/server/current-version.ts";
 import { oneRow } from "#features/enrolment/server/standing-sql.ts";
 import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/manifest.ts";
@@ -140,6 +141,7 @@ export async function updateCourse(
       ...change,
       revision: sql`revision + 1`,
       updated_at: sql`now()`,
+      ...(change.current_version_id !== undefined && becomesCurrent(change.current_version_id)),
       ...(change.status === "published" && { published_at: sql<Date>`coalesce(published_at, now())` }),
     })
     .where("portal_id", "=", portalId)

@@ -49,7 +49,7 @@ const order = {
 const oneOf = (column: string, values: readonly (string | number)[], type: "text" | "int") =>
   values.length ? sql`${sql.raw(column)} = any(${values}::${sql.raw(type)}[])` : sql`true`;
 
-/** Title over tags over summary. Tags carry no position in the stored vector and so no weight of their own; this gives it to them. */
+/** Title over tags over outline over summary and body. Tags carry no position in the stored vector and so no weight of their own; this gives it to them. */
 const rankBy = (words: string) => sql`ts_rank(c.search, to_tsquery('simple', ${words}))
   + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end`;
 

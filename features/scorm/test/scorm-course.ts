@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Content } from "#features/courses/content.ts";
+import { becomesCurrent } from "#features/courses/server/current-version.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import { defaultPolicy, type ScormPolicy } from "../completion-policy.ts";
@@ -94,12 +95,7 @@ export async function aScormCourse(
       .insertInto("course_version_items")
       .values(scoKeys.map((item_key, position) => ({ portal_id: portalId, version_id: version.id, item_key, position })))
       .execute();
-    await db
-      .updateTable("courses")
-      .set({ current_version_id: version.id })
-      .where("portal_id", "=", portalId)
-      .where("id", "=", course.id)
-      .execute();
+    await db.updateTable("courses").set(becomesCurrent(version.id)).where("portal_id", "=", portalId).where("id", "=", course.id).execute();
     for (const learner of learners) {
       const enrolment = await db
         .insertInto("enrolments")
