@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { hashPassword } from "#features/auth/server/passwords.ts";
 import { createFirstPortal, setupNeeded, setupToken } from "#features/auth/server/setup.ts";
+import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { productionProblems } from "#platform/config-production.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -32,7 +33,9 @@ export async function bootstrap({
   const empty = await setupNeeded(databases);
   if (empty && config.demo) {
     const began = performance.now();
-    const counts = await seedDemo({ databases, files, hashPassword, now: new Date(), publicHost: new URL(config.publicUrl).hostname });
+    const packages = openPackageStore(join(config.dataDir, "packages"));
+    const publicHost = new URL(config.publicUrl).hostname;
+    const counts = await seedDemo({ databases, files, packages, hashPassword, now: new Date(), publicHost });
     if (counts) log.info({ ...counts, ms: Math.round(performance.now() - began) }, "The demo portals are ready.");
   } else if (empty && config.adminEmail !== undefined && config.adminPassword !== undefined) {
     await makeFirstPortal({ config, databases, log, email: config.adminEmail, password: config.adminPassword });

@@ -3,13 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { buildServer } from "#app/server.ts";
+import { cookieNames } from "#features/auth/server/cookies.ts";
+import { issueCsrf } from "#features/auth/server/csrf.ts";
+import { startSession } from "#features/auth/server/sessions.ts";
 import { courseVersion, type CourseVersion } from "#features/progress/server/course-version.ts";
 import { ruleHolds } from "#features/progress/server/evaluate.ts";
 import { freshProgress } from "#features/progress/server/progress.ts";
 import { CompletionRule, Content, pagesOf } from "#features/courses/content.ts";
+import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { loadConfig } from "#platform/config.ts";
 import { connectDatabases, type Databases } from "#platform/db/connect.ts";
 import { openFileStore, type FileStore } from "#platform/files/store.ts";
+import { createLog } from "#platform/log.ts";
 import { freshDatabase } from "#platform/test/database.ts";
 import { contentOf, mediaOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
@@ -101,7 +107,14 @@ describe("the loaded demo", () => {
   let drop: () => Promise<void>;
   let dataDir: string;
 
-  const load = () => seedDemo({ databases, files, hashPassword: async (plain) => `hash of ${plain}`, now });
+  const load = () =>
+    seedDemo({
+      databases,
+      files,
+      packages: openPackageStore(join(dataDir, "packages")),
+      hashPassword: async (plain) => `hash of ${plain}`,
+      now,
+    });
   const rows = <R>(query: ReturnType<typeof sql<R>>) =>
     databases.inSystem("look at the demo", async (db) => (await query.execute(db)).rows);
 
@@ -197,7 +210,13 @@ describe("the loaded demo", () => {
     const real = openFileStore(folder);
     let puts = 0;
     const failing: FileStore = { ...real, put: async (data) => (++puts > 30 ? Promise.reject(new Error("disk full")) : real.put(data)) };
-    await expect(seedDemo({ databases: empty, files: failing, hashPassword: async () => "hash", now })).rejects.toThrow("disk full");
+    const packages = openPackageStore(join(folder, "packages"));
+    let published = 0;
+    const counting = { ...packages, publish: (...args: Parameters<typeof packages.publish>) => (published++, packages.publish(...args)) };
+    await expect(seedDemo({ databases: empty, files: failing, packages: counting, hashPassword: async () => "hash", now })).rejects.toThrow(
+      "disk full",
+    );
+    expect(published).toBe(1);
     expect(await empty.shared.selectFrom("portals").select("id").execute()).toEqual([]);
     expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
     await empty.close();
@@ -211,5 +230,59 @@ describe("the loaded demo", () => {
     ).toEqual([]);
     const kept = await rows<{ storage_key: string; bytes: number }>(sql`select storage_key, bytes from files`);
     for (const { storage_key, bytes } of kept) expect((await files.stat(storage_key))?.bytes).toBe(bytes);
+  });
+
+  test("the SCORM course is as its author would have published it, and its student opens it", async () => {
+    const [course] = await rows<{ id: number; portal_id: number; storage_key: string; entry_count: number }>(
+      sql`select c.id, c.portal_id, p.storage_key, p.entry_count from courses c join scorm_packages p on p.portal_id = c.portal_id and p.course_id = c.id where c.type_id = 3`,
+    );
+    if (!course) throw new Error("The demo has no SCORM course.");
+    const source = join(import.meta.dirname, "media-source/workstation");
+    const names = readdirSync(source);
+    expect(course.entry_count).toBe(names.length);
+    for (const name of names) {
+      const path = await openPackageStore(join(dataDir, "packages")).resolve(course.storage_key, name);
+      expect(path && readFileSync(path, "utf8"), "run node db/demo/make-package.ts").toBe(readFileSync(join(source, name), "utf8"));
+    }
+
+    const config = loadConfig({
+      NODE_ENV: "test",
+      STOA_DATA: dataDir,
+      PUBLIC_URL: "http://localhost",
+      CONTENT_ORIGIN: "http://content.test",
+    });
+    const log = createLog({ level: "silent" });
+    const server = await buildServer({ config, databases, log, page: { html: async () => "", development: false } });
+    const as = async (email: string) => {
+      const token = await databases.inPortal(course.portal_id, async (db) => {
+        const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+        return startSession(db, { userId: id, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" });
+      });
+      const csrf = issueCsrf(config.secret, token);
+      const cookie = `${cookieNames(false).session}=${token}; ${cookieNames(false).csrf}=${csrf}`;
+      const headers = { host: "localhost", origin: "http://localhost", "sec-fetch-site": "same-origin", "x-csrf-token": csrf, cookie };
+      return async (url: string, payload?: object) =>
+        (await server.inject({ method: payload ? "POST" : "GET", url, headers, ...(payload && { payload }) })).json();
+    };
+    try {
+      const author = await as("author@stoa.example");
+      const editor = await author(`/rest/editor/courses/${course.id}`);
+      expect(editor).toMatchObject({ status: "published", pending: [], learners: { enrolled: 1, notStarted: 1 } });
+      expect(editor.checks.filter(({ met }: { met: boolean }) => !met)).toEqual([]);
+      expect([editor.package.standard, editor.package.items.length, editor.package.findings]).toEqual(["2004", 3, []]);
+
+      const student = await as("student@stoa.example");
+      const launched = await student("/rest/progress/launch", { courseId: course.id });
+      const opened = await student("/rest/scorm/open", { attemptId: launched.state.attemptId, epoch: launched.epoch });
+      for (const [path, shows] of [
+        ["~launcher", "Set up your workstation"],
+        [opened.organization.items[0].href, "<h1>Chair, desk and screen</h1>"],
+      ]) {
+        const page = await server.inject({ url: `/c/${opened.token}/${path}`, headers: { host: "content.test" } });
+        expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining(shows)]);
+      }
+    } finally {
+      await server.close();
+    }
   });
 });

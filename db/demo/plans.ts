@@ -48,6 +48,7 @@ const studentAtNorthwind: readonly Plan[] = [
   { course: "forklift-basics", causes: [{ kind: "rule", reference: "Yard team", created: 51, due: 6 }], attempts: [] },
   { course: "first-aid", causes: [{ kind: "person", created: 20, due: -3 }], attempts: [] },
   { course: "accessible-documents", causes: [{ kind: "self", created: 4 }], attempts: [] },
+  { course: "workstation", causes: [{ kind: "self", created: 5 }], attempts: [] },
   {
     course: "data-protection",
     causes: [{ kind: "rule", reference: "Everyone at Northwind", created: 695, due: 650 }],

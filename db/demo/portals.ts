@@ -24,6 +24,8 @@ export interface DemoPortal {
   /** Top categories and what is below them. */
   readonly categories: Readonly<Record<string, readonly string[]>>;
   readonly courses: readonly Placement[];
+  /** SCORM courses (packages.ts). */
+  readonly packages: readonly Placement[];
   /** How many people besides those who can sign in. */
   readonly crowd: number;
 }
@@ -104,6 +106,7 @@ export const demoPortals: readonly DemoPortal[] = [
       { slug: "infection-control", categories: ["Health"], age: 12 },
       { slug: "public-procurement", categories: ["Office"], age: 5 },
     ],
+    packages: [{ slug: "workstation", categories: ["Health", "Office"], age: 90 }],
     crowd: 25,
   },
   {
@@ -135,6 +138,7 @@ export const demoPortals: readonly DemoPortal[] = [
       { slug: "fire-safety", categories: ["Premises"], age: 700, rule: "Everyone at Harbor" },
       { slug: "data-protection", categories: ["Working here"], age: 420 },
     ],
+    packages: [],
     crowd: 15,
   },
   {
@@ -174,6 +178,7 @@ export const demoPortals: readonly DemoPortal[] = [
       { slug: "phishing-awareness", categories: ["Office practice"], age: 330 },
       { slug: "de-escalation", categories: ["Meeting the public"], age: 260 },
     ],
+    packages: [],
     crowd: 12,
   },
 ];

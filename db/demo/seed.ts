@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { sql } from "kysely";
+import type { PackageStore } from "#features/scorm/server/package-store.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { mediaOf } from "./courses/build.ts";
@@ -9,6 +10,7 @@ import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
 import { insertHistory } from "./insert-history.ts";
 import type { PersonalHistory } from "./insert-history.ts";
+import { insertPackageCourse } from "./insert-package.ts";
 import { insertRows } from "./insert-rows.ts";
 import { momentsBefore } from "./moments.ts";
 import { crowd, emailOf } from "./people.ts";
@@ -21,6 +23,7 @@ import { seededRandom } from "./random.ts";
 export interface SeedOptions {
   readonly databases: Databases;
   readonly files: FileStore;
+  readonly packages: PackageStore;
   readonly hashPassword: (plain: string) => Promise<string>;
   readonly now: Date;
   /** Another host name of the first portal, when people reach it by one; its main one then. */
@@ -48,10 +51,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * Loads the demo portals (decisions.md, Demo data) in one transaction and gives the counts; null when any portal exists already.
  * The same `now` gives the same demo. Bytes stored for a load that fails are removed again.
  */
-export async function seedDemo({ databases, files, hashPassword, now, publicHost }: SeedOptions) {
+export async function seedDemo({ databases, files, packages, hashPassword, now, publicHost }: SeedOptions) {
   // Hashing waits its turn and takes memory, so it happens once and outside the transaction.
   const passwordHash = await hashPassword(demoPassword);
-  const stored: string[] = [];
+  const stored = { files: new Array<string>(), packages: new Array<string>() };
   try {
     return await databases.inSystemUntimed("load demo data", async (db) => {
       // The same lock as the set-up of a first portal: two processes starting at once make one demo.
@@ -70,8 +73,12 @@ export async function seedDemo({ databases, files, hashPassword, now, publicHost
         const idOf = (role: string) =>
           userIds.get((people.find((person) => person.role === role) ?? people.find((person) => person.role === "admin"))?.email ?? "") ??
           0;
-        const media = await storeMedia(portal, files, stored);
-        const courses = await insertCourses(db, portal, portalId, idOf("author"), media, now);
+        const media = await storeMedia(portal, files, stored.files);
+        const courses = new Map(await insertCourses(db, portal, portalId, idOf("author"), media, now));
+        for (const placement of portal.packages) {
+          const by = { portalId, authorId: idOf("author"), now };
+          courses.set(placement.slug, await insertPackageCourse(db, by, placement, { files, packages, stored }));
+        }
         for (const person of people) {
           if (person.role === "system") continue;
           const plans = plansFor(portal, person.email, person.joined, random);
@@ -82,7 +89,7 @@ export async function seedDemo({ databases, files, hashPassword, now, publicHost
       return countRows(db);
     });
   } catch (error) {
-    await Promise.all(stored.map((key) => files.remove(key)));
+    await Promise.all([...stored.files.map((key) => files.remove(key)), ...stored.packages.map((key) => packages.remove(key))]);
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { hashPassword } from "#features/auth/server/passwords.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
+import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { buildServer } from "#app/server.ts";
 import { demoPassword, demoPortals } from "#db/demo/portals.ts";
 import { seedDemo } from "#db/demo/seed.ts";
@@ -67,7 +68,8 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
   const log = createLog({ level: "silent" });
   const databases = connectDatabases({ ownerUrl: database.url, appUrl: undefined, config: configOn(3000) });
   const files = await openFileStore(join(dataDir, "files"));
-  if (demo) await seedDemo({ databases, files, hashPassword, now: new Date() });
+  const packages = openPackageStore(join(dataDir, "packages"));
+  if (demo) await seedDemo({ databases, files, packages, hashPassword, now: new Date() });
 
   let port = 0;
   let server: FastifyInstance | null = null;

@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { createReadStream } from "node:fs";
+import { packageContent } from "#features/authoring/server/package-content.ts";
+import { insertCourse, insertVersion, updateCategories, updateCourse } from "#features/authoring/server/queries.ts";
+import { pagesOf } from "#features/courses/content.ts";
+import { defaultPolicy } from "#features/scorm/completion-policy.ts";
+import { importLimits } from "#features/scorm/server/import/limits.ts";
+import { readPackage } from "#features/scorm/server/import/read-package.ts";
+import { reportText } from "#features/scorm/server/import/report-text.ts";
+import type { PackageStore } from "#features/scorm/server/package-store.ts";
+import { insertPackage } from "#features/scorm/server/queries.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { FileStore } from "#platform/files/store.ts";
+import type { SeededCourse } from "./insert-courses.ts";
+import { momentsBefore } from "./moments.ts";
+import { demoPackages } from "./packages.ts";
+import type { Placement } from "./portals.ts";
+
+/** Where bytes go, and the keys of those that are there by now. */
+export interface Stores {
+  readonly files: FileStore;
+  readonly packages: PackageStore;
+  readonly stored: { readonly files: string[]; readonly packages: string[] };
+}
+
+/** Imports a SCORM package as its author's upload would be, and publishes a course of it. Inside the caller's transaction. */
+export async function insertPackageCourse(
+  db: Db,
+  { portalId, authorId, now }: { portalId: number; authorId: number; now: Date },
+  placement: Placement,
+  { files, packages, stored }: Stores,
+): Promise<SeededCourse> {
+  const course = demoPackages.find(({ slug }) => slug === placement.slug);
+  if (!course) throw new Error(`The demo has no package ${placement.slug}.`);
+  const { title, summary, outcomes, minutes } = course;
+  const courseId = await insertCourse(db, { portalId, userId: authorId, typeId: 3, title, language: "en" });
+  const zipPath = join(import.meta.dirname, "media", course.file);
+  const staging = await packages.stage();
+  try {
+    // A demo starts on any disk that holds it; the room kept free for people's uploads is not asked for.
+    const limits = { ...importLimits, freeBytes: 0, freeShare: 0 };
+    const { manifest, report } = await readPackage({ zipPath, dir: staging.filesDir, limits });
+    if (!manifest) throw new Error(reportText(report));
+    const file = await files.put(createReadStream(zipPath));
+    stored.files.push(file.key);
+    const storageKey = packages.newKey();
+    stored.packages.push(storageKey);
+    await packages.publish(staging, storageKey);
+    const packageId = await insertPackage(db, {
+      portalId,
+      courseId,
+      userId: authorId,
+      storageKey,
+      manifest,
+      report,
+      file: { ...file, name: course.file },
+    });
+    const content = packageContent(manifest, packageId, { title, minutes, newWindow: false });
+    const versionId = await insertVersion(db, {
+      portalId,
+      courseId,
+      userId: authorId,
+      content,
+      rule: { kind: "scorm", policy: defaultPolicy },
+      itemKeys: pagesOf(content).map(({ page }) => page.id),
+      note: "",
+    });
+    await updateCourse(db, portalId, courseId, {
+      summary,
+      outcomes: [...outcomes],
+      minutes,
+      self_enrol: placement.selfEnrol ?? true,
+      scorm_policy: JSON.stringify(defaultPolicy),
+      status: "published",
+      current_version_id: versionId,
+    });
+    await placeInCatalog(db, portalId, courseId, placement.categories);
+    await moveBack(db, { portalId, courseId, now, age: placement.age });
+    // Nobody has begun it, so no edition is looked up.
+    return { id: courseId, versions: [] };
+  } finally {
+    await staging.discard();
+  }
+}
+
+async function placeInCatalog(db: Db, portalId: number, courseId: number, names: readonly string[]) {
+  const found = await db.selectFrom("categories").select("id").where("portal_id", "=", portalId).where("name", "in", names).execute();
+  await updateCategories(
+    db,
+    portalId,
+    courseId,
+    found.map(({ id }) => id),
+  );
+}
+
+/** The demo's past: all of it was uploaded and published that many days ago. */
+async function moveBack(db: Db, { portalId, courseId, now, age }: { portalId: number; courseId: number; now: Date; age: number }) {
+  const at = momentsBefore(now);
+  const [created_at, published_at] = [at(age + 10), at(age)];
+  await db
+    .updateTable("courses")
+    .set({ created_at, published_at, updated_at: published_at })
+    .where("portal_id", "=", portalId)
+    .where("id", "=", courseId)
+    .execute();
+  await db
+    .updateTable("course_versions")
+    .set({ published_at })
+    .where("portal_id", "=", portalId)
+    .where("course_id", "=", courseId)
+    .execute();
+  await db.updateTable("scorm_packages").set({ created_at }).where("portal_id", "=", portalId).where("course_id", "=", courseId).execute();
+}
