@@ -94,7 +94,25 @@ export default function MyCourses() {
     );
   return (
     <div className="page">
-      <PageHeader title={t`My Courses`} />
+      <PageHeader
+        title={t`My Courses`}
+        actions={
+          <div className="row" role="group" aria-label={t`View`}>
+            <PlainIconButton
+              label={t`Cards`}
+              icon={LayoutGrid}
+              aria-pressed={state.view === "cards"}
+              onPress={() => set({ view: "cards", page: state.page }, { replace: true })}
+            />
+            <PlainIconButton
+              label={t`Table`}
+              icon={Table2}
+              aria-pressed={state.view === "table"}
+              onPress={() => set({ view: "table", page: state.page }, { replace: true })}
+            />
+          </div>
+        }
+      />
       <LinkTabs
         label={t`My Courses by state`}
         tabs={tabs.map(({ id, label }) => ({
@@ -108,32 +126,29 @@ export default function MyCourses() {
         <div className="my-courses-search">
           <SearchField label={t`Search my courses`} value={state.q} onChange={(q) => set({ q: q.slice(0, 200) }, { replace: true })} />
         </div>
-        {(!data || data.categories.length > 1) && (
-          <Select
-            label={t`Category`}
-            isLabelHidden
-            options={[
-              { id: "all", label: t`All categories` },
-              ...(data?.categories ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
-            ]}
-            value={state.category || "all"}
-            onChange={(id) => set({ category: id === "all" ? "" : id })}
-          />
-        )}
-        {((data && data.types.length > 1) || state.type !== "any") && (
-          <Select
-            label={t`Type`}
-            isLabelHidden
-            options={[
-              { id: "any", label: t`All types` },
-              ...(["1", "2", "3"] as const)
-                .filter((id) => data?.types.includes(Number(id)) || id === state.type)
-                .map((id) => ({ id, label: words.type(Number(id)) })),
-            ]}
-            value={state.type}
-            onChange={(type) => set({ type })}
-          />
-        )}
+        {/* None comes or goes with what there is to choose, so that nothing below moves. */}
+        <Select
+          label={t`Category`}
+          isLabelHidden
+          options={[
+            { id: "all", label: t`All categories` },
+            ...(data?.categories ?? []).map(({ id, name }) => ({ id: String(id), label: name })),
+          ]}
+          value={state.category || "all"}
+          onChange={(id) => set({ category: id === "all" ? "" : id })}
+        />
+        <Select
+          label={t`Type`}
+          isLabelHidden
+          options={[
+            { id: "any", label: t`All types` },
+            ...(["1", "2", "3"] as const)
+              .filter((id) => data?.types.includes(Number(id)) || id === state.type)
+              .map((id) => ({ id, label: words.type(Number(id)) })),
+          ]}
+          value={state.type}
+          onChange={(type) => set({ type })}
+        />
         <Select
           label={t`Due`}
           isLabelHidden
@@ -156,20 +171,6 @@ export default function MyCourses() {
           value={state.sort}
           onChange={(sort) => set({ sort })}
         />
-        <div className="row my-courses-views" role="group" aria-label={t`View`}>
-          <PlainIconButton
-            label={t`Cards`}
-            icon={LayoutGrid}
-            aria-pressed={state.view === "cards"}
-            onPress={() => set({ view: "cards", page: state.page }, { replace: true })}
-          />
-          <PlainIconButton
-            label={t`Table`}
-            icon={Table2}
-            aria-pressed={state.view === "table"}
-            onPress={() => set({ view: "table", page: state.page }, { replace: true })}
-          />
-        </div>
       </div>
       <BusyRegion isBusy={result.isPending} label={t`Loading my courses`} skeleton={<Skeleton shape={state.view} count={6} />}>
         {error ? (
