@@ -296,6 +296,17 @@ test("a value under the specified key is sent by the specified call, once, and r
   expect(await stored(page)).toEqual({ planted: "1" });
 });
 
+test("a value that another tab is just adding up is not taken for one that nobody sends", async () => {
+  const page = await open();
+  await rest(page);
+  await page.evaluate(() => localStorage.setItem("UserCourseAttemptId-19", "10"));
+  await add(page, ...views("p1"));
+  await saved(page);
+  await page.evaluate(() => window.outbox.flush());
+  expect(await stored(page)).toEqual({ "UserCourseAttemptId-19": "10" });
+  expect(rig.loose.size).toBe(0);
+});
+
 test("a value of another person's attempt stays under its key", async () => {
   rig.mode = "notOwner";
   const page = await open(1, (fresh) => fresh.addInitScript(() => localStorage.setItem("UserCourseAttemptId-18", "40")));

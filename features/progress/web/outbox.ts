@@ -6,7 +6,7 @@ import { batchBytes, batchesOf, bytesOf, halves, type Batch } from "./outbox-bat
 import { createStatusStore, statusOf } from "./outbox-status.ts";
 import { createWaiting, type Acknowledged } from "./outbox-waiting.ts";
 import { alone } from "./page-locks.ts";
-import { looseTimes, mirroredAttempt, settleLoose, sumTime, type LooseTime } from "./time-mirror.ts";
+import { isStillLoose, looseTimes, mirroredAttempt, settleLoose, sumTime, type LooseTime } from "./time-mirror.ts";
 
 export interface Added {
   readonly seq: number;
@@ -196,11 +196,11 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
 
   /** Sends the values of specification §3 that nothing else covers; each is removed only after the server counted it. */
   async function deliverLoose() {
-    const due = new Set(loose.map(({ flushKey }) => flushKey));
-    for (const one of sendLoose ? looseTimes() : []) {
-      if (!due.has(one.flushKey)) continue;
+    // Only what was there at the start: later a value without its parts is one that other tabs are just adding up.
+    for (const one of loose) {
+      if (!sendLoose || !isStillLoose(one)) continue;
       try {
-        await sendLoose?.(one, { signal: callsUnderWay.signal });
+        await sendLoose(one, { signal: callsUnderWay.signal });
         settleLoose(one);
       } catch (error) {
         // Not this person's (403 not_owner), or of nobody here: it stays for its owner.

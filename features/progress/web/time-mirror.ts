@@ -138,6 +138,9 @@ export function looseTimes(): LooseTime[] {
   });
 }
 
+/** Whether no other tab has brought a loose value home meanwhile. */
+export const isStillLoose = ({ attemptId, flushKey }: LooseTime): boolean => readLoose(attemptId)?.flushKey === flushKey;
+
 /** Takes a loose value away after the server counted it; what was added meanwhile stays. */
 export function settleLoose({ attemptId, seconds }: LooseTime) {
   write(`${loosePrefix}${attemptId}`, null);
