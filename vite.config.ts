@@ -39,7 +39,7 @@ const groups = [
     test: anyOf(
       "node_modules/(?:react-router|@tanstack/(?:query-core|react-query))/",
       "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard)",
-      "/features/(?:portal|courses|enrolment|dashboard)/web/[\\w-]+\\.css",
+      "/features/(?:portal|courses|catalog|enrolment|dashboard)/web/[\\w-]+\\.css",
       "/app/(?:router|screens|overlays|fetch-on-intent)\\.",
       "/ui/(?:page-header|link|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
       icons(
@@ -119,7 +119,7 @@ const groups = [
     test: anyOf(
       "/features/authoring/(?:contract|policy|web/(?:hooks|course-status|editor-values))\\.",
       "/features/authoring/web/[\\w-]+\\.css",
-      "/features/scorm/completion-policy\\.",
+      "/features/courses/completion-policy\\.",
       icons("archive|pencil-line|package|upload|flask-conical"),
     ),
   },

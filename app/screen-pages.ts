@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { details } from "#features/courses/contract.ts";
+import { details } from "#features/catalog/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { pageFilesName, type PageFiles, type ScreenFiles } from "./build-screens.ts";
 

@@ -1,7 +1,7 @@
 // Fills the demo's first portal beyond the demo: for every run people with 20 courses, for --large a whole organisation.
 import { hash } from "@node-rs/argon2";
 import type pg from "pg";
-import { defaultPolicy } from "#features/scorm/completion-policy.ts";
+import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { demoPassword } from "#db/demo/portals.ts";
 import { onDatabase, type BenchServer } from "./server-process.ts";
 

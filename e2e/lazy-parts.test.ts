@@ -122,7 +122,7 @@ test("the code of a screen is fetched when somebody points at its link or reache
   const byPointer = page.waitForRequest(addressOf("features/history/web/history-page.tsx"));
   await main.getByRole("link", { name: "My History" }).hover();
   await byPointer;
-  const byKey = page.waitForRequest(addressOf("features/courses/web/catalog-page.tsx"));
+  const byKey = page.waitForRequest(addressOf("features/catalog/web/catalog-page.tsx"));
   await main.getByRole("link", { name: "Course Catalog" }).focus();
   await byKey;
 });

@@ -1,12 +1,12 @@
 // What the tests learn in: one portal on localhost, an author, a small SCORM 1.2 package uploaded and published by the real calls, and learners.
 import { randomUUID } from "node:crypto";
+import type pg from "pg";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
-import { hashToken, newToken } from "#features/auth/server/tokens.ts";
-import { defaultPolicy } from "#features/scorm/completion-policy.ts";
+import { hashToken, newToken } from "#platform/tokens.ts";
+import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
-import type pg from "pg";
 import { ask, type Answer } from "./http.ts";
 import { onDatabase, type Stoa } from "./stoa.ts";
 

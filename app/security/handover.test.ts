@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hashToken } from "#features/auth/server/tokens.ts";
+import { hashToken } from "#platform/tokens.ts";
 import { buildWorld, type World } from "./world.ts";
 
 // Switch Portal and its hand-over (security.md §3.1, 53; decisions.md, Portals).

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
-import { hashToken } from "#features/auth/server/tokens.ts";
+import { hashToken } from "#platform/tokens.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
 import { anonymous, rule, signedIn } from "#platform/actor.ts";
 import { endpoint } from "#platform/contract.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { startTestApp, testPassword, type PortalKey, type TestApp } from "#app/test/app.ts";
 import { aContent, aPage } from "#app/test/builders.ts";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
-import { hashToken } from "#features/auth/server/tokens.ts";
-import type { FastifyInstance } from "fastify";
+import { hashToken } from "#platform/tokens.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import type { Content } from "#features/courses/content.ts";
 

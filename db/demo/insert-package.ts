@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { packageContent } from "#features/authoring/server/package-content.ts";
 import { insertCourse, insertVersion, updateCategories, updateCourse } from "#features/authoring/server/queries.ts";
 import { pagesOf } from "#features/courses/content.ts";
-import { defaultPolicy } from "#features/scorm/completion-policy.ts";
+import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { importLimits } from "#features/scorm/server/import/limits.ts";
 import { readPackage } from "#features/scorm/server/import/read-package.ts";
 import { reportText } from "#features/scorm/server/import/report-text.ts";

@@ -3,9 +3,9 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anonymous } from "#platform/actor.ts";
 import { answerErrors } from "#platform/serve.ts";
+import { newToken } from "#platform/tokens.ts";
 import { issueCsrf } from "./server/csrf.ts";
 import { guardWrites } from "./server/guard.ts";
-import { newToken } from "./server/tokens.ts";
 
 // The guard alone on a bare server; auth.test.ts shows it in front of the real calls.
 const secret = "a secret of the test that is long enough";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
+import { hashToken, newToken } from "#platform/tokens.ts";
 import { sweepExpired } from "./server/sessions.ts";
-import { hashToken, newToken } from "./server/tokens.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "#app/test/app.ts";
-import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { untitled } from "./policy.ts";
 import { fieldsOf, startEditor, type Editor } from "./test/editor.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pageNumber, searchWords } from "#features/enrolment/contract.ts";
 import { Outcome } from "#features/history/contract.ts";
-import { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { Finding } from "#features/scorm/manifest.ts";
 import { endpoint } from "#platform/contract.ts";
 import { policyProblem, publishChecks } from "./policy.ts";

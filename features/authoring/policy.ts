@@ -1,4 +1,4 @@
-import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { Actor } from "#platform/actor.ts";
 import { rule } from "#platform/actor.ts";
 

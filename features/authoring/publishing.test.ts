@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defaultPolicy } from "#features/scorm/completion-policy.ts";
+import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { untitled } from "./policy.ts";
 import { item, startEditor, type Editor } from "./test/editor.ts";
 

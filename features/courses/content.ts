@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import { ScormPolicy } from "./completion-policy.ts";
 
 /** The document of a published online course: chapters, pages, blocks (specification §4 type 1). Ids are unique in the document. */
 

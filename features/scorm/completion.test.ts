@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ScormPolicy } from "./completion-policy.ts";
+import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { factOf, newClient, startRuns, type Runs } from "./test/runs.ts";
 import { scorm2004Package } from "./test/sample-packages.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
-import { defaultPolicy } from "./completion-policy.ts";
+import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { UploadReply } from "./contract.ts";
 import { importLimits } from "./server/import/limits.ts";
 import { newestPackage } from "./server/queries.ts";

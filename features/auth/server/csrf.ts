@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { hashToken } from "./tokens.ts";
+import { hashToken } from "#platform/tokens.ts";
 
 const longest = 200;
 

@@ -4,11 +4,11 @@ import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { AppError, invalid, unauthorized } from "#platform/errors.ts";
 import type { Http, OpenContext, PortalRef } from "#platform/serve.ts";
+import { hashToken, newToken } from "#platform/tokens.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import type { Limiter } from "./limiter.ts";
 import { dummyVerify, hashPassword, verifyPassword } from "./passwords.ts";
 import { startSession } from "./sessions.ts";
-import { hashToken, newToken } from "./tokens.ts";
 import { weakness } from "./weak-passwords.ts";
 
 export interface AuthDeps {

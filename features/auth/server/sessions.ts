@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Databases, Db } from "#platform/db/connect.ts";
-import { hashToken, newToken } from "./tokens.ts";
+import { hashToken, newToken } from "#platform/tokens.ts";
 
 export interface NewSession {
   readonly userId: number;

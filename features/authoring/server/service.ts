@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { pagesOf } from "#features/courses/content.ts";
 import { instant, instantOrNull } from "#features/enrolment/server/service.ts";
-import { defaultPolicy } from "#features/scorm/completion-policy.ts";
+import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { launchableItems } from "#features/scorm/manifest.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";

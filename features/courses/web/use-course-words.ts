@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import type { DurationBand } from "../contract.ts";
 
-/** The words and numbers that describe a course: its type, length, language and duration band. */
+/** The words and numbers that describe a course: its type, length and language. */
 export function useCourseWords() {
   const { t, i18n } = useLingui();
   const unit = (value: number, name: "hour" | "minute") => i18n.number(value, { style: "unit", unit: name, unitDisplay: "short" });
@@ -20,7 +19,6 @@ export function useCourseWords() {
         return code;
       }
     },
-    band: (band: DurationBand) => (band === "short" ? t`Up to 15 min` : band === "medium" ? t`15 min to 1 hour` : t`Over 1 hour`),
     number: (value: number) => i18n.number(value),
     percent: (value: number) => i18n.number(value / 100, { style: "percent", maximumFractionDigits: 0 }),
   };

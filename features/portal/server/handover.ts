@@ -1,6 +1,6 @@
 import { setSessionCookies } from "#features/auth/server/cookies.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
-import { hashToken, newToken } from "#features/auth/server/tokens.ts";
+import { hashToken, newToken } from "#platform/tokens.ts";
 import { safeReturnUrl } from "#features/auth/return-url.ts";
 import type { Config } from "#platform/config.ts";
 import * as queries from "./queries.ts";

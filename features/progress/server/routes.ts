@@ -1,5 +1,5 @@
 import { signedIn } from "#platform/actor.ts";
-import { hashToken } from "#features/auth/server/tokens.ts";
+import { hashToken } from "#platform/tokens.ts";
 import type { StoreCommit } from "#features/scorm/server/commit-queue.ts";
 import { AppError, notFound, unauthorized } from "#platform/errors.ts";
 import { requireActor, type Serve, type ServeDeps } from "#platform/serve.ts";

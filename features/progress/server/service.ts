@@ -8,13 +8,13 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { CmiFact } from "#features/scorm/contract.ts";
+import { ruleWords } from "#features/courses/server/rule-words.ts";
 import type { AttemptState, commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { ownsAttempt } from "../policy.ts";
 import { applyFacts, type Arrival } from "./apply-facts.ts";
 import { attemptState } from "./attempt-state.ts";
 import { pageOfChapter } from "./course-version.ts";
 import * as queries from "./queries.ts";
-import { ruleWords } from "./rule-words.ts";
 import type { VersionCache } from "./version-cache.ts";
 
 /** How long after its last activity an attempt counts as open elsewhere (VIEW-1). */

@@ -6,7 +6,7 @@ import type { Content } from "#features/courses/content.ts";
 import { becomesCurrent } from "#features/courses/server/current-version.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
-import { defaultPolicy, type ScormPolicy } from "../completion-policy.ts";
+import { defaultPolicy, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import { launchableItems } from "../manifest.ts";
 import { importPackage } from "../server/import/import-package.ts";
 import { importLimits } from "../server/import/limits.ts";

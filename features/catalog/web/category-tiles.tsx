@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "#ui/link.tsx";
 import { Plate } from "#ui/plate.tsx";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Catalog } from "../contract.ts";
-import { useCourseWords } from "./use-course-words.ts";
 
 type CategoryTilesProps = { categories: Catalog["facets"]["categories"]; href: (id: number) => string };
 

@@ -4,8 +4,8 @@ import { DataTable } from "#ui/data-table.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Attempt } from "../contract.ts";
-import { useCourseWords } from "./use-course-words.ts";
 
 /** My attempts, newest first; a retake is a new one and the history keeps all (MYC-4). */
 export function DetailsAttempts({ attempts }: { attempts: readonly Attempt[] }) {

@@ -2,12 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { CourseAction } from "#features/enrolment/web/course-action.tsx";
 import { Link } from "#ui/link.tsx";
 import { Progress } from "#ui/progress.tsx";
+import { CourseCover } from "#features/courses/web/course-cover.tsx";
+import { CourseFacts, CourseType } from "#features/courses/web/course-facts.tsx";
+import { detailsPath } from "#features/courses/web/course-path.ts";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CatalogItem } from "../contract.ts";
-import { CourseCover } from "./course-cover.tsx";
-import { CourseFacts, CourseType } from "./course-facts.tsx";
-import { detailsPath } from "./course-path.ts";
-import { useCourseWords } from "./use-course-words.ts";
-import "./course-card.css";
+import "#features/courses/web/course-card.css";
 
 /** A course in the catalog: what it is, how long, and exactly one action (CAT-2). `layout` list puts the same into one line. */
 export function CourseCard({

@@ -1,6 +1,6 @@
-import type { CompletionRule, Content } from "#features/courses/content.ts";
-import { pagesOf } from "#features/courses/content.ts";
-import type { ScormPolicy } from "#features/scorm/completion-policy.ts";
+import type { CompletionRule, Content } from "../content.ts";
+import { pagesOf } from "../content.ts";
+import type { ScormPolicy } from "../completion-policy.ts";
 
 /** A course's completion rule in words, one sentence a part; all of them must be true. */
 export function ruleWords(rule: CompletionRule, content: Content): string[] {

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { Button } from "#ui/button.tsx";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Catalog } from "../contract.ts";
 import { noFilters } from "./use-catalog-state.ts";
+import { useBandWords } from "./use-band-words.ts";
 import type { CatalogState } from "./use-catalog-state.ts";
-import { useCourseWords } from "./use-course-words.ts";
 
 type ChipsProps = { state: CatalogState; facets: Catalog["facets"]; set: (patch: Partial<CatalogState>) => void };
 
@@ -12,6 +13,7 @@ type ChipsProps = { state: CatalogState; facets: Catalog["facets"]; set: (patch:
 export function CatalogChips({ state, facets, set }: ChipsProps) {
   const { t } = useLingui();
   const words = useCourseWords();
+  const bandWords = useBandWords();
   const without = <T,>(list: readonly T[], value: T) => list.filter((one) => one !== value);
   const chips: { key: string; label: string; drop: Partial<CatalogState> }[] = [
     ...(state.q.trim() ? [{ key: "q", label: t`Search: ${state.q.trim()}`, drop: { q: "" } }] : []),
@@ -21,7 +23,7 @@ export function CatalogChips({ state, facets, set }: ChipsProps) {
       drop: { categories: without(state.categories, id) },
     })),
     ...state.type.map((id) => ({ key: `t${id}`, label: words.type(Number(id)), drop: { type: without(state.type, id) } })),
-    ...state.duration.map((id) => ({ key: id, label: words.band(id), drop: { duration: without(state.duration, id) } })),
+    ...state.duration.map((id) => ({ key: id, label: bandWords(id), drop: { duration: without(state.duration, id) } })),
     ...state.language.map((id) => ({ key: `l${id}`, label: words.language(id), drop: { language: without(state.language, id) } })),
     ...state.state.map((id) => ({
       key: id,

@@ -3,9 +3,10 @@ import { useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Catalog } from "../contract.ts";
+import { useBandWords } from "./use-band-words.ts";
 import type { CatalogState } from "./use-catalog-state.ts";
-import { useCourseWords } from "./use-course-words.ts";
 
 type FacetsProps = { facets: Catalog["facets"]; state: CatalogState; set: (patch: Partial<CatalogState>) => void };
 
@@ -13,6 +14,7 @@ type FacetsProps = { facets: Catalog["facets"]; state: CatalogState; set: (patch
 export function CatalogFacets({ facets, state, set }: FacetsProps) {
   const { t } = useLingui();
   const words = useCourseWords();
+  const bandWords = useBandWords();
   const typeId = (id: number) => String(id) as "1" | "2" | "3";
   return (
     <div className="stack-l">
@@ -31,7 +33,7 @@ export function CatalogFacets({ facets, state, set }: FacetsProps) {
       {(facets.durations.length > 1 || state.duration.length > 0) && (
         <CheckboxGroup
           label={t`Duration`}
-          options={withChosen(facets.durations, state.duration).map((one) => ({ ...one, label: words.band(one.id) }))}
+          options={withChosen(facets.durations, state.duration).map((one) => ({ ...one, label: bandWords(one.id) }))}
           value={state.duration}
           onChange={(duration) => set({ duration })}
         />

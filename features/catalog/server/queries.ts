@@ -11,7 +11,7 @@ import {
 import type { StandingRow } from "#features/enrolment/server/standing-sql.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { CompletionRule } from "../content.ts";
+import type { CompletionRule } from "#features/courses/content.ts";
 import type { Catalog, CatalogSort } from "../contract.ts";
 
 export interface CatalogFilter {

@@ -1,13 +1,13 @@
 import type * as z from "zod/mini";
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { actionOf, dueOf, instant, instantOrNull, numbers, pageSize } from "#features/enrolment/server/service.ts";
-import { ruleWords } from "#features/progress/server/rule-words.ts";
+import { ruleWords } from "#features/courses/server/rule-words.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
-import type { Content } from "../content.ts";
+import type { Content } from "#features/courses/content.ts";
+import { maySeeCourse } from "#features/courses/policy.ts";
 import type { catalog, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
-import { maySeeCourse } from "../policy.ts";
 import * as queries from "./queries.ts";
 
 const words = (list: string | undefined) => (list ? list.split(",") : []);

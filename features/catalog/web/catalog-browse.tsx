@@ -16,6 +16,7 @@ import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Catalog, CatalogSort } from "../contract.ts";
 import { CatalogChips } from "./catalog-chips.tsx";
 import { CatalogFacets } from "./catalog-facets.tsx";
@@ -23,7 +24,6 @@ import { CategoryTiles } from "./category-tiles.tsx";
 import { CourseCard } from "./course-card.tsx";
 import { catalogQuery } from "./hooks.ts";
 import { noFilters, useCatalogState } from "./use-catalog-state.ts";
-import { useCourseWords } from "./use-course-words.ts";
 import "./catalog.css";
 
 /** The Course Catalog: categories to begin with, search, facets, numbered pages; all of it in the address. */

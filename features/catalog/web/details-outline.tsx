@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Thread } from "#ui/thread.tsx";
 import type { ThreadItem } from "#ui/thread.tsx";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CourseDetails } from "../contract.ts";
-import { useCourseWords } from "./use-course-words.ts";
 
 type Chapter = CourseDetails["outline"][number];
 

@@ -13,9 +13,9 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
+import { CourseCover } from "#features/courses/web/course-cover.tsx";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CourseDetails } from "../contract.ts";
-import { CourseCover } from "./course-cover.tsx";
-import { useCourseWords } from "./use-course-words.ts";
 
 /** The card beside the tabs: the one action, why not where there is none, and how one stands. */
 export function DetailsActionCard({ course }: { course: CourseDetails }) {
