@@ -30,7 +30,7 @@ async function copyCourses(client: pg.Client, portalId: number, count: number) {
      with source as (
        select c.id, row_number() over (order by c.id) - 1 as nth, count(*) over () as of
        from courses c join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
-       where c.portal_id = $1 and c.status = 'published' and c.type_id = 1 and c.title !~ ' \\d+$'
+       where c.portal_id = $1 and c.status = 'published' and c.type = 'online' and c.title !~ ' \\d+$'
          and v.item_count < (select max(item_count) from course_versions where portal_id = $1))
      select g, s.id as source, nextval(pg_get_serial_sequence('courses', 'id')) as id,
        nextval(pg_get_serial_sequence('course_versions', 'id')) as version_id
@@ -38,9 +38,9 @@ async function copyCourses(client: pg.Client, portalId: number, count: number) {
     [portalId, count],
   );
   await client.query(`
-    insert into courses (portal_id, id, type_id, title, summary, outcomes, tags, language, minutes, cover_file_id, status, self_enrol, created_by, published_at)
+    insert into courses (portal_id, id, type, title, summary, outcomes, tags, language, minutes, cover_file_id, status, self_enrol, created_by, published_at)
       overriding system value
-      select c.portal_id, k.id, c.type_id, c.title || ' ' || k.id, c.summary, c.outcomes, c.tags, c.language, c.minutes, c.cover_file_id, c.status,
+      select c.portal_id, k.id, c.type, c.title || ' ' || k.id, c.summary, c.outcomes, c.tags, c.language, c.minutes, c.cover_file_id, c.status,
         c.self_enrol, c.created_by, now() - interval '400 days' + k.g * interval '1 minute'
       from copies k join courses c on c.id = k.source;
     insert into course_versions (portal_id, id, course_id, number, content, completion_rule, item_count, published_at)
@@ -141,7 +141,7 @@ export function seedPeople(server: BenchServer): Promise<Seeded> {
       await client.query(
         `create temp table plan on commit drop as
          select u as user_id, c.id as course_id, c.k from unnest($1::bigint[]) u cross join (
-           select id, row_number() over (order by (id = $2) desc, id) - 1 as k from courses where portal_id = $3 and status = 'published' and type_id = 1
+           select id, row_number() over (order by (id = $2) desc, id) - 1 as k from courses where portal_id = $3 and status = 'published' and type = 'online'
          ) c where c.k < ${coursesEach}`,
         [added, courseId, portalId],
       );
@@ -198,7 +198,7 @@ export function seedPackage(
     inOneGo(client, async () => {
       const idOf = async (sql: string, values: unknown[]) => Number((await client.query<{ id: number }>(sql, values)).rows[0]?.id);
       const id = await idOf(
-        "insert into courses (portal_id, type_id, title, status, minutes, published_at) values ($1, 3, 'Safe lifting', 'published', 10, now()) returning id",
+        "insert into courses (portal_id, type, title, status, minutes, published_at) values ($1, 'scorm', 'Safe lifting', 'published', 10, now()) returning id",
         [portalId],
       );
       const packageId = await idOf(
@@ -247,7 +247,7 @@ export function seedLarge(server: BenchServer, { portalId }: Seeded): Promise<nu
       );
       await client.query(
         `create temp table plan on commit drop as
-         with course as (select id, row_number() over (order by id) - 1 as nth, count(*) over () as of from courses where portal_id = $2 and status = 'published' and type_id = 1 and current_version_id is not null)
+         with course as (select id, row_number() over (order by id) - 1 as nth, count(*) over () as of from courses where portal_id = $2 and status = 'published' and type = 'online' and current_version_id is not null)
          select u.id as user_id, c.id as course_id, k from unnest($1::bigint[]) with ordinality as u(id, nth) cross join generate_series(0, 14) k
          join course c on c.nth = (u.nth * 7 + k * 61) % c.of`,
         [ids, portalId],

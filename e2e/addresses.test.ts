@@ -243,7 +243,7 @@ async function aCourseOf(portal: PortalSlug): Promise<number> {
       .select("id")
       .where("portal_id", "=", stoa.portalId(portal))
       .where("status", "=", "published")
-      .where("type_id", "=", 1)
+      .where("type", "=", "online")
       .orderBy("id")
       .limit(1)
       .executeTakeFirstOrThrow(),

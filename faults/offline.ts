@@ -70,7 +70,7 @@ const demoCourse = (world: World) =>
     const { rows } = await client.query<{ id: number; keys: string[] }>(
       `select c.id, (select array_agg(i.item_key order by i.position) from course_version_items i where i.portal_id = c.portal_id and i.version_id = v.id) as keys
        from courses c join course_versions v on v.portal_id = c.portal_id and v.id = c.current_version_id
-       where c.portal_id = $1 and c.type_id = 1 and c.status = 'published' order by v.item_count desc limit 1`,
+       where c.portal_id = $1 and c.type = 'online' and c.status = 'published' order by v.item_count desc limit 1`,
       [world.portalId],
     );
     if (!rows[0]) throw new Error("The demo has no online course.");

@@ -154,7 +154,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     categoryIds: [category.id],
   });
   const completed = await app.aCourse("a", { title: canaries[1], summary: hostile(2000), content, categoryIds: [category.id] });
-  const scorm = await app.aCourse("a", { typeId: 3, title: hostile(200), summary: hostile(2000) });
+  const scorm = await app.aCourse("a", { type: "scorm", title: hostile(200), summary: hostile(2000) });
   const token = await app.databases.inSystem("seed canaries", async (db) => {
     await sql`insert into portal_hosts (host, portal_id) values ('a.localhost', ${portal_id})`.execute(db);
     await sql`update portals set name = ${hostile(120)}, announcement_html = ${hostileHtml}, revision = revision + 1,

@@ -51,7 +51,7 @@ const extras = {
   version_id: 1,
   created_by: 1,
   createdBy: 1,
-  type_id: 1,
+  type: "online",
   expires_at: "2099-01-01T00:00:00Z",
   enrolmentId: 1,
 };
@@ -65,7 +65,7 @@ async function protectedRows(courseIds: readonly number[]) {
         'memberships', (select jsonb_agg(to_jsonb(m) - '{widgets,last_sign_in_at}'::text[] order by portal_id, user_id) from memberships m),
         'portals', (select jsonb_agg(to_jsonb(p) order by id) from portals p),
         'roles', (select jsonb_agg(distinct active_role) from sessions),
-        'courses', (select jsonb_agg(jsonb_build_array(portal_id, id, type_id, status, created_by, current_version_id) order by id) from courses
+        'courses', (select jsonb_agg(jsonb_build_array(portal_id, id, type, status, created_by, current_version_id) order by id) from courses
           where id = any (${courseIds}::bigint[])),
         'attempts', (select jsonb_agg(to_jsonb(a) order by id) from attempts a),
         'completions', (select jsonb_agg(to_jsonb(c) order by id) from completions c),

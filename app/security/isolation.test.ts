@@ -70,7 +70,7 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
           .insertInto("courses")
           .values({
             portal_id: id,
-            type_id: 1,
+            type: "online",
             title: `Same words ${mark(portal)}`,
             summary: mark(portal),
             status: "published",

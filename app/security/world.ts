@@ -207,7 +207,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       return [maker, (JSON.parse(reply.body) as { CourseID: number }).CourseID] as const;
     };
     const drafts = Object.fromEntries(await Promise.all(makers.map(made)));
-    const scorm = await app.aCourse(key, { typeId: 3 });
+    const scorm = await app.aCourse(key, { type: "scorm" });
     await app.databases.inSystem("prepare a test", (db) =>
       db
         .updateTable("courses")

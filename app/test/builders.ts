@@ -1,4 +1,5 @@
 import { pagesOf, type CompletionRule, type Content, type Page } from "#features/courses/content.ts";
+import type { CourseType } from "#features/courses/course-type.ts";
 import { becomesCurrent } from "#features/courses/server/current-version.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import type { PortalKey } from "./app.ts";
@@ -29,7 +30,7 @@ export interface CourseFields {
   title?: string;
   summary?: string;
   tags?: string[];
-  typeId?: 1 | 2 | 3;
+  type?: CourseType;
   status?: "draft" | "published" | "archived";
   minutes?: number;
   language?: string;
@@ -99,7 +100,7 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
           .insertInto("courses")
           .values({
             portal_id,
-            type_id: fields.typeId ?? 1,
+            type: fields.type ?? "online",
             title: fields.title ?? `Course ${++counter}`,
             summary: fields.summary ?? "",
             tags: fields.tags ?? [],

@@ -234,7 +234,7 @@ describe("the loaded demo", () => {
 
   test("the SCORM course is as its author would have published it, and its student opens it", async () => {
     const [course] = await rows<{ id: number; portal_id: number; storage_key: string; entry_count: number }>(
-      sql`select c.id, c.portal_id, p.storage_key, p.entry_count from courses c join scorm_packages p on p.portal_id = c.portal_id and p.course_id = c.id where c.type_id = 3`,
+      sql`select c.id, c.portal_id, p.storage_key, p.entry_count from courses c join scorm_packages p on p.portal_id = c.portal_id and p.course_id = c.id where c.type = 'scorm'`,
     );
     if (!course) throw new Error("The demo has no SCORM course.");
     const source = join(import.meta.dirname, "media-source/workstation");

@@ -75,7 +75,7 @@ export async function insertCourses(
     "courses",
     {
       portal_id: "bigint",
-      type_id: "smallint",
+      type: "text",
       title: "text",
       summary: "text",
       outcomes: "text[]",
@@ -92,7 +92,7 @@ export async function insertCourses(
     },
     editions.map(({ course, placement, publishedAt, createdAt }) => ({
       portal_id: portalId,
-      type_id: 1,
+      type: "online",
       title: course.title,
       summary: course.summary,
       outcomes: course.outcomes,

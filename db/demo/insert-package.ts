@@ -33,7 +33,7 @@ export async function insertPackageCourse(
   const course = demoPackages.find(({ slug }) => slug === placement.slug);
   if (!course) throw new Error(`The demo has no package ${placement.slug}.`);
   const { title, summary, outcomes, minutes } = course;
-  const courseId = await insertCourse(db, { portalId, userId: authorId, typeId: 3, title, language: "en" });
+  const courseId = await insertCourse(db, { portalId, userId: authorId, type: "scorm", title, language: "en" });
   const zipPath = join(import.meta.dirname, "media", course.file);
   const staging = await packages.stage();
   try {

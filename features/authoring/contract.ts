@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { CourseType } from "#features/courses/course-type.ts";
 import { pageNumber, searchWords } from "#features/enrolment/contract.ts";
 import { Outcome } from "#features/history/contract.ts";
 import { ScormPolicy } from "#features/courses/completion-policy.ts";
@@ -32,7 +33,7 @@ export const pageSize = 20;
 
 export const AuthorCourse = z.object({
   id: z.int(),
-  typeId: z.int(),
+  type: CourseType,
   title: z.string(),
   status: CourseStatus,
   updatedAt: z.string(),

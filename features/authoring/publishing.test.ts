@@ -76,7 +76,7 @@ test("create, package, publish: a learner finds it in the catalog, enrols and st
   });
 
   expect((await student.get("/rest/course/catalog?q=ladder")).json().items).toMatchObject([
-    { id: courseId, typeId: 3, title: "Ladder safety" },
+    { id: courseId, type: "scorm", title: "Ladder safety" },
   ]);
   // The names of its parts are found too.
   expect((await student.get("/rest/course/catalog?q=ladder+part+lesson")).json().items).toMatchObject([{ id: courseId }]);

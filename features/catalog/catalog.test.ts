@@ -34,7 +34,7 @@ beforeAll(async () => {
     categoryIds: [safety, office],
     language: "de",
   });
-  await app.aCourse("a", { title: "Writing e-mail people read", tags: ["fire"], minutes: 61, categoryIds: [office], typeId: 2 });
+  await app.aCourse("a", { title: "Writing e-mail people read", tags: ["fire"], minutes: 61, categoryIds: [office], type: "classroom" });
   await app.aCourse("a", { title: "Only a draft", status: "draft" });
   await app.aCourse("a", { title: "Once there was", status: "archived" });
   await app.aCourse("b", { title: "Fire in portal B", language: "fr" });
@@ -47,7 +47,7 @@ describe("catalog", () => {
     expect(titles(found)).toEqual(["Fire warden", "Lifting and carrying", "Writing e-mail people read"]);
     expect(found).toMatchObject({ total: 3, all: 3, page: 1 });
     expect(found.items[0]).toMatchObject({
-      typeId: 1,
+      type: "online",
       minutes: 15,
       enrolled: false,
       action: { kind: "enrol" },
@@ -101,6 +101,8 @@ describe("catalog", () => {
     "categories=1;drop",
     "categories=1,,2",
     "types=4",
+    "types=3",
+    "types=webinar",
     "durations=forever",
     "states=maybe",
     "sort=price",
@@ -118,7 +120,7 @@ describe("catalog", () => {
     expect(await find({ categories: `${safety}` })).toEqual(["Fire warden", "Lifting and carrying"]);
     expect(await find({ categories: `${fire}` })).toEqual(["Fire warden"]);
     expect(await find({ durations: "short,medium" })).toEqual(["Fire warden", "Lifting and carrying"]);
-    expect(await find({ durations: "long", types: "2" })).toEqual(["Writing e-mail people read"]);
+    expect(await find({ durations: "long", types: "classroom" })).toEqual(["Writing e-mail people read"]);
     expect(await find({ categories: `${safety}`, languages: "de" })).toEqual(["Lifting and carrying"]);
     expect(await find({ categories: "999999" })).toEqual([]);
   });
@@ -137,8 +139,8 @@ describe("catalog", () => {
       ["Office", 0, 0],
     ]);
     expect(facets.types).toEqual([
-      { id: 1, count: 1 },
-      { id: 2, count: 0 },
+      { id: "online", count: 1 },
+      { id: "classroom", count: 0 },
     ]);
     expect(facets.languages).toEqual([
       { id: "en", count: 1 },

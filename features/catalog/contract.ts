@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Cause, Due, idList, pageNumber, PrimaryAction, searchWords } from "#features/enrolment/contract.ts";
 import { endpoint } from "#platform/contract.ts";
+import { CourseType } from "#features/courses/course-type.ts";
 
 /** short: up to 15 minutes; medium: up to an hour; long: more. */
 export const DurationBand = z.enum(["short", "medium", "long"]);
@@ -13,7 +14,7 @@ const Category = z.object({ id: z.int(), name: z.string() });
 
 export const CatalogItem = z.object({
   id: z.int(),
-  typeId: z.int(),
+  type: CourseType,
   title: z.string(),
   summary: z.string(),
   minutes: z.int(),
@@ -39,7 +40,7 @@ export const catalog = endpoint({
   query: z.object({
     q: searchWords,
     categories: idList,
-    types: list("[123]"),
+    types: list("online|classroom|scorm"),
     durations: list("short|medium|long"),
     languages: list("[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*"),
     states: list("notEnrolled|enrolled"),
@@ -54,7 +55,7 @@ export const catalog = endpoint({
     all: z.int(),
     items: z.array(CatalogItem),
     facets: z.object({
-      types: z.array(z.object({ id: z.int(), count: z.int() })),
+      types: z.array(z.object({ id: CourseType, count: z.int() })),
       durations: z.array(z.object({ id: DurationBand, count: z.int() })),
       languages: z.array(z.object({ id: z.string(), count: z.int() })),
       states: z.array(z.object({ id: MyState, count: z.int() })),
@@ -105,7 +106,7 @@ export const details = endpoint({
   }),
   response: z.object({
     id: z.int(),
-    typeId: z.int(),
+    type: CourseType,
     title: z.string(),
     summary: z.string(),
     outcomes: z.array(z.string()),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { CourseType } from "#features/courses/course-type.ts";
 import { Cause, Due, PrimaryAction } from "#features/enrolment/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { Layout } from "./layout.ts";
@@ -16,7 +17,7 @@ export type Reason = z.infer<typeof Reason>;
 
 const course = {
   id: z.int(),
-  typeId: z.int(),
+  type: CourseType,
   title: z.string(),
   coverFileId: z.nullable(z.int()),
 };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { CourseType } from "#features/courses/course-type.ts";
 import { endpoint } from "#platform/contract.ts";
 import { actionKinds, lockReasons } from "./primary-action.ts";
 
@@ -29,7 +30,7 @@ export type Due = z.infer<typeof Due>;
 
 export const MyCourse = z.object({
   courseId: z.int(),
-  typeId: z.int(),
+  type: CourseType,
   title: z.string(),
   minutes: z.int(),
   coverFileId: z.nullable(z.int()),
@@ -73,7 +74,7 @@ export const myCourses = endpoint({
     q: searchWords,
     category: idList,
     /** A course type of the specification (§4): 1 online, 2 classroom, 3 SCORM. */
-    type: z.optional(z.enum(["1", "2", "3"])),
+    type: z.optional(CourseType),
     due: z.optional(z.enum(["overdue", "soon"])),
     sort: z.optional(z.enum(["due", "recent", "title"])),
     page: pageNumber,
@@ -92,7 +93,7 @@ export const myCourses = endpoint({
     /** Categories that occur among one's courses. */
     categories: z.array(z.object({ id: z.int(), name: z.string() })),
     /** Course types that occur among one's courses. */
-    types: z.array(z.int()),
+    types: z.array(CourseType),
     items: z.array(MyCourse),
   }),
 });

@@ -205,20 +205,20 @@ describe("My Courses", () => {
 
   test("filters by the kinds of course that occur, in every tab's count", async () => {
     const person = await newcomer();
-    for (const [title, typeId] of [
-      ["Online one", 1],
-      ["Package one", 3],
-      ["Package two", 3],
+    for (const [title, type] of [
+      ["Online one", "online"],
+      ["Package one", "scorm"],
+      ["Package two", "scorm"],
     ] as const)
-      await app.anEnrolment("a", { userId: person.userId, courseId: (await app.aCourse("a", { title, typeId })).id });
-    expect((await mine({}, person)).types).toEqual([1, 3]);
-    expect(await mine({ type: "3", sort: "title" }, person)).toMatchObject({
+      await app.anEnrolment("a", { userId: person.userId, courseId: (await app.aCourse("a", { title, type })).id });
+    expect((await mine({}, person)).types).toEqual(["online", "scorm"]);
+    expect(await mine({ type: "scorm", sort: "title" }, person)).toMatchObject({
       total: 2,
       counts: { todo: 2, inProgress: 0, done: 0, expired: 0 },
-      types: [1, 3],
+      types: ["online", "scorm"],
       items: [{ title: "Package one" }, { title: "Package two" }],
     });
-    expect(await mine({ type: "2" }, person)).toMatchObject({ total: 0, hasAny: true });
+    expect(await mine({ type: "classroom" }, person)).toMatchObject({ total: 0, hasAny: true });
   });
 
   test("is empty for a newcomer, and never shows other people's or other portals' courses", async () => {
@@ -251,7 +251,7 @@ describe("My Courses", () => {
     expect((await mine({}, person)).items[0]?.causes).toEqual([{ kind: "person", by: "Manager A", reference: "" }]);
   });
 
-  test.each(["tab=all", "due=never", "sort=x", "page=0", "category=a", "type=4", "type=online", `q=${"x".repeat(201)}`])(
+  test.each(["tab=all", "due=never", "sort=x", "page=0", "category=a", "type=webinar", "type=1", `q=${"x".repeat(201)}`])(
     "a filter that does not exist is 400: %s",
     async (query) => {
       expect((await student.get(`/rest/enrolment/myCourses?${query}`)).statusCode).toBe(400);

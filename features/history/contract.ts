@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { CourseType } from "#features/courses/course-type.ts";
 import { endpoint } from "#platform/contract.ts";
 
 /** What an attempt came to. A completion without a pass mark is "completed"; without a completion it is under way, or its access ended. */
@@ -23,7 +24,7 @@ export type HistorySort = z.infer<typeof HistorySort>;
 export const HistoryRow = z.object({
   attemptId: z.int(),
   courseId: z.int(),
-  typeId: z.int(),
+  type: CourseType,
   title: z.string(),
   number: z.int(),
   version: z.int(),

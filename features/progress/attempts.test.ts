@@ -26,7 +26,7 @@ test("launching opens the first attempt, then the same one with a higher epoch",
   expect(opened).toMatchObject({
     epoch: 1,
     openElsewhere: false,
-    course: { id: course.id, typeId: 1, versionNumber: 1 },
+    course: { id: course.id, type: "online", versionNumber: 1 },
     state: { number: 1, percent: 0, place: null },
   });
   expect(opened.ruleWords).toEqual(["Complete every page.", "Study for at least 1 minute."]);
@@ -76,7 +76,7 @@ test("who may not launch gets a plain sentence", async () => {
   expect(await launch(stranger, 999_999)).toMatchObject({ statusCode: 404 });
   const draft = await app.aCourse("a", { status: "draft" });
   expect(await launch(stranger, draft.id)).toMatchObject({ statusCode: 404 });
-  const classroom = await app.aCourse("a", { typeId: 2 });
+  const classroom = await app.aCourse("a", { type: "classroom" });
   await app.anEnrolment("a", { courseId: classroom.id, userId: person.id });
   expect((await launch(client, classroom.id)).json().message).toBe("This course has no online lessons to open.");
   const ended = await app.aCourse("a");

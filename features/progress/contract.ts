@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { LearnerContent } from "#features/courses/content.ts";
+import { CourseType } from "#features/courses/course-type.ts";
 import { CmiFact } from "#features/scorm/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 
@@ -97,7 +98,7 @@ export const launch = endpoint({
     lastEpoch: z.optional(z.int()),
   }),
   response: z.object({
-    course: z.object({ id: z.int(), title: z.string(), typeId: z.int(), versionNumber: z.int() }),
+    course: z.object({ id: z.int(), title: z.string(), type: CourseType, versionNumber: z.int() }),
     content: LearnerContent,
     /** The course's completion rule in words, one sentence a part. */
     ruleWords: z.array(z.string()),

@@ -37,7 +37,7 @@ beforeAll(async () => {
   deps = { databases: app.databases, files, packages, limits: { ...importLimits, freeBytes: 0, freeShare: 0 } };
   portalId = app.portal("a").id;
   userId = app.person("author", "a").id;
-  courseId = (await app.aCourse("a", { typeId: 3, status: "draft" })).id;
+  courseId = (await app.aCourse("a", { type: "scorm", status: "draft" })).id;
 });
 afterAll(async () => {
   await app.close();
@@ -270,7 +270,7 @@ test("a killed import is put right at the next start: known packages stay, the r
     app.databases.inSystem("prepare a test", (db) =>
       db
         .insertInto("courses")
-        .values({ portal_id: portalId, type_id: 3, created_by: userId, ...fields })
+        .values({ portal_id: portalId, type: "scorm", created_by: userId, ...fields })
         .returning("id")
         .executeTakeFirstOrThrow(),
     );

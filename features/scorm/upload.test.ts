@@ -173,7 +173,7 @@ test("who may not, what is no SCORM course, and forms without what they need are
       ]),
     ),
   ).toBe(400);
-  const ordinary = await app.aCourse("a", { typeId: 1, status: "draft" });
+  const ordinary = await app.aCourse("a", { type: "online", status: "draft" });
   await app.databases.inSystem("prepare a test", (db) =>
     db.updateTable("courses").set({ created_by: author.userId }).where("id", "=", ordinary.id).execute(),
   );

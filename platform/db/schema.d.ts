@@ -182,7 +182,7 @@ export interface Courses {
   summary: Generated<string>;
   tags: Generated<string[]>;
   title: string;
-  type_id: number;
+  type: string;
   updated_at: Generated<Timestamp>;
 }
 

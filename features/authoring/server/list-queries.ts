@@ -1,5 +1,6 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
+import type { CourseType } from "#features/courses/course-type.ts";
 import { matchesWords, oneRow } from "#features/enrolment/server/standing-sql.ts";
 import type { Outcome } from "#features/history/contract.ts";
 import { outcomeColumn } from "#features/history/server/outcome-sql.ts";
@@ -20,7 +21,7 @@ export interface ListFilter {
 
 export interface CourseListRow {
   id: number;
-  typeId: number;
+  type: CourseType;
   title: string;
   status: CourseStatus;
   updatedAt: string;
@@ -60,7 +61,7 @@ export async function listCourses(db: Db, filter: ListFilter) {
       order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
     ),
     items as (
-      select shown.nth, c.id, c.type_id as "typeId", c.title, c.status, c.updated_at as "updatedAt",
+      select shown.nth, c.id, c.type, c.title, c.status, c.updated_at as "updatedAt",
         (select ${fullName("u")} from users u where u.id = c.created_by) as author,
         (select json_build_object('standard', g.standard, 'edition', g.edition) from scorm_packages g
           where g.portal_id = c.portal_id and g.course_id = c.id order by g.id desc limit 1) as package,

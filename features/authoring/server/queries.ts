@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { CompletionRule, Content } from "#features/courses/content.ts";
+import type { CourseType } from "#features/courses/course-type.ts";
 import { becomesCurrent } from "#features/courses/server/current-version.ts";
 import { oneRow } from "#features/enrolment/server/standing-sql.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
@@ -10,8 +11,8 @@ import { fullName, peopleCounts } from "./people-sql.ts";
 
 /** Who owns a course, and what it is; for the second ring of permission. Null when the portal has none of this id. */
 export async function findOwner(db: Db, portalId: number, courseId: number, { lock = false } = {}) {
-  const { rows } = await sql<{ typeId: number; status: CourseStatus; createdBy: number | null; revision: number }>`
-    select type_id as "typeId", status, created_by as "createdBy", revision from courses
+  const { rows } = await sql<{ type: CourseType; status: CourseStatus; createdBy: number | null; revision: number }>`
+    select type, status, created_by as "createdBy", revision from courses
     where portal_id = ${portalId} and id = ${courseId} ${lock ? sql`for update` : sql``}`.execute(db);
   return rows[0] ?? null;
 }
@@ -95,13 +96,13 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
 /** Makes a draft of the person's; gives its id. */
 export async function insertCourse(
   db: Db,
-  course: { portalId: number; userId: number; typeId: number; title: string; language: string },
+  course: { portalId: number; userId: number; type: CourseType; title: string; language: string },
 ): Promise<number> {
   const { id } = await db
     .insertInto("courses")
     .values({
       portal_id: course.portalId,
-      type_id: course.typeId,
+      type: course.type,
       title: course.title,
       language: course.language,
       created_by: course.userId,
@@ -204,7 +205,7 @@ export async function hasPeople(db: Db, portalId: number, courseId: number): Pro
 
 /** Removes a draft that nothing hangs on: no package, no version, nobody enrolled. True when it was there and is gone. */
 export async function deleteEmptyCourse(db: Db, portalId: number, courseId: number): Promise<boolean> {
-  const where = sql`status = 'draft' and type_id = 3 and current_version_id is null
+  const where = sql`status = 'draft' and type = 'scorm' and current_version_id is null
     and not exists (select from scorm_packages g where g.portal_id = ${portalId} and g.course_id = ${courseId})
     and not exists (select from course_versions v where v.portal_id = ${portalId} and v.course_id = ${courseId})
     and not exists (select from enrolments e where e.portal_id = ${portalId} and e.course_id = ${courseId})`;

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { pagesOf } from "#features/courses/content.ts";
+import { courseTypeOf } from "#features/courses/course-type.ts";
 import { instant, instantOrNull } from "#features/enrolment/server/service.ts";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { launchableItems } from "#features/scorm/manifest.ts";
@@ -15,12 +16,13 @@ import { packageContent, packageItems } from "./package-content.ts";
 import * as lists from "./list-queries.ts";
 import * as queries from "./queries.ts";
 
-/** createCourse of specification §7: a draft of type 3; the other types are refused in words, which is a 200 (decisions.md). */
+/** createCourse of specification §7: a draft of a SCORM course; the other types are refused in words, which is a 200 (decisions.md). */
 export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
-  if (courseTypeId !== 3) return { message: "Online and classroom courses cannot be created here yet. Choose an online SCORM course." };
+  if (courseTypeOf(courseTypeId) !== "scorm")
+    return { message: "Online and classroom courses cannot be created here yet. Choose an online SCORM course." };
   const { db, actor, portal } = context;
   const language = await queries.findPortalLanguage(db, portal.id);
-  const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, typeId: 3, title: untitled, language });
+  const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, type: "scorm", title: untitled, language });
   await note(context, CourseID, "course_created");
   return { CourseID };
 }
@@ -149,7 +151,7 @@ async function requireCourse({ db, actor, portal }: Context, courseId: number, r
   const course = await queries.findOwner(db, portal.id, courseId, { lock: revision !== undefined });
   // Another author's may be a draft, whose existence is nobody else's business (security.md #26).
   if (!course || !mayEdit(actor, course)) throw notFound("This course");
-  if (course.typeId !== 3) throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
+  if (course.type !== "scorm") throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
   if (revision !== undefined && revision !== course.revision)
     throw conflict(
       "changed",

@@ -42,7 +42,7 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
   };
   const upload = usePackageUpload({
     async courseFor() {
-      const { CourseID, message } = await createCourse(3);
+      const { CourseID, message } = await createCourse("scorm");
       if (CourseID === undefined)
         toast({ tone: "danger", title: t`Error Message`, message: message ?? t`The course could not be created.` });
       return CourseID ?? null;

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type CourseType, courseTypeIds } from "#features/courses/course-type.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import * as api from "../contract.ts";
@@ -75,7 +76,7 @@ export function useUnpublish(courseId: number) {
 }
 
 /** createCourse of specification §7; its number, or the message when the business refuses. Throws CallError. */
-export const createCourse = (courseTypeId: 1 | 2 | 3) => call(api.createCourse, { body: { courseTypeId } });
+export const createCourse = (type: CourseType) => call(api.createCourse, { body: { courseTypeId: courseTypeIds[type] } });
 
 /** Removes a course that was made for an upload that failed. Never throws: a draft left over harms nobody. */
 export const discardCourse = (courseId: number) =>

@@ -55,7 +55,7 @@ export function PublishSide({ course, saving }: Props) {
       <WhyNot isReady={isReady} hasNews={hasNews} isSaved={saving === "saved"} />
       {course.status === "published" && (
         <>
-          <LinkButton icon={BookOpen} isFullWidth to={detailsPath({ id: course.id, typeId: 3 })}>
+          <LinkButton icon={BookOpen} isFullWidth to={detailsPath({ id: course.id, type: "scorm" })}>
             <Trans>See its page</Trans>
           </LinkButton>
           <Button variant="quiet" isFullWidth isDisabled={saving !== "saved"} onPress={() => setOpen("unpublish")}>

@@ -23,7 +23,7 @@ export function useCourseColumns({ showsAuthor, isSortable }: { showsAuthor: boo
       isRowHeader: true,
       isSortable,
       cell: (row) => (
-        <Link to={row.typeId === 3 ? editorPath(row.id) : detailsPath(row)}>
+        <Link to={row.type === "scorm" ? editorPath(row.id) : detailsPath(row)}>
           <bdi>{row.title}</bdi>
         </Link>
       ),
@@ -33,8 +33,8 @@ export function useCourseColumns({ showsAuthor, isSortable }: { showsAuthor: boo
       id: "type",
       header: t`Type`,
       cell: (row) =>
-        row.typeId !== 3 ? (
-          words.type(row.typeId)
+        row.type !== "scorm" ? (
+          words.type(row.type)
         ) : row.package ? (
           <bdi>{standardName(row.package)}</bdi>
         ) : (

@@ -13,12 +13,13 @@ import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { CompletionRule } from "#features/courses/content.ts";
 import type { Catalog, CatalogSort } from "../contract.ts";
+import type { CourseType } from "#features/courses/course-type.ts";
 
 export interface CatalogFilter {
   userId: number;
   words: string | null;
   categoryIds: number[];
-  types: number[];
+  types: string[];
   durations: string[];
   languages: string[];
   states: string[];
@@ -29,7 +30,7 @@ export interface CatalogFilter {
 
 export interface CatalogRow extends StandingRow {
   id: number;
-  typeId: number;
+  type: CourseType;
   title: string;
   summary: string;
   minutes: number;
@@ -46,8 +47,7 @@ const order = {
 };
 
 /** True where the column holds one of the values, or where none was asked for. */
-const oneOf = (column: string, values: readonly (string | number)[], type: "text" | "int") =>
-  values.length ? sql`${sql.raw(column)} = any(${values}::${sql.raw(type)}[])` : sql`true`;
+const oneOf = (column: string, values: readonly string[]) => (values.length ? sql`${sql.raw(column)} = any(${values}::text[])` : sql`true`);
 
 /** Title over tags over outline over summary and body. Tags carry no position in the stored vector and so no weight of their own; this gives it to them. */
 const rankBy = (words: string) => sql`ts_rank(c.search, to_tsquery('simple', ${words}))
@@ -76,7 +76,7 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
     ),
     mine as materialized (select course_id, active from enrolment_standing where user_id = ${userId}),
     found as (
-      select c.portal_id, c.id, c.type_id, c.title, c.minutes, c.language, c.published_at,
+      select c.portal_id, c.id, c.type, c.title, c.minutes, c.language, c.published_at,
         ${words ? rankBy(words) : sql`0`} as rank,
         case when c.minutes <= 15 then 'short' when c.minutes <= 60 then 'medium' else 'long' end as band,
         case when mine.active then 'enrolled' else 'notEnrolled' end as state,
@@ -85,8 +85,8 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
       where c.status = 'published' and ${matchesWords(words)}
     ),
     base as materialized (
-      select found.*, ${oneOf("type_id", types, "int")} as in_type, ${oneOf("band", durations, "text")} as in_band,
-        ${oneOf("language", languages, "text")} as in_language, ${oneOf("state", states, "text")} as in_state
+      select found.*, ${oneOf("type", types)} as in_type, ${oneOf("band", durations)} as in_band,
+        ${oneOf("language", languages)} as in_language, ${oneOf("state", states)} as in_state
       from found
     ),
     hits as (select * from base where in_category and in_type and in_band and in_language and in_state),
@@ -98,7 +98,7 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
       order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
     ),
     items as (
-      select shown.nth, c.id, c.type_id as "typeId", c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns},
+      select shown.nth, c.id, c.type, c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns},
         (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
           from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
           where cc.portal_id = c.portal_id and cc.course_id = c.id) as categories
@@ -111,8 +111,8 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
       exists (select from memberships where user_id = ${userId} and status = 'active') as "isMember",
       (select coalesce(json_agg(items order by nth), '[]') from items) as items,
       json_build_object(
-        'types', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id), '[]') from (
-          select type_id as id, count(*) filter (where in_category and in_band and in_language and in_state) from base group by 1) f),
+        'types', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{online,classroom,scorm}', id)), '[]') from (
+          select type as id, count(*) filter (where in_category and in_band and in_language and in_state) from base group by 1) f),
         'durations', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{short,medium,long}', id)), '[]') from (
           select band as id, count(*) filter (where in_category and in_type and in_language and in_state) from base group by 1) f),
         'languages', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by count desc, id), '[]') from (
@@ -140,7 +140,7 @@ export interface OutlineRow {
 
 export interface DetailsRow extends StandingRow {
   id: number;
-  typeId: number;
+  type: CourseType;
   title: string;
   summary: string;
   outcomes: string[];
@@ -180,7 +180,7 @@ export interface AttemptRow {
  */
 export async function findDetails(db: Db, userId: number, courseId: number): Promise<DetailsRow | undefined> {
   const { rows } = await sql<DetailsRow>`
-    select c.id, c.type_id as "typeId", c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
+    select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.created_at as "enrolledSince", case when s.enrolment_id is not null then ${causesJson(sql.ref("s.enrolment_id"))} end as causes,
       array(select k.kind from enrolment_causes k
         where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now())

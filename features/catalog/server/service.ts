@@ -18,7 +18,7 @@ export async function listCatalog({ db, actor }: Context, query: z.output<typeof
     userId: actor.userId,
     words: prefixQuery(query.q),
     categoryIds: numbers(query.categories),
-    types: numbers(query.types),
+    types: words(query.types),
     durations: words(query.durations),
     languages: words(query.languages),
     states: words(query.states),
@@ -34,7 +34,7 @@ export async function listCatalog({ db, actor }: Context, query: z.output<typeof
     facets: found.facets,
     items: found.items.map((row) => ({
       id: row.id,
-      typeId: row.typeId,
+      type: row.type,
       title: row.title,
       summary: row.summary,
       minutes: row.minutes,
@@ -61,7 +61,7 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
   const isUnderWay = row.attemptId !== null && row.completedAt === null;
   return {
     id: row.id,
-    typeId: row.typeId,
+    type: row.type,
     title: row.title,
     summary: row.summary,
     outcomes: row.outcomes,

@@ -22,7 +22,7 @@ export function CatalogChips({ state, facets, set }: ChipsProps) {
       label: facets.categories.find((category) => category.id === id)?.name ?? t`Unknown category`,
       drop: { categories: without(state.categories, id) },
     })),
-    ...state.type.map((id) => ({ key: `t${id}`, label: words.type(Number(id)), drop: { type: without(state.type, id) } })),
+    ...state.type.map((id) => ({ key: `t${id}`, label: words.type(id), drop: { type: without(state.type, id) } })),
     ...state.duration.map((id) => ({ key: id, label: bandWords(id), drop: { duration: without(state.duration, id) } })),
     ...state.language.map((id) => ({ key: `l${id}`, label: words.language(id), drop: { language: without(state.language, id) } })),
     ...state.state.map((id) => ({

@@ -15,17 +15,13 @@ export function CatalogFacets({ facets, state, set }: FacetsProps) {
   const { t } = useLingui();
   const words = useCourseWords();
   const bandWords = useBandWords();
-  const typeId = (id: number) => String(id) as "1" | "2" | "3";
   return (
     <div className="stack-l">
       <CategoryFacet categories={facets.categories} chosen={state.categories} onChange={(categories) => set({ categories })} />
       {(facets.types.length > 1 || state.type.length > 0) && (
         <CheckboxGroup
           label={t`Type`}
-          options={withChosen(
-            facets.types.map(({ id, count }) => ({ id: typeId(id), count })),
-            state.type,
-          ).map((one) => ({ ...one, label: words.type(Number(one.id)) }))}
+          options={withChosen(facets.types, state.type).map((one) => ({ ...one, label: words.type(one.id) }))}
           value={state.type}
           onChange={(type) => set({ type })}
         />

@@ -3,7 +3,7 @@ import { CourseAction } from "#features/enrolment/web/course-action.tsx";
 import { Link } from "#ui/link.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
-import { CourseFacts, CourseType } from "#features/courses/web/course-facts.tsx";
+import { CourseFacts, CourseTypeTag } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CatalogItem } from "../contract.ts";
@@ -27,7 +27,7 @@ export function CourseCard({
       <CourseCover course={course} />
       <div className="course-card-text">
         <div className="row">
-          <CourseType typeId={course.typeId} />
+          <CourseTypeTag type={course.type} />
           <CourseFacts minutes={course.minutes} {...(showLanguage && { language: course.language })} />
         </div>
         <h3>

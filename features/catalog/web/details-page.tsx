@@ -12,8 +12,8 @@ import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
-import { detailsPath, typeWord } from "#features/courses/web/course-path.ts";
-import { CourseType } from "#features/courses/web/course-facts.tsx";
+import { detailsPath } from "#features/courses/web/course-path.ts";
+import { CourseTypeTag } from "#features/courses/web/course-facts.tsx";
 import type { CourseDetails, DetailsTab } from "../contract.ts";
 import { DetailsActionBar, DetailsActionCard, DetailsStanding } from "./details-action.tsx";
 import { DetailsOutline } from "./details-outline.tsx";
@@ -35,7 +35,7 @@ export default function DetailsPage() {
 
   if (courseId === 0 || (error instanceof CallError && (error.status === 404 || error.status === 400))) return <NoSuchCourse />;
   // The address says what the course is; one that says it wrongly is put right.
-  if (data && type !== typeWord(data.typeId)) return <Navigate to={detailsPath(data, tab)} replace />;
+  if (data && type !== data.type) return <Navigate to={detailsPath(data, tab)} replace />;
   return (
     <div className="page details-page">
       <BusyRegion isBusy={result.isPending} label={t`Loading the course`} skeleton={<DetailsSkeleton />}>
@@ -75,7 +75,7 @@ function Details({ course, tab }: { course: CourseDetails; tab: string }) {
       <PageHeader
         title={course.title}
         back={{ to: "/course/catalog/categories", label: t`Course Catalog` }}
-        meta={<CourseType typeId={course.typeId} />}
+        meta={<CourseTypeTag type={course.type} />}
       />
       {isNarrow && (
         <div className="details-standing">

@@ -2,10 +2,11 @@ import { matchPath, useLocation, useParams } from "react-router";
 import * as z from "zod/mini";
 import { readUrlState, useAddress, useUrlState } from "#ui/use-url-state.ts";
 import { CatalogSort, DurationBand, MyState } from "../contract.ts";
+import { type CourseType, CourseTypeInAddress } from "#features/courses/course-type.ts";
 
 const shape = {
   q: z.string().check(z.maxLength(200)),
-  type: z.array(z.enum(["1", "2", "3"])),
+  type: z.array(CourseTypeInAddress),
   duration: z.array(DurationBand),
   language: z.array(z.string()),
   state: z.array(MyState),
@@ -15,7 +16,7 @@ const shape = {
 };
 const defaults = {
   q: "",
-  type: [] as ("1" | "2" | "3")[],
+  type: [] as CourseType[],
   duration: [] as DurationBand[],
   language: [] as string[],
   state: [] as z.infer<typeof MyState>[],

@@ -1,13 +1,15 @@
+import type { LucideIcon } from "lucide-react";
 import { Box, MonitorPlay, Presentation } from "lucide-react";
 import { Tag } from "#ui/tag.tsx";
+import type { CourseType } from "../course-type.ts";
 import { useCourseWords } from "./use-course-words.ts";
 
-const icons = { 1: MonitorPlay, 2: Presentation, 3: Box } as const;
+const icons: Record<CourseType, LucideIcon> = { online: MonitorPlay, classroom: Presentation, scorm: Box };
 
 /** The type of a course as a tag. */
-export function CourseType({ typeId }: { typeId: number }) {
+export function CourseTypeTag({ type }: { type: CourseType }) {
   const words = useCourseWords();
-  return <Tag icon={icons[typeId as 1 | 2 | 3] ?? MonitorPlay}>{words.type(typeId)}</Tag>;
+  return <Tag icon={icons[type]}>{words.type(type)}</Tag>;
 }
 
 /** "45 min · English": length and, where it says something, language. */

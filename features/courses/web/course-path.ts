@@ -1,7 +1,5 @@
-/** The three kinds of course in the address of its details (decisions.md): 1 online, 2 classroom, 3 scorm. */
-export const typeWord = (typeId: number): "online" | "classroom" | "scorm" =>
-  typeId === 2 ? "classroom" : typeId === 3 ? "scorm" : "online";
+import type { CourseType } from "../course-type.ts";
 
 /** The address of a course's details; the overview needs no segment of its own. */
-export const detailsPath = (course: { id: number; typeId: number }, tab = "overview") =>
-  `/course/details/${typeWord(course.typeId)}/${course.id}${tab === "overview" ? "" : `/${tab}`}`;
+export const detailsPath = (course: { id: number; type: CourseType }, tab = "overview") =>
+  `/course/details/${course.type}/${course.id}${tab === "overview" ? "" : `/${tab}`}`;

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
+import type { CourseType } from "../course-type.ts";
 
 /** The words and numbers that describe a course: its type, length and language. */
 export function useCourseWords() {
   const { t, i18n } = useLingui();
   const unit = (value: number, name: "hour" | "minute") => i18n.number(value, { style: "unit", unit: name, unitDisplay: "short" });
   return {
-    type: (typeId: number) => (typeId === 2 ? t`Classroom` : typeId === 3 ? t`Online (SCORM)` : t`Online`),
+    type: (type: CourseType) => (type === "classroom" ? t`Classroom` : type === "scorm" ? t`Online (SCORM)` : t`Online`),
     /** "1 hr 30 min". */
     minutes: (minutes: number) =>
       minutes < 60

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CourseType } from "#features/courses/course-type.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Layout } from "../layout.ts";
@@ -6,7 +7,7 @@ import type { Layout } from "../layout.ts";
 export interface LearningRow {
   enrolmentId: number;
   courseId: number;
-  typeId: number;
+  type: CourseType;
   title: string;
   minutes: number;
   coverFileId: number | null;
@@ -37,7 +38,7 @@ export async function findFrame(db: Db, portalId: number, userId: number) {
 /** Every course the person may enter, with its latest attempt. */
 export async function listLearning(db: Db, portalId: number, userId: number): Promise<LearningRow[]> {
   const { rows } = await sql<LearningRow>`
-    select s.enrolment_id as "enrolmentId", c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId",
+    select s.enrolment_id as "enrolmentId", c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId",
       s.due_at as "dueAt", s.causes, s.created_at as "enrolledAt",
       p.attempt_id as "attemptId", coalesce(p.version_id, c.current_version_id) as "versionId", p.percent, p.completed_at as "completedAt",
       p.passed, c.status, c.current_version_id is not null as "hasContent",
@@ -87,7 +88,7 @@ export async function findNextDetails(
 
 export interface CatalogRow {
   id: number;
-  typeId: number;
+  type: CourseType;
   title: string;
   minutes: number;
   coverFileId: number | null;
@@ -97,7 +98,7 @@ export interface CatalogRow {
 /** The newest courses the person could enrol in and never did. */
 export async function listNewCourses(db: Db, portalId: number, userId: number, limit: number): Promise<CatalogRow[]> {
   const { rows } = await sql<CatalogRow>`
-    select c.id, c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
+    select c.id, c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
     from courses c
     where c.portal_id = ${portalId} and c.status = 'published' and c.self_enrol and c.current_version_id is not null
       and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)

@@ -115,7 +115,7 @@ const actionOf = ({ status, hasContent, attemptId, percent, completedAt, passed 
     attempt: attemptId === null ? null : { percent: percent ?? 0, completed: completedAt !== null, passed },
   });
 
-const course = ({ courseId, typeId, title, coverFileId }: LearningRow) => ({ id: courseId, typeId, title, coverFileId });
+const course = ({ courseId, type, title, coverFileId }: LearningRow) => ({ id: courseId, type, title, coverFileId });
 
 const card = (row: Row): CourseCard => ({
   ...course(row),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
-import { CourseType } from "#features/courses/web/course-facts.tsx";
+import { CourseTypeTag } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { CourseAction } from "#features/enrolment/web/course-action.tsx";
@@ -19,7 +19,7 @@ export function CourseTile({ course }: { course: CourseCard }) {
     <li className="card dash-tile">
       <CourseCover course={course} />
       <div className="row">
-        <CourseType typeId={course.typeId} />
+        <CourseTypeTag type={course.type} />
         <DueTag due={course.due} />
       </div>
       <h3>

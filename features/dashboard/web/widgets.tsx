@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCheck, CalendarClock } from "lucide-react";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
-import { CourseFacts, CourseType } from "#features/courses/web/course-facts.tsx";
+import { CourseFacts, CourseTypeTag } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
@@ -79,7 +79,7 @@ export function NewCourses({ catalog }: { catalog: Catalog }) {
         <li key={course.id} className="card dash-tile">
           <CourseCover course={course} />
           <div className="row">
-            <CourseType typeId={course.typeId} />
+            <CourseTypeTag type={course.type} />
             <CourseFacts minutes={course.minutes} />
           </div>
           <h3>

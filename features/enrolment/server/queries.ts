@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Cause, MyCourseState } from "../contract.ts";
 import { causesJson, inPicked, matchesWords, newestAttempt, oneRow, pickedCategories, standingColumns } from "./standing-sql.ts";
@@ -6,7 +7,7 @@ import type { StandingRow } from "./standing-sql.ts";
 
 export interface MyCourseRow extends StandingRow {
   courseId: number;
-  typeId: number;
+  type: CourseType;
   title: string;
   minutes: number;
   coverFileId: number | null;
@@ -20,7 +21,7 @@ export interface MyCoursesFilter {
   tab: MyCourseState | undefined;
   words: string | null;
   categoryIds: number[];
-  typeId: number | undefined;
+  type: CourseType | undefined;
   due: "overdue" | "soon" | undefined;
   sort: "due" | "recent" | "title";
   page: number;
@@ -35,7 +36,7 @@ const order = {
 
 /** The whole My Courses view in one statement: counts by state, the categories that occur, and one page. */
 export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
-  const { userId, tab, words, categoryIds, typeId, due, sort, page, pageSize } = filter;
+  const { userId, tab, words, categoryIds, type, due, sort, page, pageSize } = filter;
   const dueFilter = { overdue: sql`"dueAt" < now()`, soon: sql`"dueAt" between now() and now() + interval '7 days'` };
   const found = sql<{
     tab: MyCourseState;
@@ -43,15 +44,15 @@ export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
     counts: Record<MyCourseState, number>;
     hasAny: boolean;
     categories: { id: number; name: string }[];
-    types: number[];
+    types: CourseType[];
     items: MyCourseRow[];
   }>`
     with recursive ${pickedCategories(categoryIds)},
     mine as materialized (
-      select c.id as "courseId", c.type_id as "typeId", c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
+      select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
         t.last_activity_at as "lastActivityAt",
         coalesce(t.last_activity_at, p.completed_at, p.started_at, s.created_at) as touched,
-        ${matchesWords(words)} and ${inPicked(categoryIds)} and ${typeId ? sql`c.type_id = ${typeId}` : sql`true`} as matches,
+        ${matchesWords(words)} and ${inPicked(categoryIds)} and ${type ? sql`c.type = ${type}` : sql`true`} as matches,
         case when p.completion_id is not null then 'done' when not s.active then 'expired'
           when p.attempt_id is null then 'todo' else 'inProgress' end as state
       from enrolment_standing s
@@ -84,7 +85,7 @@ export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
     )
     select (select tab from chosen) as tab, (select page from place) as page, (select to_json(counts) from counts) as counts,
       exists (select from mine) as "hasAny",
-      array(select distinct "typeId"::int from mine order by 1) as types,
+      array(select distinct type from mine order by 1) as types,
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
         from categories g where g.id in (
           select cc.category_id from mine join course_categories cc on cc.portal_id = g.portal_id and cc.course_id = mine."courseId")) as categories,

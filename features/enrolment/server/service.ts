@@ -44,7 +44,7 @@ export async function listMyCourses({ db, actor }: Context, query: z.output<type
     tab: query.tab,
     words: prefixQuery(query.q),
     categoryIds: numbers(query.category),
-    typeId: query.type ? Number(query.type) : undefined,
+    type: query.type,
     due: query.due,
     sort: query.sort ?? "due",
     page: query.page ?? 1,
@@ -61,7 +61,7 @@ export async function listMyCourses({ db, actor }: Context, query: z.output<type
     types: found.types,
     items: found.items.map((row) => ({
       courseId: row.courseId,
-      typeId: row.typeId,
+      type: row.type,
       title: row.title,
       minutes: row.minutes,
       coverFileId: row.coverFileId,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX, RotateCcw } from "lucide-react";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
-import { CourseFacts, CourseType } from "#features/courses/web/course-facts.tsx";
+import { CourseFacts, CourseTypeTag } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -22,11 +22,11 @@ export function MyCourseCard({ course }: { course: MyCourse }) {
       <CourseCover course={{ id: course.courseId, coverFileId: course.coverFileId }} />
       <div className="course-card-text">
         <div className="row">
-          <CourseType typeId={course.typeId} />
+          <CourseTypeTag type={course.type} />
           <CourseFacts minutes={course.minutes} />
         </div>
         <h2>
-          <Link to={detailsPath({ id: course.courseId, typeId: course.typeId })}>
+          <Link to={detailsPath({ id: course.courseId, type: course.type })}>
             <bdi>{course.title}</bdi>
           </Link>
         </h2>

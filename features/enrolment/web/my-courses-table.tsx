@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { CourseType } from "#features/courses/web/course-facts.tsx";
+import { CourseTypeTag } from "#features/courses/web/course-facts.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { DataTable } from "#ui/data-table.tsx";
 import type { Column } from "#ui/data-table.tsx";
@@ -27,12 +27,12 @@ function useMyCourseColumns(): Column<MyCourse>[] {
       isRowHeader: true,
       card: "title",
       cell: (course) => (
-        <Link to={detailsPath({ id: course.courseId, typeId: course.typeId })}>
+        <Link to={detailsPath({ id: course.courseId, type: course.type })}>
           <bdi>{course.title}</bdi>
         </Link>
       ),
     },
-    { id: "type", header: t`Type`, cell: (course) => <CourseType typeId={course.typeId} /> },
+    { id: "type", header: t`Type`, cell: (course) => <CourseTypeTag type={course.type} /> },
     {
       id: "standing",
       header: t`Standing`,

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { BookOpen, LayoutGrid, SearchX, Table2 } from "lucide-react";
 import * as z from "zod/mini";
+import { CourseType, CourseTypeInAddress } from "#features/courses/course-type.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -31,7 +32,7 @@ const shape = {
   tab: z.union([z.enum(myCourseStates), z.literal("")]),
   q: z.string().check(z.maxLength(200)),
   category: z.string().check(z.regex(/^\d{1,15}$/)),
-  type: z.enum(["any", "1", "2", "3"]),
+  type: z.union([z.literal("any"), CourseTypeInAddress]),
   due: z.enum(["any", "overdue", "soon"]),
   sort: z.enum(["due", "recent", "title"]),
   view: z.enum(["cards", "table"]),
@@ -41,7 +42,7 @@ const defaults = {
   tab: "" as MyCourseState | "",
   q: "",
   category: "",
-  type: "any" as "any" | "1" | "2" | "3",
+  type: "any" as "any" | CourseType,
   due: "any" as "any" | "overdue" | "soon",
   sort: "due" as "due" | "recent" | "title",
   view: "cards" as "cards" | "table",
@@ -142,9 +143,9 @@ export default function MyCourses() {
           isLabelHidden
           options={[
             { id: "any", label: t`All types` },
-            ...(["1", "2", "3"] as const)
-              .filter((id) => data?.types.includes(Number(id)) || id === state.type)
-              .map((id) => ({ id, label: words.type(Number(id)) })),
+            ...CourseType.options
+              .filter((id) => data?.types.includes(id) || id === state.type)
+              .map((id) => ({ id, label: words.type(id) })),
           ]}
           value={state.type}
           onChange={(type) => set({ type })}

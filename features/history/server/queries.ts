@@ -1,5 +1,6 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
+import type { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { HistorySort, Outcome } from "../contract.ts";
 import { outcomeColumn } from "./outcome-sql.ts";
@@ -7,7 +8,7 @@ import { outcomeColumn } from "./outcome-sql.ts";
 export interface AttemptRow {
   attemptId: number;
   courseId: number;
-  typeId: number;
+  type: CourseType;
   title: string;
   number: number;
   version: number;
@@ -52,7 +53,7 @@ export async function listAttempts(db: Db, portalId: number, userId: number, sel
   ];
   const { rows } = await sql<AttemptRow>`
     with mine as (
-      select p.attempt_id as "attemptId", p.course_id as "courseId", c.type_id as "typeId", c.title, p.number, v.number as version,
+      select p.attempt_id as "attemptId", p.course_id as "courseId", c.type, c.title, p.number, v.number as version,
         p.started_at as "startedAt", p.completed_at as "completedAt", coalesce(t.credited_seconds, 0) as seconds, p.percent,
         p.score_percent as "scorePercent", not s.active as "accessEnded",
         ${outcomeColumn}

@@ -21,7 +21,7 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
       isRowHeader: true,
       isSortable: true,
       cell: (row) => (
-        <Link to={detailsPath({ id: row.courseId, typeId: row.typeId })}>
+        <Link to={detailsPath({ id: row.courseId, type: row.type })}>
           <bdi>{row.title}</bdi>
         </Link>
       ),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { CompletionRule, Content } from "#features/courses/content.ts";
+import type { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Applied, Arrival } from "./apply-facts.ts";
 import type { VersionRow } from "./course-version.ts";
@@ -9,14 +10,14 @@ import type { BlockState, CompletionFact, Progress, Submission } from "./progres
 export async function findLaunch(db: Db, { portalId, userId, courseId }: { portalId: number; userId: number; courseId: number }) {
   const { rows } = await sql<{
     title: string;
-    typeId: number;
+    type: CourseType;
     status: string;
     versionId: number | null;
     enrolmentId: number | null;
     active: boolean | null;
     attempt: { id: number; number: number; completed: boolean } | null;
   }>`
-    select c.title, c.type_id as "typeId", c.status, c.current_version_id as "versionId",
+    select c.title, c.type, c.status, c.current_version_id as "versionId",
       e.enrolment_id as "enrolmentId", e.active,
       (select jsonb_build_object('id', a.id, 'number', a.number,
           'completed', exists (select from completions x where x.portal_id = a.portal_id and x.attempt_id = a.id))

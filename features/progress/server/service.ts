@@ -35,7 +35,8 @@ export async function launchCourse(
   const begins = !attempt || retake;
   // What was begun may be finished and looked at after the course was archived; nothing new begins (INV-4).
   if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("This course is closed.", "course_closed");
-  if (course.typeId === 2 || (begins && versionId === null)) throw conflict("no_lessons", "This course has no online lessons to open.");
+  if (course.type === "classroom" || (begins && versionId === null))
+    throw conflict("no_lessons", "This course has no online lessons to open.");
   if (retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
   if (begins && versionId !== null)
     await queries.insertAttempt(db, { portalId, userId, courseId, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
@@ -45,7 +46,7 @@ export async function launchCourse(
   const { progress } = await queries.loadProgress(db, portalId, opened.id);
   const sameWindow = lastEpoch !== undefined && lastEpoch === opened.epoch - 1;
   return {
-    course: { id: courseId, title: course.title, typeId: course.typeId, versionNumber: version.number },
+    course: { id: courseId, title: course.title, type: course.type, versionNumber: version.number },
     content: learnerContent(version.content),
     ruleWords: ruleWords(version.rule, version.content),
     epoch: opened.epoch,

@@ -39,7 +39,7 @@ const read = <R extends { manifest: unknown; report: unknown }>(row: R) => ({
 export function findUploadCourse(db: Db, portalId: number, courseId: number) {
   return db
     .selectFrom("courses")
-    .select(["id", "type_id as typeId", "created_by as createdBy", "status"])
+    .select(["id", "type", "created_by as createdBy", "status"])
     .where("portal_id", "=", portalId)
     .where("id", "=", courseId)
     .executeTakeFirst();
@@ -146,7 +146,7 @@ export async function removeEmptyDraft(
     .select("c.id")
     .where("c.portal_id", "=", portalId)
     .where("c.id", "=", courseId)
-    .where("c.type_id", "=", 3)
+    .where("c.type", "=", "scorm")
     .where("c.status", "=", "draft")
     .where("c.created_by", "=", userId)
     .where("c.revision", "=", 1)

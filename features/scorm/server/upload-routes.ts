@@ -114,7 +114,7 @@ function checkCourse(open: OpenContext["open"], actor: Actor, courseId: number):
     const course = await findUploadCourse(db, portal.id, courseId);
     // Another author's is as if there were none (security.md #26).
     if (!course || !mayEdit(actor, course)) throw notFound("This course");
-    if (course.typeId !== 3) throw invalid("courseID", "Only a SCORM course can take a SCORM package.");
+    if (course.type !== "scorm") throw invalid("courseID", "Only a SCORM course can take a SCORM package.");
     return countLearnersInProgress(db, portal.id, courseId);
   });
 }

@@ -41,7 +41,7 @@ export async function aScormCourse(
   const course = await databases.inSystem("prepare a test", (db) =>
     db
       .insertInto("courses")
-      .values({ portal_id: portalId, type_id: 3, title, status: "published", published_at: new Date(), created_by: userId })
+      .values({ portal_id: portalId, type: "scorm", title, status: "published", published_at: new Date(), created_by: userId })
       .returning("id")
       .executeTakeFirstOrThrow(),
   );

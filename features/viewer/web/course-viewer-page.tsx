@@ -100,7 +100,7 @@ function OpenedCourse({ opened, reopen }: { opened: Opened; reopen: () => Promis
 function LaunchFailure(props: { courseId: number; error: CallError; onRetry: () => void; isRetrying: boolean }) {
   const { t } = useLingui();
   const { courseId, error } = props;
-  const details = <LinkButton to={detailsPath({ id: courseId, typeId: 1 })}>{t`Course details`}</LinkButton>;
+  const details = <LinkButton to={detailsPath({ id: courseId, type: "online" })}>{t`Course details`}</LinkButton>;
   const dashboard = <LinkButton to="/student/dashboard">{t`Back to dashboard`}</LinkButton>;
   if (error.code === "not_enrolled")
     return (
