@@ -38,8 +38,9 @@ const groups = [
     includeDependenciesRecursively: false,
     test: anyOf(
       "node_modules/(?:react-router|@tanstack/(?:query-core|react-query))/",
-      "/features/portal/(?:web/(?:shell|header|footer|bar-button|environment|hooks|shell-state|announcement-seen|loading-screen|route-error|missing-code|theme)\\.|guard)",
-      "/features/(?:portal|courses|catalog|enrolment|dashboard)/web/[\\w-]+\\.css",
+      "/features/portal/(?:web/(?:environment|hooks|shell-state|theme)\\.|guard)",
+      "/features/shell/web/(?:shell|header|footer|bar-button|announcement-seen|loading-screen|route-error|missing-code)\\.",
+      "/features/(?:shell|courses|catalog|enrolment|dashboard)/web/[\\w-]+\\.css",
       "/app/(?:router|screens|overlays|fetch-on-intent)\\.",
       "/ui/(?:page-header|link|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
       icons(

@@ -20,7 +20,6 @@ import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
-import { handoverSessions } from "#features/portal/server/handover.ts";
 import { pageRoutes } from "#features/portal/server/page-routes.ts";
 import { portalRoutes } from "#features/portal/server/routes.ts";
 import { commit } from "#features/progress/contract.ts";
@@ -155,7 +154,7 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     handler: async (_, reply) => reply.type("application/json").send(JSON.stringify(app.swagger())),
   });
   authRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
-  portalRoutes(serve, { productName: config.productName, sessions: handoverSessions(config), renewCsrf });
+  portalRoutes(serve, { productName: config.productName, renewCsrf });
   accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   catalogRoutes(serve);
   fileRoutes(serve, { files });

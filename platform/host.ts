@@ -25,3 +25,9 @@ export function requestHost(request: FastifyRequest, forwarded: boolean): Reques
   if (!match || !hostName.test(name) || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))) throw badHost();
   return { name, port: port === undefined ? "" : `:${port}` };
 }
+
+/** Where another host of this installation is reached from here: same scheme and port as the page that asks. */
+export function hostUrl(host: string, origin: string): string {
+  const from = new URL(origin);
+  return `${from.protocol}//${host}${from.port ? `:${from.port}` : ""}`;
+}

@@ -75,3 +75,11 @@ export const setup = endpoint({
   body: setupForm,
   response: z.object({ redirect: z.string(), userId: z.int() }),
 });
+
+export const switchPortal = endpoint({
+  method: "POST",
+  path: "/rest/environment/switchPortal",
+  summary: "Makes a single-use token (60 s) that carries the person to another of their portals without signing in again.",
+  body: z.object({ portalId: z.int(), path: z.optional(z.string().check(z.maxLength(2000))) }),
+  response: z.object({ action: z.string(), token: z.string() }),
+});

@@ -112,14 +112,6 @@ export const fakeLogin = endpoint({
   response: z.object({ User: z.object({ Id: z.literal(13) }) }),
 });
 
-export const switchPortal = endpoint({
-  method: "POST",
-  path: "/rest/environment/switchPortal",
-  summary: "Makes a single-use token (60 s) that carries the person to another of their portals without signing in again.",
-  body: z.object({ portalId: z.int(), path: z.optional(z.string().check(z.maxLength(2000))) }),
-  response: z.object({ action: z.string(), token: z.string() }),
-});
-
 /** What the public pages Contact, Copyright and Privacy show. */
 export const about = endpoint({
   method: "GET",

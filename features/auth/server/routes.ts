@@ -1,11 +1,12 @@
-import { homeOf } from "#features/portal/server/page.ts";
-import { anonymous } from "#platform/actor.ts";
+import { homeOf } from "#features/portal/policy.ts";
+import { anonymous, signedIn } from "#platform/actor.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
-import { changePassword, login, logout, setup, setupState } from "../contract.ts";
+import { changePassword, login, logout, setup, setupState, switchPortal } from "../contract.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import { clearSessionCookies, ensureCsrfCookie, setSessionCookies } from "./cookies.ts";
 import { refuseOtherSites } from "./guard.ts";
+import * as handover from "./handover.ts";
 import { hashPassword } from "./passwords.ts";
 import { replacePassword, signIn, withReturnUrl, type AuthDeps } from "./service.ts";
 import { endSession, startSession } from "./sessions.ts";
@@ -19,7 +20,7 @@ export interface AuthRoutesDeps extends AuthDeps {
 
 const loginPage = "/v/auth/login";
 
-/** Mounts signing in and out, password change and the one-time set-up. */
+/** Mounts signing in and out, password change, handing over to another portal and the one-time set-up. */
 export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
   const { databases, limiter, config } = deps;
   const { secret } = config;
@@ -70,6 +71,21 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     const { token, redirect } = await replacePassword(deps, context, body);
     setSessionCookies(context.http, secret, token);
     return { redirect };
+  });
+
+  serve.open(switchPortal, async ({ body }, context) => handover.switchPortal(context, body), { rule: signedIn });
+
+  serve.raw({
+    method: "POST",
+    path: "/rest/auth/handover",
+    rule: anonymous,
+    writeGuard: "handover",
+    summary: "Signs in with a hand-over token posted by the portal the person comes from.",
+    handler: async (request, reply, context) => {
+      const token = new URLSearchParams(typeof request.body === "string" ? request.body : "").get("token") ?? "";
+      const target = await handover.acceptHandover(context, token, config);
+      return reply.redirect(target, 303);
+    },
   });
 
   serve.open(setupState, async (_, { http }) => {

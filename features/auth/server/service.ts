@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { homeOf } from "#features/portal/server/page.ts";
+import { homeOf } from "#features/portal/policy.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { AppError, invalid, unauthorized } from "#platform/errors.ts";

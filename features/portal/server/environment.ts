@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "#platform/actor.ts";
+import { hostUrl } from "#platform/host.ts";
 import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
 import { holdsRole } from "../policy.ts";
 import type { Portal } from "./directory.ts";
@@ -14,12 +15,6 @@ export const isOn = (settings: Readonly<Record<string, string>>, key: string) =>
 
 const pick = (settings: Portal["settings"], keys: string[]) =>
   Object.fromEntries(keys.flatMap((key) => (settings[key] === undefined ? [] : [[key, settings[key]]])));
-
-/** Where the portal named by a host is reached from here: same scheme and port as the page that asks. */
-export function hostUrl(host: string, origin: string): string {
-  const from = new URL(origin);
-  return `${from.protocol}//${host}${from.port ? `:${from.port}` : ""}`;
-}
 
 /** The environment response of the specification (§3) for a signed-in person. The actor must have been opened with its portals. */
 export function environmentOf(portal: Portal, actor: Actor, origin: string, productName: string): Environment {

@@ -4,7 +4,8 @@ import type { Http, Serve } from "#platform/serve.ts";
 import type { Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf } from "./environment.ts";
-import { homeOf, pagePolicy, pageTemplate } from "./page.ts";
+import { homeOf } from "../policy.ts";
+import { pagePolicy, pageTemplate } from "./page.ts";
 
 export interface PageDeps {
   readonly productName: string;

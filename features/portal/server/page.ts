@@ -1,4 +1,3 @@
-import type { Actor } from "#platform/actor.ts";
 import { themeStyle } from "#ui/portal-theme.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import type { Portal } from "./directory.ts";
@@ -75,7 +74,3 @@ export function pagePolicy(nonce: string, environment: Environment | null, conte
     "trusted-types dompurify 'allow-duplicates'",
   ].join("; ");
 }
-
-/** Where `/` and `/v/` lead: the dashboard of the current role (decisions.md). A role whose dashboard does not exist yet gets the student's. */
-export const homeOf = ({ activeRole }: Pick<Actor, "activeRole">): string =>
-  activeRole === "Author" ? "/v/dashboard/author" : "/v/student/dashboard";

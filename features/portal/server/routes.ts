@@ -11,13 +11,12 @@ import * as service from "./service.ts";
 
 export interface PortalDeps {
   readonly productName: string;
-  readonly sessions: service.Sessions;
   /** Sets the script-readable CSRF cookie for the present session, as a GET of environmentNoUser must. */
   readonly renewCsrf: (http: Http) => void;
 }
 
-/** The calls of the specification about the environment (§7), and handing over to another portal. */
-export function portalRoutes(serve: Serve, { productName, sessions, renewCsrf }: PortalDeps) {
+/** The calls of the specification about the environment (§7). */
+export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDeps) {
   serve.open(api.environment, async (_, { http, open }) => {
     if (!http.portal) return { validPortal: false as const };
     const portal = http.portal as Portal;
@@ -39,23 +38,6 @@ export function portalRoutes(serve: Serve, { productName, sessions, renewCsrf }:
   // No preview link can exist before a course editor shares one, so every request is refused (decisions.md, User 13).
   serve.open(api.fakeLogin, async () => {
     throw forbidden("This preview link is not valid or has expired. Ask its author for a new one.", "preview_link");
-  });
-
-  serve.open(api.switchPortal, async ({ body }, context) => service.switchPortal(context, body, sessions), {
-    rule: signedIn,
-  });
-
-  serve.raw({
-    method: "POST",
-    path: "/rest/auth/handover",
-    rule: anonymous,
-    writeGuard: "handover",
-    summary: "Signs in with a hand-over token posted by the portal the person comes from.",
-    handler: async (request, reply, context) => {
-      const token = new URLSearchParams(typeof request.body === "string" ? request.body : "").get("token") ?? "";
-      const target = await service.acceptHandover(context, token, sessions);
-      return reply.redirect(target, 303);
-    },
   });
 
   serve.open(api.about, async (_, { http }) => {

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
 import type { RoleName } from "../contract.ts";
@@ -29,31 +29,6 @@ export function useChangeRole() {
         if (--changes === 0 && kept) show(kept);
       });
   };
-}
-
-/** Goes to another portal without signing in again: a single-use token is posted to it, as a full page load. */
-export function useSwitchPortal() {
-  return useMutation({
-    mutationFn: (body: { portalId: number; path: string }) => call(api.switchPortal, { body }),
-    onSuccess: ({ action, token }) => {
-      // The other portal takes the token only from the origin it was made for. Under the page's own policy the browser would keep
-      // that origin to itself; this one names the origin and no path.
-      const policy = document.createElement("meta");
-      policy.name = "referrer";
-      policy.content = "strict-origin";
-      document.head.append(policy);
-      const form = document.createElement("form");
-      form.method = "post";
-      form.action = action;
-      const field = document.createElement("input");
-      field.type = "hidden";
-      field.name = "token";
-      field.value = token;
-      form.append(field);
-      document.body.append(form);
-      form.submit();
-    },
-  });
 }
 
 export const aboutQuery = queryOptions({ queryKey: ["about"], queryFn: () => call(api.about), staleTime: 60_000 });

@@ -6,11 +6,11 @@ import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Toasts } from "#ui/toasts.tsx";
 import { UiProvider } from "#ui/ui-provider.tsx";
-import { refreshEnvironment, useSignedIn } from "./environment.ts";
+import { refreshEnvironment, useSignedIn } from "#features/portal/web/environment.ts";
+import { useChangeRole } from "#features/portal/web/hooks.ts";
+import { resetShellState } from "#features/portal/web/shell-state.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { useChangeRole } from "./hooks.ts";
-import { resetShellState } from "./shell-state.ts";
 import "./shell.css";
 
 interface ScreenHandle {

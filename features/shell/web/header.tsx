@@ -17,15 +17,17 @@ import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
 import { toast } from "#ui/toast.ts";
-import type { Environment } from "../contract.ts";
+import type { Environment } from "#features/portal/contract.ts";
+import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
+import { useShellState } from "#features/portal/web/shell-state.ts";
 import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
-import { useEnvironmentNoUser } from "./environment.ts";
 import { BarButton } from "./bar-button.tsx";
 import { checkMissingCode } from "./missing-code.ts";
-import { useShellState } from "./shell-state.ts";
 
 const AccountMenu = lazy(() => import("./account-menu.tsx").then((m) => ({ default: m.AccountMenu })));
-const AnnouncementDialog = lazy(() => import("./announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })));
+const AnnouncementDialog = lazy(() =>
+  import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })),
+);
 const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx").then((m) => ({ default: m.SwitchPortalDialog })));
 const NavSheet = lazy(() => import("./nav-sheet.tsx").then((m) => ({ default: m.NavSheet })));
 

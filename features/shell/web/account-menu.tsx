@@ -3,7 +3,7 @@ import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, UserRound } from "l
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
-import type { Environment } from "../contract.ts";
+import type { Environment } from "#features/portal/contract.ts";
 
 /** What the account menu offers (specification §6): a role appears when its own dashboard exists. */
 export function useAccountItems(environment: Environment, onSwitchPortal: () => void): MenuItem[] {

@@ -8,8 +8,8 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import type { Environment } from "../contract.ts";
-import { useSwitchPortal } from "./hooks.ts";
+import type { Environment } from "#features/portal/contract.ts";
+import { useSwitchPortal } from "#features/auth/web/use-switch-portal.ts";
 
 const searchFrom = 9;
 /** Screens that mean the same in every portal; anything else names a course, which the other portal does not have. */

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Icon } from "#ui/icon.tsx";
 import { NavLink } from "#ui/link.tsx";
 import { Sheet } from "#ui/sheet.tsx";
-import type { Environment } from "../contract.ts";
+import type { Environment } from "#features/portal/contract.ts";
 import { useAccountItems } from "./account-menu.tsx";
 import { NavigationItem, useNavigationLinks, useRoleNames } from "./header.tsx";
 

@@ -1,5 +1,5 @@
 import { call } from "#platform/call.ts";
-import { environmentNoUser } from "../contract.ts";
+import { environmentNoUser } from "#features/portal/contract.ts";
 
 const reloadedKey = "stoa-reloaded-for";
 

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+
+/** The host of a portal the person is an active member of (system admins: of any active portal); nothing otherwise. Run as the system role. */
+export const findSwitchTarget = (db: Db, input: { portalId: number; userId: number; isSystemAdmin: boolean }) =>
+  db
+    .selectFrom("portals as p")
+    .innerJoin("portal_hosts as h", (join) => join.onRef("h.portal_id", "=", "p.id").on("h.is_primary", "=", true))
+    .leftJoin("memberships as m", (join) => join.onRef("m.portal_id", "=", "p.id").on("m.user_id", "=", input.userId))
+    .select("h.host")
+    .where("p.id", "=", input.portalId)
+    .where("p.status", "=", "active")
+    .where((e) => e.or([e("m.status", "=", "active"), e.and([e.lit(input.isSystemAdmin), e("m.status", "is", null)])]))
+    .executeTakeFirst();
+
+/** Keeps the hash of a hand-over token for 60 s, with whose it is, where it comes from and where it leads. */
+export const insertHandover = (
+  db: Db,
+  row: { portal_id: number; token_hash: Buffer; user_id: number; source_portal_id: number; source_origin: string; return_path: string },
+) =>
+  db
+    .insertInto("handover_tokens")
+    .values({ ...row, expires_at: sql<Date>`now() + interval '60 seconds'` })
+    .execute();
+
+/** Takes a hand-over token out of the table: it can be used once, in its own portal, within its 60 s, from the page it was made for. */
+export const takeHandover = (db: Db, input: { tokenHash: Buffer; sourceOrigin: string }) =>
+  db
+    .deleteFrom("handover_tokens")
+    .where("portal_id", "=", sql<number>`current_setting('app.portal_id')::bigint`)
+    .where("token_hash", "=", input.tokenHash)
+    .where("source_origin", "=", input.sourceOrigin)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .returning(["user_id as userId", "return_path as returnPath"])
+    .executeTakeFirst();
+
+/** Whether a person may enter the portal the handle is scoped to: an active member, or a system admin without a membership. */
+export const mayEnter = async (db: Db, userId: number) =>
+  (await db
+    .selectFrom("users as u")
+    .leftJoin("memberships as m", (join) => join.onRef("m.user_id", "=", "u.id"))
+    .select("u.id")
+    .where("u.id", "=", userId)
+    .where("u.kind", "=", "person")
+    .where((e) => e.or([e("m.status", "=", "active"), e.and([e("m.status", "is", null), e("u.is_system_admin", "=", true)])]))
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,65 @@
+import type { Actor } from "#platform/actor.ts";
+import type { Config } from "#platform/config.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { notFound, unauthorized } from "#platform/errors.ts";
+import { hostUrl } from "#platform/host.ts";
+import type { Http, OpenContext } from "#platform/serve.ts";
+import { hashToken, newToken } from "#platform/tokens.ts";
+import { safeReturnUrl } from "../return-url.ts";
+import { setSessionCookies } from "./cookies.ts";
+import * as queries from "./handover-queries.ts";
+import { startSession } from "./sessions.ts";
+
+type HandoverConfig = Pick<Config, "secret" | "sessionMaxHours">;
+
+/** Makes the token that carries a signed-in person to another of their portals (decisions.md, Portals). 404 for any other portal. */
+export async function switchPortal(
+  { http, open, databases }: OpenContext,
+  { portalId, path }: { portalId: number; path?: string | undefined },
+) {
+  const actor = await open(async (scope): Promise<Actor | null> => scope.actor);
+  if (!actor) throw unauthorized();
+  const token = newToken();
+  const host = await databases.inSystem("hand over to another portal", async (db) => {
+    const target = await queries.findSwitchTarget(db, { portalId, userId: actor.userId, isSystemAdmin: actor.isSystemAdmin });
+    if (!target) throw notFound("That portal");
+    await queries.insertHandover(db, {
+      portal_id: portalId,
+      token_hash: hashToken(token),
+      user_id: actor.userId,
+      source_portal_id: actor.portalId,
+      source_origin: http.origin,
+      return_path: safeReturnUrl(path, http.origin) ?? "/v/",
+    });
+    return target.host;
+  });
+  return { action: `${hostUrl(host, http.origin)}/rest/auth/handover`, token };
+}
+
+/** Uses a hand-over token up and signs the person in here; answers where to go. A spent, old or foreign token leads to login. */
+export async function acceptHandover({ http, open }: OpenContext, token: string, config: HandoverConfig): Promise<string> {
+  // The form was posted by the other portal's page; a browser names that origin and no page can forge it.
+  const sourceOrigin = http.header("origin") ?? "";
+  return open(async ({ db }) => {
+    const used = token ? await queries.takeHandover(db, { tokenHash: hashToken(token), sourceOrigin }) : undefined;
+    if (!used || !(await beginSession(http, db, used.userId, config))) return "/v/auth/login";
+    return used.returnPath;
+  });
+}
+
+/** Starts a session for the person in the portal of this request and sets its cookies; false when they may not enter. */
+async function beginSession(http: Http, db: Db, userId: number, config: HandoverConfig): Promise<boolean> {
+  // The membership may have ended within the token's sixty seconds.
+  if (!(await queries.mayEnter(db, userId))) return false;
+  const token = await startSession(db, {
+    userId,
+    userAgent: http.userAgent,
+    ip: http.ip,
+    requestId: http.requestId,
+    maxHours: config.sessionMaxHours,
+    replaces: http.sessionToken,
+    action: "portal_switched",
+  });
+  setSessionCookies(http, config.secret, token);
+  return true;
+}
