@@ -67,7 +67,8 @@ const groups = [
     name: "viewer",
     includeDependenciesRecursively: false,
     test: anyOf(
-      "/features/viewer/web/(?:use-percent|use-byte-size|kept-setting|reading-settings|use-shortcuts-on|clock)\\.",
+      "/ui/use-(?:percent|byte-size)\\.",
+      "/features/viewer/web/(?:kept-setting|reading-settings|use-shortcuts-on|clock)\\.",
       "/features/(?:scorm/contract|progress/video-ranges)\\.",
       icons("app-window|cloud-upload"),
     ),

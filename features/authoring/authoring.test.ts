@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "#app/test/app.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
-import { untitled } from "./policy.ts";
+import { untitled } from "#features/courses/policy.ts";
 import { fieldsOf, startEditor, type Editor } from "./test/editor.ts";
 
 // Making, filling in, sharing and listing courses: specification §3, §4, §7 (createCourse); capabilities SCO-6, SCO-7; decisions.md (createCourse, failed uploads).

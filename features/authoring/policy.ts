@@ -1,16 +1,5 @@
+import { untitled } from "#features/courses/policy.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
-import type { Actor } from "#platform/actor.ts";
-import { rule } from "#platform/actor.ts";
-
-/** Who may work on courses at all (specification §6, Route access: Author). */
-export const author = rule("author or admin", ({ isAuthor, isAdmin }) => isAuthor || isAdmin);
-
-/** Ring two: whose course it is. Its author, or an admin of the portal. */
-export const mayEdit = (actor: Pick<Actor, "userId" | "isAdmin">, course: { createdBy: number | null }): boolean =>
-  actor.isAdmin || course.createdBy === actor.userId;
-
-/** Title of a course nobody has named yet; it cannot be published under it. */
-export const untitled = "Untitled course";
 
 /** What is wrong with a policy as a whole, with the field at fault, or null (SCO-6). */
 export function policyProblem(policy: ScormPolicy): { field: "minutes" | "passPercent" | "complete"; message: string } | null {

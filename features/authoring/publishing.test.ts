@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
-import { untitled } from "./policy.ts";
+import { untitled } from "#features/courses/policy.ts";
 import { item, startEditor, type Editor } from "./test/editor.ts";
 
 // From a draft to a version that people learn from, and out of the catalog again: specification §4; capabilities SCO-6, SCO-7.

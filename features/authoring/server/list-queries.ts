@@ -1,7 +1,8 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 import type { CourseType } from "#features/courses/course-type.ts";
-import { matchesWords, oneRow } from "#features/enrolment/server/standing-sql.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { matchesWords } from "#features/courses/server/course-sql.ts";
 import type { Outcome } from "#features/history/contract.ts";
 import { outcomeColumn } from "#features/history/server/outcome-sql.ts";
 import type { Db } from "#platform/db/connect.ts";

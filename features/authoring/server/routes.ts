@@ -1,6 +1,6 @@
 import type { Serve } from "#platform/serve.ts";
+import { author } from "#features/courses/policy.ts";
 import * as api from "../contract.ts";
-import { author } from "../policy.ts";
 import * as service from "./service.ts";
 
 /** Mounts what authors do: create, list and edit SCORM courses, publish them, and see what became of them. */

@@ -3,7 +3,7 @@ import { FlaskConical, FolderOpen, Package, Replace, Upload } from "lucide-react
 import { lazy, Suspense, useState } from "react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Finding } from "#features/scorm/manifest.ts";
-import { useByteSize } from "#features/viewer/web/use-byte-size.ts";
+import { useByteSize } from "#ui/use-byte-size.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";

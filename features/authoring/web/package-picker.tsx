@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { FileArchive, Upload } from "lucide-react";
 import { useId, useState } from "react";
 import { uploadLimitBytes } from "#features/scorm/upload-limit.ts";
-import { useByteSize } from "#features/viewer/web/use-byte-size.ts";
+import { useByteSize } from "#ui/use-byte-size.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";

@@ -1,19 +1,13 @@
 import { sql } from "kysely";
-import {
-  causesJson,
-  inPicked,
-  matchesWords,
-  newestAttempt,
-  oneRow,
-  pickedCategories,
-  standingColumns,
-} from "#features/enrolment/server/standing-sql.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/course-sql.ts";
+import { causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/standing-sql.ts";
 import type { StandingRow } from "#features/enrolment/server/standing-sql.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { CompletionRule } from "#features/courses/content.ts";
-import type { Catalog, CatalogSort } from "../contract.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
+import type { Catalog, CatalogSort } from "../contract.ts";
 
 export interface CatalogFilter {
   userId: number;

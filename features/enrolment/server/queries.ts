@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
+import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/course-sql.ts";
 import type { Cause, MyCourseState } from "../contract.ts";
-import { causesJson, inPicked, matchesWords, newestAttempt, oneRow, pickedCategories, standingColumns } from "./standing-sql.ts";
+import { causesJson, newestAttempt, standingColumns } from "./standing-sql.ts";
 import type { StandingRow } from "./standing-sql.ts";
 
 export interface MyCourseRow extends StandingRow {

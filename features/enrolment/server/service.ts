@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { maySeeCourse } from "#features/courses/policy.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Due, myCourses } from "../contract.ts";
 import { mayLeave } from "../policy.ts";
@@ -12,11 +13,6 @@ import type { StandingRow } from "./standing-sql.ts";
 
 export const pageSize = 24;
 const soonMs = 7 * 86_400_000;
-
-/** An instant of the database, Date or JSON text, as the wire has it. */
-export const instant = (value: string | Date): string => new Date(value).toISOString();
-/** The same for an instant that may be missing. */
-export const instantOrNull = (value: string | Date | null) => (value === null ? null : instant(value));
 
 /** "3,1,4" as numbers; empty without a list. */
 export const numbers = (list: string | undefined): number[] => (list ? list.split(",").map(Number) : []);

@@ -37,24 +37,3 @@ export const causesJson = (enrolmentId: ReturnType<typeof sql.ref>) => sql`(
   where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId}
     and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)
 )`;
-
-/** The ids of the given categories and all below them, as the relation `picked`; needs `with recursive`. */
-export const pickedCategories = (ids: number[]) => sql`picked as (
-  select id from categories where id = any(${ids}::bigint[])
-  union select k.id from categories k join picked on k.parent_id = picked.id
-)`;
-
-/** True for a course of the given alias c that lies in a picked category; always true when none was asked for. */
-export const inPicked = (ids: number[]) =>
-  ids.length
-    ? sql`exists (select from course_categories cc where cc.portal_id = c.portal_id and cc.course_id = c.id and cc.category_id in (select id from picked))`
-    : sql`true`;
-
-/** True where the course c matches the words (platform/db/prefix-query.ts); always true without any. */
-export const matchesWords = (words: string | null) => (words === null ? sql`true` : sql`c.search @@ to_tsquery('simple', ${words})`);
-
-/** The row of a statement that always gives exactly one. */
-export function oneRow<T>({ rows: [row] }: { rows: T[] }): T {
-  if (row === undefined) throw new Error("A statement that always gives a row gave none.");
-  return row;
-}

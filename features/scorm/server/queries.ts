@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { untitled } from "#features/authoring/policy.ts";
+import { untitled } from "#features/courses/policy.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
 

@@ -1,7 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
-import { author, mayEdit } from "#features/authoring/policy.ts";
+import { author, mayEdit } from "#features/courses/policy.ts";
 import type { Actor } from "#platform/actor.ts";
 import { invalid, notFound, tooMany } from "#platform/errors.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";

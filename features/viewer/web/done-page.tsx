@@ -7,10 +7,10 @@ import { Icon } from "#ui/icon.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
+import { usePercent } from "#ui/use-percent.ts";
 import type { Lesson } from "./lessons.ts";
 import type { Learning } from "./use-learning.ts";
 import type { Opened } from "./use-opened-course.ts";
-import { usePercent } from "./use-percent.ts";
 
 type DonePageProps = { opened: Opened; lessons: readonly Lesson[]; learning: Learning };
 

@@ -5,7 +5,7 @@ import type { LearnerBlock } from "#features/courses/content.ts";
 import { fileUrl } from "#features/courses/web/file-url.ts";
 import { Icon } from "#ui/icon.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
-import { useByteSize } from "./use-byte-size.ts";
+import { useByteSize } from "#ui/use-byte-size.ts";
 
 type ImageBlock = Extract<LearnerBlock, { kind: "image" }>;
 type FileBlock = Extract<LearnerBlock, { kind: "file" }>;

@@ -7,13 +7,13 @@ import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { usePercent } from "#ui/use-percent.ts";
 import { LessonFile, LessonImage } from "./lesson-blocks.tsx";
 import type { Lesson } from "./lessons.ts";
 import { readingSettings } from "./reading-settings.ts";
 import { RichText } from "./rich-text.tsx";
 import { useEndReached } from "./use-end-reached.ts";
 import type { Learning } from "./use-learning.ts";
-import { usePercent } from "./use-percent.ts";
 import { useRuleWords } from "./use-rule-words.ts";
 import { watchedPercent } from "./watched-percent.ts";
 

@@ -4,10 +4,10 @@ import type { ComponentProps, CSSProperties } from "react";
 import type { VideoBlock } from "#features/courses/content.ts";
 import { Icon } from "#ui/icon.tsx";
 import { PlainIconButton } from "#ui/plain-icon-button.tsx";
+import { usePercent } from "#ui/use-percent.ts";
 import { clock } from "./clock.ts";
 import { SPEEDS } from "./player-settings.ts";
 import type { Player } from "./use-player.ts";
-import { usePercent } from "./use-percent.ts";
 
 /** The bar under a video. Always visible: nothing to hunt for, and no text over moving pictures. */
 export function PlayerControls({ player, block }: { player: Player; block: VideoBlock }) {

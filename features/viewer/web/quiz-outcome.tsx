@@ -6,7 +6,7 @@ import type { QuizResult } from "#features/progress/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Tag } from "#ui/tag.tsx";
-import { usePercent } from "./use-percent.ts";
+import { usePercent } from "#ui/use-percent.ts";
 
 type QuizOutcomeProps = {
   block: LearnerQuizBlock;

@@ -5,9 +5,9 @@ import type { LearnerQuizBlock } from "#features/courses/content.ts";
 import type { QuizResult } from "#features/progress/contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { usePercent } from "#ui/use-percent.ts";
 import { QuizForm } from "./quiz-form.tsx";
 import { QuizOutcome } from "./quiz-outcome.tsx";
-import { usePercent } from "./use-percent.ts";
 import "./quiz.css";
 
 /** Answers by question: the ids of the chosen options. */

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LearnerPage } from "#features/courses/content.ts";
-import { usePercent } from "./use-percent.ts";
+import { usePercent } from "#ui/use-percent.ts";
 
 /** Says in words when a page counts as done, a sentence a part (EDT-14). */
 export function useRuleWords(): (page: LearnerPage) => string[] {

@@ -1,0 +1,5 @@
+/** The row of a statement that always gives exactly one. */
+export function oneRow<T>({ rows: [row] }: { rows: T[] }): T {
+  if (row === undefined) throw new Error("A statement that always gives a row gave none.");
+  return row;
+}
