@@ -69,7 +69,7 @@ const groups = [
     test: anyOf(
       "/ui/use-(?:percent|byte-size)\\.",
       "/features/viewer/web/(?:kept-setting|reading-settings|use-shortcuts-on|clock)\\.",
-      "/features/(?:scorm/contract|progress/video-ranges)\\.",
+      "/features/(?:scorm/contract|progress/video-ranges|questions/(?:kinds|web/question-parts))\\.",
       icons("app-window|cloud-upload"),
     ),
   },

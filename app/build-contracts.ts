@@ -13,7 +13,7 @@ export function contractsForTheBrowser(): Plugin {
     name: "stoa-contracts-for-the-browser",
     apply: "build",
     transform: {
-      filter: { id: /\/features\/[\w-]+\/[\w-]+\.ts$/, code: /zod|endpoint/ },
+      filter: { id: /\/features\/(?:(?:blocks|questions)\/)?[\w-]+\/[\w-]+\.ts$/, code: /zod|endpoint/ },
       handler(code) {
         const cuts: [number, number][] = [];
         const marks: { start: number; text: string }[] = [];

@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { onSignedOut } from "#platform/call.ts";
+import { toast } from "#ui/toast.ts";
 
 const ReauthDialog = lazy(() => import("#features/auth/web/reauth-dialog.tsx").then((m) => ({ default: m.ReauthDialog })));
 const outboxCode = () => import("#features/progress/web/current-outbox.ts");
@@ -12,18 +14,28 @@ export function Overlays() {
   const environment = useSignedIn();
   const userId = environment?.User.Id;
   const portalId = environment?.Portal.id;
+  const [hasOutdated, setOutdated] = useState(false);
+  const { t } = useLingui();
   useEffect(() => {
     // specification §4: pending viewing time is sent at start. After the first screen, whose code goes first.
     if (userId === undefined || portalId === undefined) return;
     const start = () =>
       outboxCode().then(
-        ({ openOutbox }) => openOutbox({ userId, portalId }),
+        ({ openOutbox }) => void openOutbox({ userId, portalId }).outdated.then(() => setOutdated(true)),
         // No connection just now: what is pending is kept, and sent when there is one.
         () => addEventListener("online", () => void start(), { once: true }),
       );
     const later = setTimeout(() => void start(), 300);
     return () => clearTimeout(later);
   }, [userId, portalId]);
+  useEffect(() => {
+    if (!hasOutdated) return;
+    toast({
+      tone: "warning",
+      title: t`Some answers could not be sent`,
+      message: t`An earlier version of this program kept them in this browser. Please answer that quiz again.`,
+    });
+  }, [hasOutdated, t]);
   return <SignInOverPage />;
 }
 

@@ -110,7 +110,7 @@ function hostileContent(fileId: number): Content {
                 { id: "a", text: words },
                 { id: "b", text: words },
               ],
-              correct: ["a"],
+              correct: "a",
               feedback: words,
             },
             { id: "q2", kind: "multiple", stem: words, points: 1, options: [{ id: "a", text: words }], correct: ["a"], feedback: words },

@@ -139,7 +139,10 @@ test("names of object members are ordinary ids, and unknown ones", async () => {
   const attempt = world.things.a.attempts["author"] ?? 0;
   const facts = ["__proto__", "constructor", "toString", "hasOwnProperty"].flatMap((name, index) => [
     { seq: 10 + index * 3, fact: { kind: "view", pageId: name } },
-    { seq: 11 + index * 3, fact: { kind: "submit", blockId: "z", answers: { [name === "__proto__" ? "proto__" : name]: [name] } } },
+    {
+      seq: 11 + index * 3,
+      fact: { kind: "submit", blockId: "z", answers: { [name === "__proto__" ? "proto__" : name]: { kind: "single", option: name } } },
+    },
     { seq: 12 + index * 3, fact: { kind: "answers", blockId: name, answers: {} } },
   ]);
   const reply = await send({

@@ -16,8 +16,8 @@ beforeAll(async () => {
   // Rows of B in the tables that the world leaves empty, made through the calls that make them.
   const commits = [
     { seq: 1, fact: { kind: "view", pageId: "p1" } },
-    { seq: 2, fact: { kind: "answers", blockId: "z", answers: { q1: ["a"] } } },
-    { seq: 3, fact: { kind: "submit", blockId: "z", answers: { q1: ["a"] } } },
+    { seq: 2, fact: { kind: "answers", blockId: "z", answers: { q1: { kind: "single", option: "a" } } } },
+    { seq: 3, fact: { kind: "submit", blockId: "z", answers: { q1: { kind: "single", option: "a" } } } },
   ];
   const steps = [
     { url: `/rest/progress/attempts/${things.b.attempts["student"]}/commits`, body: { clientId: "client-of-b", epoch: 1, commits } },

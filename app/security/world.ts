@@ -83,7 +83,7 @@ export const lesson: Content = aContent([
               { id: "a", text: "Yes" },
               { id: "b", text: "No" },
             ],
-            correct: ["a"],
+            correct: "a",
             feedback: "Yes.",
           },
         ],

@@ -1,9 +1,11 @@
 import type { CourseVersion } from "#features/progress/server/course-version.ts";
 import { completionScore, pageDone, ruleHolds } from "#features/progress/server/evaluate.ts";
 import { markQuiz } from "#features/progress/server/mark-quiz.ts";
-import type { Answers, CompletionFact, Progress, StampedBlock, Submission } from "#features/progress/server/progress.ts";
+import type { CompletionFact, Progress, StampedBlock, Submission } from "#features/progress/server/progress.ts";
 import { freshProgress } from "#features/progress/server/progress.ts";
 import type { Page, QuizBlock } from "#features/courses/content.ts";
+import type { Answers, Question } from "#features/questions/kinds.ts";
+import { keyOf, mistakeOf } from "#features/questions/marking.ts";
 import type { Random } from "./random.ts";
 
 /** An attempt as somebody worked on it: from the first page on, evenly between two moments. */
@@ -59,7 +61,7 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
 
 /** One or two submissions of a quiz: the last one passes, with now and then a mistake where passing allows one. */
 function handIn(quiz: QuizBlock, page: Page, at: Date, failing: number, random: Random): Submission[] {
-  const right: Answers = Object.fromEntries(quiz.questions.map(({ id, correct }) => [id, correct]));
+  const right: Answers = Object.fromEntries(quiz.questions.map((question) => [question.id, keyOf(question)]));
   const tries: Answers[] = [];
   const wrong = withMistakes(right, random.shuffled(quiz.questions).slice(0, Math.ceil(quiz.questions.length / 2)));
   if (page.rule.quiz === "passed" && random.chance(failing) && !markQuiz(quiz, wrong).passed) tries.push(wrong);
@@ -85,14 +87,7 @@ function handIn(quiz: QuizBlock, page: Page, at: Date, failing: number, random: 
   });
 }
 
-function withMistakes(right: Answers, wrong: QuizBlock["questions"]): Answers {
-  return {
-    ...right,
-    ...Object.fromEntries(
-      wrong.map(({ id, options, correct }) => [
-        id,
-        [options.find((option) => !correct.includes(option.id)) ?? options[0]].flatMap((option) => (option ? [option.id] : [])),
-      ]),
-    ),
-  };
-}
+const withMistakes = (right: Answers, wrong: readonly Question[]): Answers => ({
+  ...right,
+  ...Object.fromEntries(wrong.map((question) => [question.id, mistakeOf(question)])),
+});

@@ -92,9 +92,19 @@ export async function addSmallCourse(stoa: Stoa, portal: PortalSlug = "northwind
                 passPercent: 80,
                 submissions: null,
                 questions: [
-                  question("q1", "single", "How many points of contact?", ["One", "Three"], [1]),
-                  question("q2", "multiple", "What do you look at before climbing?", ["Feet", "Rungs", "The weather of last week"], [0, 1]),
-                  question("q3", "trueFalse", "A chair is a ladder.", ["True", "False"], [1]),
+                  {
+                    ...question("q1", "How many points of contact?"),
+                    kind: "single",
+                    options: options("q1", "One", "Three"),
+                    correct: "q1-1",
+                  },
+                  {
+                    ...question("q2", "What do you look at before climbing?"),
+                    kind: "multiple",
+                    options: options("q2", "Feet", "Rungs", "The weather of last week"),
+                    correct: ["q2-0", "q2-1"],
+                  },
+                  { ...question("q3", "A chair is a ladder."), kind: "trueFalse", correct: false },
                 ],
               },
             ],
@@ -119,10 +129,8 @@ export async function addSmallCourse(stoa: Stoa, portal: PortalSlug = "northwind
   });
 }
 
-function question(id: string, kind: "single" | "multiple" | "trueFalse", stem: string, texts: string[], right: number[]) {
-  const options = texts.map((text, at) => ({ id: `${id}-${at}`, text }));
-  return { id, kind, stem, options, correct: right.map((at) => `${id}-${at}`), feedback: "Remember it on the next rung.", points: 1 };
-}
+const question = (id: string, stem: string) => ({ id, stem, feedback: "Remember it on the next rung.", points: 1 });
+const options = (id: string, ...texts: string[]) => texts.map((text, at) => ({ id: `${id}-${at}`, text }));
 
 /** The small course, with the demo's student enrolled in it. */
 export async function addEnrolledCourse(stoa: Stoa): Promise<{ id: number; versionId: number }> {

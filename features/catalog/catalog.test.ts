@@ -326,7 +326,7 @@ describe("search in what courses teach", () => {
           stem: "Gangway?",
           points: 1,
           options: [{ id: "y", text: "Gangway" }],
-          correct: ["y"],
+          correct: "y",
           feedback: "Gangway",
         },
       ],

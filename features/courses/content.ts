@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { Question, ShownQuestion } from "#features/questions/kinds.ts";
+import { shownQuestion } from "#features/questions/marking.ts";
 import { ScormPolicy } from "./completion-policy.ts";
 
 /** The document of a published online course: chapters, pages, blocks (specification §4 type 1). Ids are unique in the document. */
@@ -67,18 +69,6 @@ export const ScormBlock = z.object({
   newWindow: z.optional(z.boolean()),
 });
 
-export const QuestionKind = z.enum(["single", "multiple", "trueFalse"]);
-const questionBase = {
-  id: Id,
-  kind: QuestionKind,
-  stem: z.string(),
-  points: z.number(),
-  options: z.array(z.object({ id: Id, text: z.string() })),
-};
-/** A question as the learner sees it: no key, no feedback (security.md #22). */
-export const LearnerQuestion = z.object(questionBase);
-/** A question as it is stored. correct holds the ids of every right option. */
-export const Question = z.object({ ...questionBase, correct: z.array(Id), feedback: z.string() });
 const quizBase = {
   id: Id,
   kind: z.literal("quiz"),
@@ -88,7 +78,7 @@ const quizBase = {
   submissions: z.nullable(z.int()),
 };
 export const QuizBlock = z.object({ ...quizBase, questions: z.array(Question) });
-export const LearnerQuizBlock = z.object({ ...quizBase, questions: z.array(LearnerQuestion) });
+export const LearnerQuizBlock = z.object({ ...quizBase, questions: z.array(ShownQuestion) });
 
 export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, ScormBlock, QuizBlock]);
 export const LearnerBlock = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, ScormBlock, LearnerQuizBlock]);
@@ -160,10 +150,7 @@ export function learnerContent(content: Content): LearnerContent {
 
 function learnerBlock(block: Block): LearnerBlock {
   if (block.kind !== "quiz") return block;
-  return {
-    ...block,
-    questions: block.questions.map(({ id, kind, stem, points, options }) => ({ id, kind, stem, points, options })),
-  };
+  return { ...block, questions: block.questions.map(shownQuestion) };
 }
 
 /** The files a document shows, so that who may open the course may fetch them. */

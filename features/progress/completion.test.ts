@@ -20,14 +20,19 @@ test("the server marks; the key shows only when nothing is left to answer", asyn
   });
   expect(JSON.stringify(learner.opened.content)).not.toContain("correct");
   expect(JSON.stringify(learner.opened.content)).not.toContain("Because.");
-  await commit(learner, { kind: "answers", blockId: "z", answers: { q1: ["b"], zz: ["a"], q2: ["nope", "a"] } });
+  await commit(learner, {
+    kind: "answers",
+    blockId: "z",
+    // Of a question, an option or a kind that the quiz does not have nothing is kept.
+    answers: { q1: wrong.q1, zz: right.q1, q2: { kind: "multiple", options: ["nope", "a"] }, q3: right.q1 },
+  });
   const read = (await learner.client.get(`/rest/progress/attempts/${learner.attemptId}`)).json();
-  expect(read.drafts).toEqual({ z: { q1: ["b"], q2: ["a"] } });
+  expect(read.drafts).toEqual({ z: { q1: wrong.q1, q2: wrong.q2 } });
   const one = (await commit(learner, { kind: "submit", blockId: "z", answers: wrong })).state;
   expect(one.drafts).toEqual({});
   expect(one.results.z).toMatchObject({ number: 1, points: 0, maxPoints: 4, percent: 0, passed: false, submissionsLeft: 1 });
   expect(one.results.z.questions.map((q: { correct: unknown }) => q.correct)).toEqual([null, null, null]);
-  const two = (await commit(learner, { kind: "submit", blockId: "z", answers: { ...right, q3: ["f"] } })).state;
+  const two = (await commit(learner, { kind: "submit", blockId: "z", answers: { ...right, q3: wrong.q3 } })).state;
   expect(two.results.z).toMatchObject({
     number: 2,
     points: 3,
@@ -36,7 +41,7 @@ test("the server marks; the key shows only when nothing is left to answer", asyn
     submissionsLeft: 0,
     best: { percent: 75, passed: true },
   });
-  expect(two.results.z.questions[1]).toMatchObject({ right: true, correct: ["a", "b"] });
+  expect(two.results.z.questions[1]).toMatchObject({ right: true, correct: { kind: "multiple", options: ["a", "b"] } });
   expect(two).toMatchObject({ percent: 100, completion: { scorePercent: 75, passed: true } });
   const three = await commit(learner, { kind: "submit", blockId: "z", answers: right });
   expect(three.refused[0].message).toBe("You have already passed this quiz.");
@@ -48,9 +53,13 @@ test("a multiple question needs all right options and nothing wrong; the last su
   const learner = await aLearner({
     content: aContent([aPage("p1", { rule: { viewed: false, quiz: "submitted" }, blocks: [quiz("z", 1)] })]),
   });
-  const { state } = await commit(learner, { kind: "submit", blockId: "z", answers: { q1: ["a", "b"], q2: ["a", "b", "c"], q3: ["t"] } });
+  const { state } = await commit(learner, {
+    kind: "submit",
+    blockId: "z",
+    answers: { q1: wrong.q1, q2: { kind: "multiple", options: ["a", "b", "c"] }, q3: right.q3 },
+  });
   expect(state.results.z).toMatchObject({ points: 1, passed: false, submissionsLeft: 0 });
-  expect(state.results.z.questions[0].correct).toEqual(["a"]);
+  expect(state.results.z.questions[0].correct).toEqual(right.q1);
   expect(state.completion).toMatchObject({ scorePercent: 25, passed: false });
   const again = await commit(learner, { kind: "submit", blockId: "z", answers: right });
   expect(again.refused[0].message).toBe("You have handed in this quiz as often as it allows.");

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { LearnerContent } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { CmiFact } from "#features/scorm/contract.ts";
+import { Answer, Answers } from "#features/questions/kinds.ts";
 import { endpoint } from "#platform/contract.ts";
 
 const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
@@ -22,10 +23,10 @@ export const Fact = z.discriminatedUnion("kind", [
     ranges: z.array(z.tuple([Seconds, Seconds])).check(z.maxLength(500)),
     position: Seconds,
   }),
-  /** Answers not yet handed in; the newest wins. Question id to the ids of the chosen options. */
-  z.object({ kind: z.literal("answers"), blockId: Id, answers: z.record(Id, z.array(Id)) }),
+  /** Answers not yet handed in; the newest wins. */
+  z.object({ kind: z.literal("answers"), blockId: Id, answers: Answers }),
   /** A quiz handed in; the server marks it. */
-  z.object({ kind: z.literal("submit"), blockId: Id, answers: z.record(Id, z.array(Id)) }),
+  z.object({ kind: z.literal("submit"), blockId: Id, answers: Answers }),
   /** What a SCORM package changed. */
   CmiFact,
 ]);
@@ -45,10 +46,10 @@ export const QuizResult = z.object({
   percent: z.number(),
   passed: z.boolean(),
   submittedAt: z.string(),
-  answers: z.record(z.string(), z.array(z.string())),
+  answers: Answers,
   submissionsLeft: z.nullable(z.int()),
   questions: z.array(
-    z.object({ id: z.string(), right: z.boolean(), points: z.number(), correct: z.nullable(z.array(z.string())), feedback: z.string() }),
+    z.object({ id: z.string(), right: z.boolean(), points: z.number(), correct: z.nullable(Answer), feedback: z.string() }),
   ),
 });
 export type QuizResult = z.infer<typeof QuizResult>;
@@ -68,7 +69,7 @@ export const AttemptState = z.object({
   place: z.nullable(Place),
   creditedSeconds: z.int(),
   videos: z.record(z.string(), z.object({ ranges: z.array(z.tuple([z.number(), z.number()])), position: z.number() })),
-  drafts: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  drafts: z.record(z.string(), Answers),
   results: z.record(z.string(), QuizResult),
   completion: z.nullable(Completion),
 });

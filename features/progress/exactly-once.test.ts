@@ -5,11 +5,12 @@ import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { aContent, aPage } from "#app/test/builders.ts";
 import type { CompletionRule } from "#features/courses/content.ts";
 import { seed } from "#platform/test/seed.ts";
+import type { Answers } from "#features/questions/kinds.ts";
 import type { AttemptState, Fact } from "./contract.ts";
 import { applyFacts, type Arrival } from "./server/apply-facts.ts";
 import { attemptState } from "./server/attempt-state.ts";
 import { courseVersion } from "./server/course-version.ts";
-import { freshProgress, type Answers } from "./server/progress.ts";
+import { freshProgress } from "./server/progress.ts";
 import { watchedSeconds } from "./video-ranges.ts";
 
 // security.md §5.4 F9: facts duplicated one to five times, reordered, delayed, of several openings, against a small model written another way.
@@ -47,7 +48,7 @@ const content = aContent([
           stem: "?",
           points: n,
           options: ["a", "b"].map((id) => ({ id, text: id })),
-          correct: ["a"],
+          correct: "a",
           feedback: "",
         })),
       },
@@ -77,7 +78,8 @@ interface Delivery {
 }
 
 const second = fc.integer({ min: 0, max: videoSeconds });
-const answers: fc.Arbitrary<Answers> = fc.record({ q1: fc.constantFrom(["a"], ["b"], []), q2: fc.constantFrom(["a"], ["b"], ["a", "b"]) });
+const anAnswer = fc.record({ kind: fc.constant("single" as const), option: fc.constantFrom("a", "b") });
+const answers: fc.Arbitrary<Answers> = fc.record({ q1: anAnswer, q2: anAnswer }, { requiredKeys: ["q2"] });
 const aFact: fc.Arbitrary<Fact> = fc.oneof(
   fc.record({ kind: fc.constant("place" as const), pageId: fc.constantFrom(...pages), second }),
   fc.record({ kind: fc.constant("view" as const), pageId: fc.constantFrom(...pages, "unknown") }),
@@ -155,8 +157,8 @@ function model(batches: Delivery[][]) {
       }
       if (fact.kind === "answers" && newer(delivery, draft)) draft = { ...delivery, answers: fact.answers };
       if (fact.kind === "submit" && marks.length < 2 && !marks.includes(3)) {
-        const only = (id: string) => fact.answers[id]?.join() === "a";
-        marks.push((only("q1") ? 1 : 0) + (only("q2") ? 2 : 0));
+        const isRight = (id: string) => JSON.stringify(fact.answers[id]) === '{"kind":"single","option":"a"}';
+        marks.push((isRight("q1") ? 1 : 0) + (isRight("q2") ? 2 : 0));
         if (newer(delivery, draft)) draft = { ...delivery, answers: null };
       }
     }

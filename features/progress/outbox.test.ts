@@ -29,7 +29,7 @@ test("facts are saved once and leave the device only after the server's word", a
   const page = await open(1, undefined, 3_600_000);
   await rest(page);
   const word = await page.evaluate(async () => {
-    const added = window.outbox.add(5, 1, { kind: "submit", blockId: "z", answers: { q: ["a"] } });
+    const added = window.outbox.add(5, 1, { kind: "submit", blockId: "z", answers: { q: { kind: "single", option: "a" } } });
     return { onDevice: await added.onDevice, ...(await added.onServer) };
   });
   expect(word).toMatchObject({ onDevice: true, refused: null, state: { attemptId: 5 } });
@@ -40,7 +40,7 @@ test("facts are saved once and leave the device only after the server's word", a
   await page.evaluate(() => window.outbox.flush());
   await saved(page);
   expect([...rig.ledger.values()]).toEqual([
-    { kind: "submit", blockId: "z", answers: { q: ["a"] } },
+    { kind: "submit", blockId: "z", answers: { q: { kind: "single", option: "a" } } },
     { kind: "time", seconds: 7, pageId: "p1" },
   ]);
   expect(await onDevice(page)).toBe(0);
@@ -73,6 +73,63 @@ test("reply cut after storing: sent again under the same identity, counted once"
   await saved(page);
   expect(rig.ledger.size).toBe(2);
   expect(secondsIn()).toBe(5);
+});
+
+test("answers that an earlier release kept in its own shape are let go once and said so; what else it kept is sent", async () => {
+  const seed = (facts: [id: string, userKey: string, fact: object][]) =>
+    new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open("stoa-outbox", 1);
+      opening.addEventListener("upgradeneeded", () =>
+        opening.result.createObjectStore("entries", { keyPath: "id" }).createIndex("user", "userKey"),
+      );
+      opening.addEventListener("error", () => reject(opening.error));
+      opening.addEventListener("success", () => {
+        const tx = opening.result.transaction("entries", "readwrite");
+        for (const [index, [id, userKey, fact]] of facts.entries())
+          tx.objectStore("entries").put({
+            id,
+            userKey,
+            portalId: 7,
+            attemptId: 5,
+            clientId: "client-0001",
+            seq: index + 1,
+            epoch: 1,
+            fact,
+            at: 1,
+          });
+        tx.addEventListener("complete", () => {
+          opening.result.close();
+          resolve();
+        });
+      });
+    });
+  const early = await rig.context.newPage();
+  await early.goto(rig.origin);
+  await early.evaluate(seed, [
+    ["client-0001:1", "7:1", { kind: "submit", blockId: "z", answers: { q: ["a"] } }],
+    ["client-0001:2", "7:1", { kind: "view", pageId: "p1" }],
+    ["client-0001:3", "7:1", { kind: "answers", blockId: "y", answers: {} }],
+    ["client-0001:4", "7:2", { kind: "submit", blockId: "z", answers: { q: ["a"] } }],
+  ] satisfies [string, string, object][]);
+  await early.close();
+  const tells = (page: Page) =>
+    page.evaluate(() => Promise.race([window.outbox.outdated.then(() => true), window.outbox.flush().then(() => false)]));
+  const page = await open();
+  expect(await tells(page)).toBe(true);
+  await saved(page);
+  expect([...rig.ledger.values()]).toEqual([
+    { kind: "view", pageId: "p1" },
+    { kind: "answers", blockId: "y", answers: {} },
+  ]);
+  // What another person left stays for them to be told.
+  expect(await onDevice(page)).toBe(1);
+  await page.close();
+  const again = await open();
+  expect(await tells(again)).toBe(false);
+  await again.close();
+  const other = await open(2);
+  expect(await tells(other)).toBe(true);
+  expect(await onDevice(other)).toBe(0);
 });
 
 test("an answer that does not come is not called saved", async () => {

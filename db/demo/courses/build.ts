@@ -1,12 +1,12 @@
 // The small vocabulary demo courses are written in. Block, question and option ids follow from the page id and the place, so they are
 // unique in the document and stay the same from run to run.
-import type { Block, CompletionRule, Content, PageRule, QuizBlock, RichNode } from "#features/courses/content.ts";
+import type { Block, CompletionRule, Content, PageRule, RichNode } from "#features/courses/content.ts";
+import type { Question } from "#features/questions/kinds.ts";
 import media from "../media/media.json" with { type: "json" };
 import { prose } from "./prose.ts";
 
 export type FileId = (name: string) => number;
 type Draft = (id: string, fileId: FileId) => Block;
-type Question = QuizBlock["questions"][number];
 type QuestionDraft = (id: string) => Question;
 
 interface PageDraft {
@@ -93,34 +93,35 @@ export const download =
     description,
   });
 
-const question =
-  (kind: Question["kind"], stem: string, options: readonly string[], feedback: string, points: number): QuestionDraft =>
-  (id) => {
-    const marked = options.map((option, i) => ({
-      id: `${id}-${"abcdefgh"[i]}`,
-      right: option.startsWith("*"),
-      text: option.replace(/^\*/, ""),
-    }));
-    return {
-      id,
-      kind,
-      stem,
-      points,
-      options: marked.map((option) => ({ id: option.id, text: option.text })),
-      correct: marked.filter((option) => option.right).map((option) => option.id),
-      feedback,
-    };
+/** Options with ids by their place; the right ones are marked with a star. */
+function marked(id: string, texts: readonly string[]) {
+  const options = texts.map((option, i) => ({
+    id: `${id}-${"abcdefgh"[i]}`,
+    right: option.startsWith("*"),
+    text: option.replace(/^\*/, ""),
+  }));
+  return {
+    options: options.map((option) => ({ id: option.id, text: option.text })),
+    correct: options.filter(({ right }) => right).map((option) => option.id),
   };
+}
 
 /** One right option, marked with a star. */
-export const one = (stem: string, options: readonly string[], feedback: string, points = 1) =>
-  question("single", stem, options, feedback, points);
+export const one =
+  (stem: string, texts: readonly string[], feedback: string, points = 1): QuestionDraft =>
+  (id) => {
+    const { options, correct } = marked(id, texts);
+    if (correct.length !== 1) throw new Error(`“${stem}” needs one right option.`);
+    return { id, kind: "single", stem, points, options, correct: correct.join(""), feedback };
+  };
 /** Every right option marked with a star. */
-export const several = (stem: string, options: readonly string[], feedback: string, points = 2) =>
-  question("multiple", stem, options, feedback, points);
+export const several =
+  (stem: string, texts: readonly string[], feedback: string, points = 2): QuestionDraft =>
+  (id) => ({ id, kind: "multiple", stem, points, ...marked(id, texts), feedback });
 /** A statement that is true or false. */
-export const isTrue = (stem: string, truth: boolean, feedback: string) =>
-  question("trueFalse", stem, [truth ? "*True" : "True", truth ? "False" : "*False"], feedback, 1);
+export const isTrue =
+  (stem: string, correct: boolean, feedback: string): QuestionDraft =>
+  (id) => ({ id, kind: "trueFalse", stem, points: 1, correct, feedback });
 
 /** A quiz; the completion rule names it as the block id of its page and place (`pageId-1` for the first block). */
 export const quiz =

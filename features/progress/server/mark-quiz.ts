@@ -1,25 +1,23 @@
 import type { QuizBlock } from "#features/courses/content.ts";
-import type { Answers, Submission } from "./progress.ts";
+import type { Answer, Answers } from "#features/questions/kinds.ts";
+import { isRight, keyOf, knownAnswer } from "#features/questions/marking.ts";
+import type { Submission } from "./progress.ts";
 
 export interface Marking {
   readonly points: number;
   readonly maxPoints: number;
   readonly percent: number;
   readonly passed: boolean;
-  readonly questions: { id: string; right: boolean; points: number; correct: string[]; feedback: string }[];
+  readonly questions: { id: string; right: boolean; points: number; correct: Answer; feedback: string }[];
 }
 
-/**
- * Marks answers: a question is right when exactly its right options were chosen, all of them and nothing else. A quiz whose questions carry no
- * points counts each as one, so that there is always something to reach.
- */
+/** Marks answers, each question by its kind. A quiz whose questions carry no points counts each as one, so that there is always something to reach. */
 export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
   const worthless = quiz.questions.every((question) => question.points <= 0);
-  const questions = quiz.questions.map(({ id, correct, feedback, points }) => {
-    const chosen = new Set(answers[id] ?? []);
-    const right = chosen.size === correct.length && correct.every((option) => chosen.has(option));
-    const worth = worthless ? 1 : Math.max(0, points);
-    return { id, right, worth, points: right ? worth : 0, correct, feedback };
+  const questions = quiz.questions.map((question) => {
+    const right = isRight(question, Object.hasOwn(answers, question.id) ? answers[question.id] : undefined);
+    const worth = worthless ? 1 : Math.max(0, question.points);
+    return { id: question.id, right, worth, points: right ? worth : 0, correct: keyOf(question), feedback: question.feedback };
   });
   const maxPoints = questions.reduce((sum, { worth }) => sum + worth, 0);
   const points = questions.reduce((sum, question) => sum + question.points, 0);
@@ -32,14 +30,13 @@ export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
   };
 }
 
-/** Only questions and options the quiz really has, so that nothing else is ever stored. */
+/** Only what the quiz really asks, so that nothing else is ever stored. */
 export function knownAnswers(quiz: QuizBlock, answers: Answers): Answers {
   return Object.fromEntries(
-    quiz.questions.flatMap(({ id, options }) => {
-      const given = Object.hasOwn(answers, id) ? answers[id] : undefined;
-      if (!given) return [];
-      const known = new Set(options.map((option) => option.id));
-      return [[id, [...new Set(given)].filter((option) => known.has(option))]];
+    quiz.questions.flatMap((question) => {
+      const given = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined;
+      const known = given && knownAnswer(question, given);
+      return known ? [[question.id, known]] : [];
     }),
   );
 }

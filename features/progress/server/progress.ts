@@ -1,3 +1,4 @@
+import type { Answers } from "#features/questions/kinds.ts";
 import type { Place } from "../contract.ts";
 import type { z } from "zod/mini";
 
@@ -7,8 +8,6 @@ export interface Stamp {
   readonly seq: number;
 }
 export const isNewer = (a: Stamp, b: Stamp) => a.epoch > b.epoch || (a.epoch === b.epoch && a.seq > b.seq);
-
-export type Answers = Record<string, string[]>;
 
 /** What is kept of one page or block inside an attempt (table attempt_blocks; ids are unique in the document). */
 export type BlockState =

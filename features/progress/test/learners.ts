@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import { startTestApp, type Client } from "#app/test/app.ts";
 import type { CompletionRule, Content, Page } from "#features/courses/content.ts";
+import type { Answers } from "#features/questions/kinds.ts";
 import type { Fact } from "../contract.ts";
 
 /** A video of 100 seconds. */
@@ -29,7 +30,7 @@ export const quiz = (id: string, submissions: number | null = 2): Page["blocks"]
       stem: "One?",
       points: 1,
       options: ["a", "b"].map((o) => ({ id: o, text: o })),
-      correct: ["a"],
+      correct: "a",
       feedback: "Because.",
     },
     {
@@ -46,15 +47,22 @@ export const quiz = (id: string, submissions: number | null = 2): Page["blocks"]
       kind: "trueFalse",
       stem: "True?",
       points: 1,
-      options: ["t", "f"].map((o) => ({ id: o, text: o })),
-      correct: ["t"],
+      correct: true,
       feedback: "",
     },
   ],
 });
 /** What answers every question right, or none. */
-export const right = { q1: ["a"], q2: ["b", "a"], q3: ["t"] };
-export const wrong = { q1: ["b"], q2: ["a"], q3: ["f"] };
+export const right = {
+  q1: { kind: "single", option: "a" },
+  q2: { kind: "multiple", options: ["b", "a"] },
+  q3: { kind: "trueFalse", value: true },
+} satisfies Answers;
+export const wrong = {
+  q1: { kind: "single", option: "b" },
+  q2: { kind: "multiple", options: ["a"] },
+  q3: { kind: "trueFalse", value: false },
+} satisfies Answers;
 
 /** Sends facts as a page would, and gives the reply whatever it is. */
 export const send = (

@@ -5,28 +5,36 @@ interface Schema extends DBSchema {
   entries: { key: string; value: OutboxEntry; indexes: { user: string } };
 }
 
+/** The shape of what is kept. 2: an answer says which kind of question it is for. */
+const shapeVersion = 2;
 const patienceMs = 5_000;
 
 /** Where entries wait on the device. Every call answers whether or what the device really has; none throws. */
 export interface OutboxStore {
   /** Resolves once the device has the entry for good (the transaction is complete), or false when it refuses. */
   put(entries: readonly OutboxEntry[]): Promise<boolean>;
-  /** Every entry of one person; null when the storage cannot be read. */
+  /** Every entry of one person that can be sent; null when the storage cannot be read. What an earlier release left in a shape of its own is let go. */
   list(userKey: string): Promise<OutboxEntry[] | null>;
   remove(ids: readonly string[]): Promise<void>;
   close(): void;
 }
 
-/** Opens the database `stoa-outbox`. Where storage is denied every answer is "no", and the outbox goes on in memory alone. */
-export function openOutboxStore(): OutboxStore {
+/** Whether an entry has answers as releases before shape 2 kept them: a list of options, which does not say what kind of question it answers. */
+const isOutdated = ({ fact }: OutboxEntry) => "answers" in fact && Object.values(fact.answers).some((answer) => Array.isArray(answer));
+
+/**
+ * Opens the database `stoa-outbox`. Where storage is denied every answer is "no", and the outbox goes on in memory alone. onOutdated is called when
+ * answers of an earlier release were let go.
+ */
+export function openOutboxStore({ onOutdated }: { onOutdated: () => void }): OutboxStore {
   let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
   let closed = false;
   const open = () =>
     (opening ??= Promise.resolve()
       .then(() =>
-        openDB<Schema>("stoa-outbox", 1, {
-          upgrade(database) {
-            database.createObjectStore("entries", { keyPath: "id" }).createIndex("user", "userKey");
+        openDB<Schema>("stoa-outbox", shapeVersion, {
+          upgrade(database, from) {
+            if (from < 1) database.createObjectStore("entries", { keyPath: "id" }).createIndex("user", "userKey");
           },
           // Another tab wants a newer shape: let go, and open again at the next call.
           blocking(_current, _blocked, event) {
@@ -52,6 +60,12 @@ export function openOutboxStore(): OutboxStore {
     return Promise.race([work(database).catch(() => otherwise), new Promise<T>((resolve) => setTimeout(resolve, patienceMs, otherwise))]);
   }
 
+  const remove = (ids: readonly string[]) =>
+    attempt(async (database) => {
+      const tx = database.transaction("entries", "readwrite", { durability: "relaxed" });
+      await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done]);
+    }, undefined);
+
   return {
     put: (entries) =>
       attempt(async (database) => {
@@ -59,12 +73,15 @@ export function openOutboxStore(): OutboxStore {
         await Promise.all([...entries.map((entry) => tx.store.put(entry)), tx.done]);
         return true;
       }, false),
-    list: (userKey) => attempt<OutboxEntry[] | null>((database) => database.getAllFromIndex("entries", "user", userKey), null),
-    remove: (ids) =>
-      attempt(async (database) => {
-        const tx = database.transaction("entries", "readwrite", { durability: "relaxed" });
-        await Promise.all([...ids.map((id) => tx.store.delete(id)), tx.done]);
-      }, undefined),
+    async list(userKey) {
+      const listed = await attempt<OutboxEntry[] | null>((database) => database.getAllFromIndex("entries", "user", userKey), null);
+      const outdated = listed?.filter(isOutdated) ?? [];
+      if (!outdated.length) return listed;
+      await remove(outdated.map(({ id }) => id));
+      onOutdated();
+      return listed?.filter((entry) => !isOutdated(entry)) ?? null;
+    },
+    remove,
     close() {
       closed = true;
       void opening?.then((database) => database?.close());

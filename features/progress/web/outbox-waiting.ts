@@ -23,21 +23,23 @@ interface Pending {
 /**
  * What waits for the server's word: this page's entries in memory, on the device and in the mirror, and those of earlier page loads and other tabs
  * as last read. onChange is called whenever something here changes what the learner is told, onDevice when
- * the device turns out to have what waits, or not to.
+ * the device turns out to have what waits, or not to; onOutdated when it let answers of an earlier release go.
  */
 export function createWaiting({
   userKey,
   portalId,
   onChange,
   onDevice,
+  onOutdated,
 }: {
   userKey: string;
   portalId: number;
   onChange: () => void;
   onDevice: () => void;
+  onOutdated: () => void;
 }) {
   const pageId = randomId();
-  const store = openOutboxStore();
+  const store = openOutboxStore({ onOutdated });
   const living = markPageLiving(pageId);
   const lastSeq = new Map<string, number>();
   const mine = new Map<string, Pending>();

@@ -66,7 +66,9 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     plan();
     tell();
   };
-  const waiting = createWaiting({ userKey, portalId, onChange: () => tell(), onDevice });
+  let onOutdated = () => {};
+  const outdated = new Promise<void>((resolve) => (onOutdated = resolve));
+  const waiting = createWaiting({ userKey, portalId, onChange: () => tell(), onDevice, onOutdated });
   const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("stoa-outbox");
   const tellOtherTabs: ((news: News) => void) | undefined = channel?.postMessage.bind(channel);
   const stateListeners = new Set<(attemptId: number, state: AttemptState) => void>();
@@ -328,6 +330,8 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     resume,
     sendPendingAtStart,
     status,
+    /** Resolves when answers that an earlier release of this program left on the device could not be sent. */
+    outdated,
     /** Calls back with every state the server answers, here or in another tab. Returns the way to stop. */
     onState(listener: (attemptId: number, state: AttemptState) => void) {
       stateListeners.add(listener);

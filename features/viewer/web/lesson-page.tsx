@@ -2,6 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { useState } from "react";
 import type { LearnerBlock, LearnerContent, LearnerPage } from "#features/courses/content.ts";
+import { partsOfQuestions } from "#features/questions/web/question-parts.tsx";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -22,8 +23,10 @@ const Quiz = lazyPart(() => import("./quiz.tsx"));
 
 /** What the blocks of a course will need besides the page itself, for the learner who loses the connection later. */
 export function blockPartsOf({ chapters }: LearnerContent) {
-  const kinds = new Set(chapters.flatMap(({ pages }) => pages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind))));
-  return [...(kinds.has("quiz") ? [Quiz] : []), ...(kinds.has("video") ? [LessonPlayer] : [])];
+  const blocks = chapters.flatMap(({ pages }) => pages.flatMap((page) => page.blocks));
+  const kinds = new Set(blocks.map(({ kind }) => kind));
+  const questions = blocks.flatMap((block) => (block.kind === "quiz" ? block.questions : []));
+  return [...(kinds.has("quiz") ? [Quiz, ...partsOfQuestions(questions)] : []), ...(kinds.has("video") ? [LessonPlayer] : [])];
 }
 
 type LessonPageProps = { lesson: Lesson; learning: Learning };

@@ -37,7 +37,7 @@ test("a page whose end was reached shows as complete and saving until the server
 });
 
 test("reaching the end of a page with a quiz to pass completes nothing", () => {
-  const c = lessonsOf(content, { ...nothing, drafts: { q: { x: ["y"] } } }, [{ kind: "view", pageId: "c" }])[2];
+  const c = lessonsOf(content, { ...nothing, drafts: { q: { x: { kind: "single", option: "y" } } } }, [{ kind: "view", pageId: "c" }])[2];
   expect(c).toMatchObject({ state: "started", isSaving: false });
 });
 

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { LearnerQuizBlock } from "#features/courses/content.ts";
+import type { Answer, Answers } from "#features/questions/kinds.ts";
+import { QuestionInput } from "#features/questions/web/question-parts.tsx";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
-import type { Answers } from "./quiz.tsx";
-import { QuizQuestion } from "./quiz-question.tsx";
 
 type QuizFormProps = {
   block: LearnerQuizBlock;
@@ -26,14 +26,15 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
   const [asked, setAsked] = useState(false);
   // The question to put focus on after the next paint; the count makes the same one focus again.
   const [focus, setFocus] = useState<{ index: number; count: number } | null>(null);
-  const open = block.questions.flatMap((question, index) => (answers[question.id]?.length ? [] : [index]));
+  const open = block.questions.flatMap((question, index) => (answers[question.id] ? [] : [index]));
 
   useEffect(() => {
-    if (focus) form.current?.querySelector<HTMLElement>(`[data-question="${focus.index}"] input`)?.focus();
+    if (focus) form.current?.querySelector<HTMLElement>(`[data-question="${focus.index}"] :is(input, button)`)?.focus();
   }, [focus]);
 
-  const choose = (questionId: string, chosen: string[]) => {
-    const next = { ...answers, [questionId]: chosen };
+  const choose = (questionId: string, answer: Answer | null) => {
+    const { [questionId]: _, ...others } = answers;
+    const next = answer ? { ...others, [questionId]: answer } : others;
     setAnswers(next);
     onAnswers(next);
   };
@@ -73,10 +74,10 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
                 Question {index + 1} of {total}
               </Trans>
             </p>
-            <QuizQuestion
+            <QuestionInput
               question={question}
-              chosen={answers[question.id] ?? []}
-              onChange={(chosen) => choose(question.id, chosen)}
+              answer={answers[question.id] ?? null}
+              onChange={(answer) => choose(question.id, answer)}
               error={asked && open.includes(index) ? t`Choose an answer.` : undefined}
             />
           </li>
@@ -113,6 +114,6 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
 function firstOpen(block: LearnerQuizBlock, answers: Answers): number {
   return Math.max(
     0,
-    block.questions.findIndex((question) => !answers[question.id]?.length),
+    block.questions.findIndex((question) => !answers[question.id]),
   );
 }

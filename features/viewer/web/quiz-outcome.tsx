@@ -2,6 +2,8 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { LearnerQuizBlock } from "#features/courses/content.ts";
+import type { ShownQuestion } from "#features/questions/kinds.ts";
+import { AnswerWords } from "#features/questions/web/question-parts.tsx";
 import type { QuizResult } from "#features/progress/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -67,12 +69,10 @@ export function QuizOutcome({ block, result, isNew, onRetry }: QuizOutcomeProps)
   );
 }
 
-type Question = LearnerQuizBlock["questions"][number];
-
-function QuestionReview({ question, number, result }: { question: Question; number: number; result: QuizResult }) {
+function QuestionReview({ question, number, result }: { question: ShownQuestion; number: number; result: QuizResult }) {
   const { t } = useLingui();
   const review = result.questions.find(({ id }) => id === question.id);
-  const given = result.answers[question.id] ?? [];
+  const given = result.answers[question.id];
   const correct = review?.correct;
   return (
     <li>
@@ -88,14 +88,12 @@ function QuestionReview({ question, number, result }: { question: Question; numb
       </div>
       <dl className="quiz-review-answers">
         <dt>{t`Your answer`}</dt>
-        <dd>
-          <OptionTexts question={question} ids={given} />
-        </dd>
+        <dd>{given ? <AnswerWords question={question} answer={given} /> : <Trans>None</Trans>}</dd>
         {correct && !review.right && (
           <>
             <dt>{t`Right answer`}</dt>
             <dd>
-              <OptionTexts question={question} ids={correct} />
+              <AnswerWords question={question} answer={correct} />
             </dd>
           </>
         )}
@@ -107,14 +105,4 @@ function QuestionReview({ question, number, result }: { question: Question; numb
       )}
     </li>
   );
-}
-
-function OptionTexts({ question, ids }: { question: Question; ids: string[] }) {
-  const chosen = question.options.filter((option) => ids.includes(option.id));
-  if (chosen.length === 0) return <Trans>None</Trans>;
-  return chosen.map((option) => (
-    <span key={option.id} className="quiz-option-text">
-      <bdi>{option.text}</bdi>
-    </span>
-  ));
 }

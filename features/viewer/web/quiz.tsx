@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CloudUpload } from "lucide-react";
 import { useState } from "react";
 import type { LearnerQuizBlock } from "#features/courses/content.ts";
+import type { Answers } from "#features/questions/kinds.ts";
 import type { QuizResult } from "#features/progress/contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -9,9 +10,6 @@ import { usePercent } from "#ui/use-percent.ts";
 import { QuizForm } from "./quiz-form.tsx";
 import { QuizOutcome } from "./quiz-outcome.tsx";
 import "./quiz.css";
-
-/** Answers by question: the ids of the chosen options. */
-export type Answers = Record<string, string[]>;
 
 type QuizProps = {
   block: LearnerQuizBlock;
@@ -33,7 +31,7 @@ export default function Quiz(props: QuizProps) {
   const [isRetrying, setRetrying] = useState(false);
   const [handedIn, setHandedIn] = useState(0);
   const left = submissionsLeft(block, result);
-  const hasDraft = Object.values(props.draft ?? {}).some((chosen) => chosen.length > 0);
+  const hasDraft = Object.keys(props.draft ?? {}).length > 0;
   const isAnswering = !waiting && (result === undefined || ((isRetrying || hasDraft) && left !== 0));
   const titleId = `quiz-${block.id}`;
   const tryAgain = () => {

@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { multiple, Multiple, MultipleAnswer, ShownMultiple } from "./multiple/multiple.ts";
+import { Id, type QuestionKind, type QuestionView } from "./question-kind.ts";
+import { ShownSingle, single, Single, SingleAnswer } from "./single/single.ts";
+import { ShownTrueFalse, trueFalse, TrueFalse, TrueFalseAnswer } from "./trueFalse/true-false.ts";
+
+/** The table of question kinds: the one place beside its own folder that a new kind is written into (docs/adding-a-block.md). */
+
+/** A question as it is stored, with its key and feedback. */
+export const Question = z.discriminatedUnion("kind", [Single, Multiple, TrueFalse]);
+/** A question as its learner sees it. */
+export const ShownQuestion = z.discriminatedUnion("kind", [ShownSingle, ShownMultiple, ShownTrueFalse]);
+/** An answer, on the wire, in the log and on the device. */
+export const Answer = z.discriminatedUnion("kind", [SingleAnswer, MultipleAnswer, TrueFalseAnswer]);
+/** Answers by question id; a question without an answer is not in it. */
+export const Answers = z.record(Id, Answer);
+
+export type Question = z.infer<typeof Question>;
+export type ShownQuestion = z.infer<typeof ShownQuestion>;
+export type Answer = z.infer<typeof Answer>;
+export type Answers = z.infer<typeof Answers>;
+type Kind = Question["kind"];
+type Of<Union, K> = Extract<Union, { kind: K }>;
+
+/** What the server does with each kind. */
+export const questionKinds = { single, multiple, trueFalse } satisfies {
+  [K in Kind]: QuestionKind<Of<Question, K>, Of<ShownQuestion, K>, Of<Answer, K>>;
+};
+
+/** What the learner's browser fetches of each kind when a lesson has it. */
+export const questionViews = {
+  single: () => import("./single/view.tsx"),
+  multiple: () => import("./multiple/view.tsx"),
+  trueFalse: () => import("./trueFalse/view.tsx"),
+} satisfies { [K in Kind]: () => Promise<QuestionView<Of<ShownQuestion, K>, Of<Answer, K>>> };

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { Id, Option, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+
+const kind = z.literal("multiple");
+const shown = { ...questionBase, kind, options: z.array(Option) };
+
+/** Any number of the options is right: right is who chooses all of those and nothing else. */
+export const Multiple = z.object({ ...shown, ...questionKey, correct: z.array(Id) });
+export const ShownMultiple = z.object(shown);
+export const MultipleAnswer = z.object({ kind, options: z.array(Id).check(z.maxLength(200)) });
+
+export type ShownMultiple = z.infer<typeof ShownMultiple>;
+export type MultipleAnswer = z.infer<typeof MultipleAnswer>;
+
+export const multiple: QuestionKind<z.infer<typeof Multiple>, ShownMultiple, MultipleAnswer> = {
+  shown: ({ id, kind: name, stem, points, options }) => ({ id, kind: name, stem, points, options }),
+  key: ({ correct }) => ({ kind: "multiple", options: correct }),
+  mistake: ({ options, correct }) => ({
+    kind: "multiple",
+    options: options
+      .filter(({ id }) => !correct.includes(id))
+      .map(({ id }) => id)
+      .slice(0, 1),
+  }),
+  known({ options }, answer) {
+    const known = options.filter(({ id }) => answer.options.includes(id)).map(({ id }) => id);
+    return known.length > 0 ? { kind: "multiple", options: known } : null;
+  },
+  isRight({ correct }, { options }) {
+    const chosen = new Set(options);
+    return chosen.size === correct.length && correct.every((option) => chosen.has(option));
+  },
+};

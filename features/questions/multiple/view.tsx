@@ -1,0 +1,24 @@
+import { useLingui } from "@lingui/react/macro";
+import { CheckboxGroup } from "#ui/checkbox-group.tsx";
+import type { QuestionInputProps } from "../question-kind.ts";
+import { OptionTexts } from "../web/option-texts.tsx";
+import type { MultipleAnswer, ShownMultiple } from "./multiple.ts";
+
+/** Any number of options: boxes to tick. */
+export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownMultiple, MultipleAnswer>) {
+  const { t } = useLingui();
+  return (
+    <CheckboxGroup
+      label={question.stem}
+      description={t`Choose every answer that is right.`}
+      options={question.options.map(({ id, text }) => ({ id, label: text }))}
+      value={answer?.options ?? []}
+      onChange={(options) => onChange(options.length > 0 ? { kind: "multiple", options } : null)}
+      {...(error !== undefined && { error })}
+    />
+  );
+}
+
+export const Words = ({ question, answer }: { question: ShownMultiple; answer: MultipleAnswer }) => (
+  <OptionTexts texts={question.options.filter(({ id }) => answer.options.includes(id))} />
+);

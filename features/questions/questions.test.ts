@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { Answer, Question, questionKinds, questionViews, ShownQuestion } from "./kinds.ts";
+import { isRight, keyOf, knownAnswer, mistakeOf, shownQuestion } from "./marking.ts";
+import { samples } from "./test/samples.ts";
+
+// What every kind keeps to; a new one is tried by being in the table and having a sample.
+
+const names = Object.keys(questionKinds) as Question["kind"][];
+
+test("every kind has a sample and something to show", () => {
+  expect(Object.keys(samples).toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(questionViews).toSorted()).toEqual(names.toSorted());
+});
+
+test.each(names)("%s: the key is right, a mistake is not, and none is wrong", (name) => {
+  const question = samples[name];
+  expect(Question.parse(question)).toEqual(question);
+  expect(Answer.parse(keyOf(question))).toEqual(keyOf(question));
+  expect(Answer.parse(mistakeOf(question))).toEqual(mistakeOf(question));
+  expect(knownAnswer(question, mistakeOf(question))).not.toBeNull();
+  expect([isRight(question, keyOf(question)), isRight(question, mistakeOf(question)), isRight(question, undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test.each(names)("%s: its learner sees neither key nor feedback, whatever else is stored with it", (name) => {
+  const shown = shownQuestion(Object.assign({ hint: "secret" }, samples[name]));
+  expect(ShownQuestion.parse(shown)).toEqual(shown);
+  expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(["correct"]));
+  expect(JSON.stringify(shown)).not.toMatch(/secret/);
+});
+
+test.each(names)("%s: an answer to another kind of question is none", (name) => {
+  for (const other of names.filter((one) => one !== name)) expect(knownAnswer(samples[name], keyOf(samples[other]))).toBeNull();
+});
+
+test("of an answer only what the question offers is known", () => {
+  const { single, multiple } = samples;
+  expect(knownAnswer(single, { kind: "single", option: "nope" })).toBeNull();
+  expect(knownAnswer(multiple, { kind: "multiple", options: ["nope", "b", "b"] })).toEqual({ kind: "multiple", options: ["b"] });
+  expect(knownAnswer(multiple, { kind: "multiple", options: ["nope"] })).toBeNull();
+});
+
+test("several options are right only all together and with nothing else", () => {
+  const right = (options: string[]) => isRight(samples.multiple, { kind: "multiple", options });
+  expect([right(["b", "a"]), right(["a"]), right(["a", "b", "c"])]).toEqual([true, false, false]);
+});

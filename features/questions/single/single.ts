@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { Id, Option, questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+
+const kind = z.literal("single");
+const shown = { ...questionBase, kind, options: z.array(Option) };
+
+/** One of the options is right. */
+export const Single = z.object({ ...shown, ...questionKey, correct: Id });
+export const ShownSingle = z.object(shown);
+export const SingleAnswer = z.object({ kind, option: Id });
+
+export type ShownSingle = z.infer<typeof ShownSingle>;
+export type SingleAnswer = z.infer<typeof SingleAnswer>;
+
+export const single: QuestionKind<z.infer<typeof Single>, ShownSingle, SingleAnswer> = {
+  shown: ({ id, kind: name, stem, points, options }) => ({ id, kind: name, stem, points, options }),
+  key: ({ correct }) => ({ kind: "single", option: correct }),
+  mistake: ({ options, correct }) => ({ kind: "single", option: options.find(({ id }) => id !== correct)?.id ?? "none" }),
+  known: ({ options }, answer) => (options.some(({ id }) => id === answer.option) ? answer : null),
+  isRight: ({ correct }, { option }) => option === correct,
+};

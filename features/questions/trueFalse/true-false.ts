@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+
+const kind = z.literal("trueFalse");
+const shown = { ...questionBase, kind };
+
+/** A statement that is true or false. */
+export const TrueFalse = z.object({ ...shown, ...questionKey, correct: z.boolean() });
+export const ShownTrueFalse = z.object(shown);
+export const TrueFalseAnswer = z.object({ kind, value: z.boolean() });
+
+export type ShownTrueFalse = z.infer<typeof ShownTrueFalse>;
+export type TrueFalseAnswer = z.infer<typeof TrueFalseAnswer>;
+
+export const trueFalse: QuestionKind<z.infer<typeof TrueFalse>, ShownTrueFalse, TrueFalseAnswer> = {
+  shown: ({ id, kind: name, stem, points }) => ({ id, kind: name, stem, points }),
+  key: ({ correct }) => ({ kind: "trueFalse", value: correct }),
+  mistake: ({ correct }) => ({ kind: "trueFalse", value: !correct }),
+  known: (_, answer) => answer,
+  isRight: ({ correct }, { value }) => value === correct,
+};

@@ -1,0 +1,7 @@
+/** Chosen options in words, one a line. */
+export const OptionTexts = ({ texts }: { texts: readonly { id: string; text: string }[] }) =>
+  texts.map(({ id, text }) => (
+    <span key={id} className="quiz-option-text">
+      <bdi>{text}</bdi>
+    </span>
+  ));
