@@ -26,7 +26,7 @@ const groups = [
       "node_modules/(?:react|react-dom|scheduler|@lingui/(?:core|react))/",
       "node_modules/lucide-react/dist/esm/(?!icons/)",
       "/platform/(?:call|contract|web/messages)\\.",
-      "/features/portal/(?:web/inlined|web/safe-html|contract|about-links)\\.",
+      "/features/portal/(?:web/inlined|web/safe-html|contract)\\.",
       "/features/auth/(?:web/own-page|return-url)\\.",
       "/ui/(?:styles|icon|banner|tone-icon|spinner|announce|plate|plate-art)\\.|/ui/[\\w-]+\\.css",
       "vite/preload-helper",

@@ -195,13 +195,13 @@ describe("parts", () => {
     const owner = new pg.Client({ connectionString: app.databaseUrl });
     await owner.connect();
     try {
-      await owner.query("alter table courses rename column self_enrol to self_enrol_away");
+      await owner.query("alter table courses rename column published_at to published_away");
       const { learning, catalog, transcript } = await board(student);
       expect(catalog).toEqual({ failed: true, requestId: expect.any(String) });
       expect(learning.data.courseCount).toBe(0);
       expect(transcript.data.completedEver).toBe(0);
     } finally {
-      await owner.query("alter table courses rename column self_enrol_away to self_enrol");
+      await owner.query("alter table courses rename column published_away to published_at");
       await owner.end();
     }
     expect((await board(student, "?parts=catalog")).catalog.data).toBeDefined();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dueOf } from "#features/enrolment/due.ts";
 import { defaultLayout, layoutFrom, moveWidget, placeWidget, showWidget } from "./layout.ts";
 import type { Candidate } from "./next.ts";
 import { rankNext, reasonFor } from "./next.ts";
@@ -6,9 +7,9 @@ import { plainText } from "./plain-text.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000);
-const candidate = (fields: Partial<Candidate>): Candidate => ({
+const candidate = ({ dueAt = null, ...fields }: Partial<Candidate> & { dueAt?: Date | null }): Candidate => ({
   courseId: 1,
-  dueAt: null,
+  due: dueOf(dueAt, false, now.getTime()),
   causes: ["self"],
   enrolledAt: days(-30),
   lastActivityAt: null,
@@ -28,7 +29,7 @@ describe("reason (DASH-5)", () => {
     ["chosen alone", {}, "enrolled"],
     ["complete, though overdue", { isComplete: true, dueAt: days(-1) }, undefined],
   ])("%s", (_, fields, kind) => {
-    expect(reasonFor(candidate(fields), now)?.kind).toBe(kind);
+    expect(reasonFor(candidate(fields))?.kind).toBe(kind);
   });
 });
 
@@ -47,7 +48,7 @@ test("what to do first: overdue longest, due soonest, worked on latest, due late
     candidate({ courseId: 11, enrolledAt: days(-5) }),
   ];
   const shuffled = expected.toSorted((a, b) => ((a.courseId * 7) % 12) - ((b.courseId * 7) % 12));
-  const ranked = rankNext([...shuffled, candidate({ courseId: 99, isComplete: true })], now);
+  const ranked = rankNext([...shuffled, candidate({ courseId: 99, isComplete: true })]);
   expect(ranked.map(({ candidate: { courseId } }) => courseId)).toEqual(expected.map(({ courseId }) => courseId));
 });
 

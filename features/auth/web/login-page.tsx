@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
 import { Banner } from "#ui/banner.tsx";
-import { aboutLinks } from "#features/portal/about-links.ts";
+import { aboutLinks } from "#features/portal/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { CompletionRule, Content } from "#features/courses/content.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
-import { becomesCurrent } from "#features/courses/server/current-version.ts";
+import { becomesCurrent } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/manifest.ts";

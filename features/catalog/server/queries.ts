@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { oneRow } from "#platform/db/one-row.ts";
-import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/course-sql.ts";
-import { causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/standing-sql.ts";
-import type { StandingRow } from "#features/enrolment/server/standing-sql.ts";
+import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
+import { causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/service.ts";
+import type { StandingRow } from "#features/enrolment/server/service.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { CompletionRule } from "#features/courses/content.ts";

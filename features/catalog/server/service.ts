@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { actionOf, dueOf, numbers, pageSize } from "#features/enrolment/server/service.ts";
-import { ruleWords } from "#features/courses/server/rule-words.ts";
+import { ruleWords } from "#features/courses/server/service.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";

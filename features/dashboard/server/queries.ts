@@ -1,27 +1,22 @@
 import { sql } from "kysely";
 import type { CourseType } from "#features/courses/course-type.ts";
+import { newestAttempt, standingColumns, type StandingRow } from "#features/enrolment/server/service.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Layout } from "../layout.ts";
 
-export interface LearningRow {
+export interface LearningRow extends StandingRow {
   enrolmentId: number;
   courseId: number;
   type: CourseType;
   title: string;
   minutes: number;
   coverFileId: number | null;
-  dueAt: Date | null;
   /** Kinds of the causes that stand. */
   causes: string[];
   enrolledAt: Date;
-  attemptId: number | null;
+  /** Of the attempt, or the one that an attempt would begin on. */
   versionId: number | null;
-  percent: number | null;
-  completedAt: Date | null;
-  passed: boolean | null;
-  status: "draft" | "published" | "archived";
-  hasContent: boolean;
   lastActivityAt: Date | null;
   pageId: string | null;
 }
@@ -38,17 +33,12 @@ export async function findFrame(db: Db, portalId: number, userId: number) {
 /** Every course the person may enter, with its latest attempt. */
 export async function listLearning(db: Db, portalId: number, userId: number): Promise<LearningRow[]> {
   const { rows } = await sql<LearningRow>`
-    select s.enrolment_id as "enrolmentId", c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId",
-      s.due_at as "dueAt", s.causes, s.created_at as "enrolledAt",
-      p.attempt_id as "attemptId", coalesce(p.version_id, c.current_version_id) as "versionId", p.percent, p.completed_at as "completedAt",
-      p.passed, c.status, c.current_version_id is not null as "hasContent",
+    select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
+      s.causes, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
       t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId"
     from enrolment_standing s
     join courses c on c.portal_id = s.portal_id and c.id = s.course_id
-    left join lateral (
-      select * from attempt_progress a where a.portal_id = s.portal_id and a.enrolment_id = s.enrolment_id
-      order by a.number desc limit 1
-    ) p on true
+    left join ${newestAttempt}
     left join attempt_states t on t.portal_id = s.portal_id and t.attempt_id = p.attempt_id
     where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active`.execute(db);
   return rows;

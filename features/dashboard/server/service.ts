@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { Temporal } from "temporal-polyfill";
-import { primaryAction } from "#features/enrolment/primary-action.ts";
+import { actionOf, dueOf } from "#features/enrolment/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
+import { instantOrNull } from "#platform/instant.ts";
 import type { Catalog, CourseCard, Learning, PartName, Transcript, getDashboard } from "../contract.ts";
 import { PartName as PartNames } from "../contract.ts";
 import type { Layout } from "../layout.ts";
 import { layoutFrom } from "../layout.ts";
-import { dueOf, rankNext } from "../next.ts";
+import { rankNext } from "../next.ts";
 import { countCompletions, findFrame, findNextDetails, listLearning, listNewCourses, updateWidgets } from "./queries.ts";
 import type { LearningRow } from "./queries.ts";
 
@@ -50,7 +51,7 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
     learning: await part("learning", () => learning(db, actor, request.now)),
     catalog: await part("catalog", async (): Promise<Catalog> => {
       const rows = await listNewCourses(db, portalId, userId, shown.newCourses);
-      return { courses: rows.map((row) => ({ ...row, publishedAt: row.publishedAt?.toISOString() ?? null })) };
+      return { courses: rows.map((row) => ({ ...row, publishedAt: instantOrNull(row.publishedAt) })) };
     }),
     transcript: await part("transcript", async (): Promise<Transcript> => {
       const counted = await countCompletions(db, portalId, userId, since);
@@ -75,18 +76,16 @@ async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise
   const rows = (await listLearning(db, portalId, userId)).map((row) => ({
     ...row,
     isComplete: row.completedAt !== null,
-    action: actionOf(row),
-    due: row.completedAt ? null : dueOf(row.dueAt, now),
+    // Whoever has an enrolment is a member: its foreign key says so.
+    action: actionOf(row, true),
+    due: dueOf(row.dueAt, row.completedAt !== null, now.getTime()),
   }));
   // What cannot be begun is no next thing to do; its card still says why.
-  const ranked = rankNext(
-    rows.filter(({ action }) => action.kind === "start" || action.kind === "continue"),
-    now,
-  );
+  const ranked = rankNext(rows.filter(({ action }) => action.kind === "start" || action.kind === "continue"));
   const top = ranked[0];
   const open = ranked.map(({ candidate }) => candidate);
-  const rest = rows.filter((row) => !open.includes(row)).toSorted((a, b) => Number(b.completedAt) - Number(a.completedAt));
-  const due = rows.filter((row) => row.due).toSorted((a, b) => Number(a.dueAt) - Number(b.dueAt));
+  const rest = rows.filter((row) => !open.includes(row)).toSorted((a, b) => time(b.completedAt) - time(a.completedAt));
+  const due = rows.filter((row) => row.due).toSorted((a, b) => time(a.dueAt) - time(b.dueAt));
   return {
     next: top
       ? {
@@ -105,15 +104,10 @@ async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise
   };
 }
 
-type Row = LearningRow & Pick<CourseCard, "action" | "due">;
+/** An instant as a number to sort by; 0 without one. */
+const time = (instant: string | Date | null) => (instant === null ? 0 : new Date(instant).getTime());
 
-const actionOf = ({ status, hasContent, attemptId, percent, completedAt, passed }: LearningRow) =>
-  primaryAction({
-    course: { status, selfEnrol: false, hasContent },
-    isMember: true,
-    enrolment: { active: true, expiresAt: null },
-    attempt: attemptId === null ? null : { percent: percent ?? 0, completed: completedAt !== null, passed },
-  });
+type Row = LearningRow & Pick<CourseCard, "action" | "due">;
 
 const course = ({ courseId, type, title, coverFileId }: LearningRow) => ({ id: courseId, type, title, coverFileId });
 
@@ -122,7 +116,7 @@ const card = (row: Row): CourseCard => ({
   minutes: row.minutes,
   action: row.action,
   percent: row.percent,
-  completedAt: row.completedAt?.toISOString() ?? null,
+  completedAt: instantOrNull(row.completedAt),
   due: row.due,
 });
 

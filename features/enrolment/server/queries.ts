@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/course-sql.ts";
+import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
 import type { Cause, MyCourseState } from "../contract.ts";
+import { dueState } from "./due-sql.ts";
 import { causesJson, newestAttempt, standingColumns } from "./standing-sql.ts";
 import type { StandingRow } from "./standing-sql.ts";
 
@@ -39,7 +40,6 @@ const order = {
 /** The whole My Courses view in one statement: counts by state, the categories that occur, and one page. */
 export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
   const { userId, tab, words, categoryIds, type, due, sort, page, pageSize } = filter;
-  const dueFilter = { overdue: sql`"dueAt" < now()`, soon: sql`"dueAt" between now() and now() + interval '7 days'` };
   const found = sql<{
     tab: MyCourseState;
     page: number;
@@ -65,7 +65,7 @@ export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
       where s.user_id = ${userId} and (s.active or s.expires_at is not null or p.attempt_id is not null)
     ),
     filtered as (
-      select * from mine where matches and ${due ? sql`state in ('todo', 'inProgress') and ${dueFilter[due]}` : sql`true`}
+      select * from mine where matches and ${due ? sql`state in ('todo', 'inProgress') and ${dueState(sql`"dueAt"`)} = ${due}` : sql`true`}
     ),
     counts as (
       select count(*) filter (where state = 'todo') as todo, count(*) filter (where state = 'inProgress') as "inProgress",

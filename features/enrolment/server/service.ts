@@ -2,27 +2,24 @@ import type * as z from "zod/mini";
 import { maySeeCourse } from "#features/courses/policy.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
-import { instant, instantOrNull } from "#platform/instant.ts";
+import { instantOrNull } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
-import type { Due, myCourses } from "../contract.ts";
+import type { myCourses } from "../contract.ts";
+import { dueOf } from "../due.ts";
 import { mayLeave } from "../policy.ts";
 import { primaryAction } from "../primary-action.ts";
 import type { LockReason } from "../primary-action.ts";
 import * as queries from "./queries.ts";
 import type { StandingRow } from "./standing-sql.ts";
 
+export { dueOf } from "../due.ts";
+// Parts of statements that show how a person stands towards a course.
+export { causesJson, newestAttempt, standingColumns, type StandingRow } from "./standing-sql.ts";
+
 export const pageSize = 24;
-const soonMs = 7 * 86_400_000;
 
 /** "3,1,4" as numbers; empty without a list. */
 export const numbers = (list: string | undefined): number[] => (list ? list.split(",").map(Number) : []);
-
-/** When something is due and how pressing that is; null once it is done or was never due. */
-export function dueOf(dueAt: string | Date | null, isDone: boolean, now = Date.now()): Due {
-  if (dueAt === null || isDone) return null;
-  const at = new Date(dueAt).getTime();
-  return { at: instant(dueAt), state: at < now ? "overdue" : at - now <= soonMs ? "soon" : "later" };
-}
 
 /** The one action for a person who stands like this (DET-2). */
 export const actionOf = (row: StandingRow, isMember: boolean) =>

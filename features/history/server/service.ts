@@ -9,6 +9,8 @@ import { csvOf } from "./csv.ts";
 import type { AttemptRow } from "./queries.ts";
 import { findSpan, listAttempts } from "./queries.ts";
 
+export { outcomeColumn } from "./outcome-sql.ts";
+
 /** The person's own attempts, as the filters select them. Two statements, three when the page asked for is past the end. */
 export async function showHistory(db: Db, actor: Actor, query: Parsed<typeof listHistory>["query"]): Promise<Result<typeof listHistory>> {
   const span = await findSpan(db, actor.portalId, actor.userId);

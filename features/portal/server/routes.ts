@@ -4,7 +4,6 @@ import { forbidden, notFound, notModified, unauthorized } from "#platform/errors
 import type { Http, Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
-import { aboutLinks } from "../about-links.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf, etagOf } from "./environment.ts";
 import * as service from "./service.ts";
@@ -48,7 +47,7 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
   });
 
   // Full-page links of the specification (§2) whose screens exist.
-  for (const [legacy, screen] of Object.entries(aboutLinks))
+  for (const [legacy, screen] of Object.entries(api.aboutLinks))
     serve.raw({
       method: ["GET", "HEAD"],
       path: legacy,

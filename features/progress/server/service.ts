@@ -8,7 +8,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { CmiFact } from "#features/scorm/contract.ts";
-import { ruleWords } from "#features/courses/server/rule-words.ts";
+import { ruleWords } from "#features/courses/server/service.ts";
 import type { AttemptState, commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { ownsAttempt } from "../policy.ts";
 import { applyFacts, type Arrival } from "./apply-facts.ts";

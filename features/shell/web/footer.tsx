@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "#ui/link.tsx";
 import type { Environment } from "#features/portal/contract.ts";
-import { aboutLinks } from "#features/portal/about-links.ts";
+import { aboutLinks } from "#features/portal/contract.ts";
 
 /** Home, Contact, terms, copyright and privacy (specification §2), and the zone all times are shown in. */
 export function Footer({ environment }: { environment: Environment | null }) {

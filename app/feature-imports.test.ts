@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { circles, featureFiles, importsAcross, unborrowed, unlent } from "./feature-imports.ts";
+
+// docs/architecture.md, "Features": the graph of features has no circle, and of another feature only contract.ts, policy.ts, server/service.ts
+// and the pieces named here are imported. Tests and the tools of tests may reach further.
+
+/** What a feature lends besides contract, policy and service: pieces of screens, and the shapes of courses. */
+const lent: Record<string, string[]> = {
+  auth: ["web/use-switch-portal.ts"],
+  courses: [
+    "completion-policy.ts",
+    "content.ts",
+    "course-type.ts",
+    "web/course-card.css",
+    "web/course-cover.tsx",
+    "web/course-facts.tsx",
+    "web/course-path.ts",
+    "web/file-url.ts",
+    "web/use-course-words.ts",
+  ],
+  enrolment: [
+    "web/course-action.tsx",
+    "web/due-tag.tsx",
+    "web/my-courses.tsx",
+    "web/use-cause-words.ts",
+    "web/use-enrol.ts",
+    "web/use-lock-words.ts",
+  ],
+  history: ["web/outcome-tag.tsx"],
+  portal: ["web/announcement-dialog.tsx", "web/environment.ts", "web/hooks.ts", "web/safe-html.tsx", "web/shell-state.ts", "web/theme.ts"],
+  progress: ["web/current-outbox.ts", "web/hooks.ts", "web/launch-course.ts", "web/outbox.ts", "web/player-lock.ts", "web/study-clock.ts"],
+  scorm: ["web/scorm-test-stage.tsx", "web/scorm-viewer.tsx"],
+};
+
+/** Circles and reaches that are still there. Nothing may be added; at the end both are empty. */
+const knownCircles = [["progress", "scorm"]];
+const knownReaches = [
+  "features/progress/video-ranges.ts",
+  "features/scorm/manifest.ts",
+  "features/scorm/server/commit-queue.ts",
+  "features/scorm/server/runtime-queries.ts",
+  "features/scorm/server/stored-or-thrown.ts",
+  "features/scorm/upload-limit.ts",
+];
+
+const imports = importsAcross(featureFiles(join(import.meta.dirname, "..")));
+
+test("features import one another in no circle", () => {
+  expect(circles(imports)).toEqual(knownCircles);
+});
+
+test("of another feature only what it lends is imported, and nothing is lent that nobody borrows", () => {
+  expect([...new Set(unlent(imports, lent).map((one) => one.imports))].toSorted()).toEqual(knownReaches);
+  expect(unborrowed(imports, lent)).toEqual([]);
+});
+
+describe("what is planted is found", () => {
+  const across = (text: string, file = "features/dogs/web/dog.tsx") => importsAcross(new Map([[file, text]])).map((one) => one.imports);
+
+  test.each([
+    ['import { one } from "#features/cats/web/cat.tsx";'],
+    ['import type { One } from "#features/cats/web/cat.tsx";'],
+    ['import { type One } from "#features/cats/web/cat.tsx";'],
+    ['import "#features/cats/web/cat.tsx";'],
+    ['import one from "../../cats/web/cat.tsx";'],
+    ['import one from "#features/cats/web/cat.tsx?worker";'],
+    ['export { one } from "#features/cats/web/cat.tsx";'],
+    ['export type { One } from "#features/cats/web/cat.tsx";'],
+    ['export * from "#features/cats/web/cat.tsx";'],
+    ['export * as cats from "#features/cats/web/cat.tsx";'],
+    ['const load = () => import("#features/cats/web/cat.tsx").then((m) => m.one);'],
+    ["const load = () => import(`#features/cats/web/cat.tsx`);"],
+    ['type One = import("#features/cats/web/cat.tsx").One;'],
+    ['type One = typeof import("#features/cats/web/cat.tsx");'],
+    ['import one = require("#features/cats/web/cat.tsx");'],
+    ['const one = require("#features/cats/web/cat.tsx");'],
+    ['new Worker(new URL("../../cats/web/cat.tsx", import.meta.url));'],
+  ])("%s", (text) => {
+    expect(across(text)).toEqual(["features/cats/web/cat.tsx"]);
+  });
+
+  test("in a style sheet too", () => {
+    expect(across('@import url("../../cats/web/cat.css");', "features/dogs/web/dog.css")).toEqual(["features/cats/web/cat.css"]);
+  });
+
+  test("what cannot be read is refused", () => {
+    expect(() => across("const load = (name: string) => import(`#features/${name}/contract.ts`);")).toThrow("Write the path out");
+    expect(() => across('const all = import.meta.glob("../../*/contract.ts");')).toThrow("Write the paths out");
+  });
+
+  test("one's own feature, packages and words about imports are none", () => {
+    expect(
+      across('import { a } from "./a.ts"; import { b } from "../contract.ts"; import { c } from "react"; // from "#features/cats/a.ts"'),
+    ).toEqual([]);
+    expect(across('import { a } from "#platform/call.ts"; const text = `import("#features/cats/a.ts")`;')).toEqual([]);
+  });
+
+  test("reaching behind contract, policy, service and named pieces is told from using them", () => {
+    const reach = (rest: string) => ({ file: "features/dogs/server/service.ts", imports: `features/cats/${rest}` });
+    const open = ["contract.ts", "policy.ts", "server/service.ts", "web/cat.tsx"].map(reach);
+    const closed = [
+      "server/queries.ts",
+      "server/routes.ts",
+      "server/cat-sql.ts",
+      "web/cats-page.tsx",
+      "web/server/service.ts",
+      "cat.ts",
+    ].map(reach);
+    expect(unlent([...open, ...closed], { cats: ["web/cat.tsx"], dogs: ["cat.ts"] })).toEqual(closed);
+    expect(unborrowed(open, { cats: ["web/cat.tsx", "web/kitten.tsx"] })).toEqual(["features/cats/web/kitten.tsx"]);
+  });
+
+  test("a circle of any length is found, by its members", () => {
+    const edge = (from: string, to: string) => ({ file: `features/${from}/contract.ts`, imports: `features/${to}/contract.ts` });
+    expect(circles([edge("a", "b"), edge("b", "c"), edge("a", "c"), edge("d", "a")])).toEqual([]);
+    expect(circles([edge("a", "b"), edge("b", "c"), edge("c", "a"), edge("d", "a"), edge("e", "f"), edge("f", "e")])).toEqual([
+      ["a", "b", "c"],
+      ["e", "f"],
+    ]);
+  });
+});

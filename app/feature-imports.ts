@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseSync } from "vite";
+import { walk, type SyntaxNode } from "./build-syntax.ts";
+
+// Who imports whom among the features, read from the source by the bundler's parser: type-only, re-exporting and dynamic imports alike.
+
+/** One import of a file of another feature. Paths begin at the root. */
+export interface FeatureImport {
+  readonly file: string;
+  readonly imports: string;
+}
+
+/** Files that every feature lends to those above it. */
+const lentByAll = ["contract.ts", "policy.ts", "server/service.ts"];
+
+/** The feature a path lies in, and the rest of the path; null outside the features. */
+function placeOf(path: string): { feature: string; rest: string } | null {
+  const [, feature, rest] = /^features\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  return feature && rest ? { feature, rest } : null;
+}
+
+/** Every source file of the features that is no test and no tool of tests, by its path from the root. */
+export function featureFiles(root: string): Map<string, string> {
+  const names = readdirSync(join(root, "features"), { recursive: true, encoding: "utf8" });
+  const sources = names.filter((name) => /\.(?:tsx?|css)$/.test(name) && !/\.test\.tsx?$|(?:^|\/)test\//.test(name));
+  return new Map(sources.map((name) => [`features/${name}`, readFileSync(join(root, "features", name), "utf8")]));
+}
+
+/** What the files import of other features. Throws for an import whose target the text does not say: such a one could not be checked. */
+export function importsAcross(files: ReadonlyMap<string, string>): FeatureImport[] {
+  return [...files].flatMap(([file, text]) =>
+    (file.endsWith(".css") ? cssImports(text) : codeImports(file, text))
+      .map((specifier) => targetOf(file, specifier))
+      .filter((target) => target !== null && placeOf(target) && placeOf(target)?.feature !== placeOf(file)?.feature)
+      .map((imports) => ({ file, imports: imports as string })),
+  );
+}
+
+/** A specifier as a path from the root; null for a package. */
+function targetOf(file: string, specifier: string): string | null {
+  const path = specifier.replace(/\?.*$/, "");
+  if (path.startsWith("#")) return path.slice(1);
+  return path.startsWith(".") ? join(dirname(file), path) : null;
+}
+
+const cssImports = (text: string) => [...text.matchAll(/@import\s+(?:url\()?\s*["']?([^"')\s;]+)/g)].map(([, path = ""]) => path);
+
+function codeImports(file: string, text: string): string[] {
+  const found: string[] = [];
+  const add = (source: unknown) => {
+    const { type, value, quasis } = source as SyntaxNode & { quasis?: { value: { cooked: string } }[] };
+    const path = type === "TemplateLiteral" && quasis?.length === 1 ? quasis[0]?.value.cooked : value;
+    if (typeof path !== "string") throw new Error(`${file} imports something that only running it tells. Write the path out.`);
+    found.push(path);
+  };
+  const { program, errors } = parseSync(file, text);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  walk(program as unknown as SyntaxNode, (node) => {
+    const call = node["callee"] as SyntaxNode | undefined;
+    const first = (node["arguments"] as SyntaxNode[] | undefined)?.[0];
+    if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration" || node.type === "ImportExpression") add(node["source"]);
+    else if (node.type === "ExportNamedDeclaration" && node["source"]) add(node["source"]);
+    else if (node.type === "TSImportType") add(typeNameOf(node));
+    else if (node.type === "TSExternalModuleReference") add(node["expression"]);
+    else if (node.type === "CallExpression" && call?.["name"] === "require") add(first);
+    else if (node.type === "NewExpression" && call?.["name"] === "URL" && isOwnAddress(node)) add(first);
+    else if (node.type === "MemberExpression" && isImportMeta(node["object"]) && (node["property"] as SyntaxNode)["name"] === "glob")
+      throw new Error(`${file} imports by a pattern. Write the paths out.`);
+  });
+  return found;
+}
+
+/** The literal of `import("…")` as a type; parsers put it in either place. */
+function typeNameOf(node: SyntaxNode) {
+  const source = (node["source"] ?? node["argument"]) as SyntaxNode & { literal?: SyntaxNode };
+  return source.literal ?? source;
+}
+
+const isImportMeta = (node: unknown) => (node as SyntaxNode | undefined)?.type === "MetaProperty";
+/** Whether it is `new URL(path, import.meta.url)`, by which bundlers find workers and files. */
+const isOwnAddress = (node: SyntaxNode) => {
+  const base = (node["arguments"] as SyntaxNode[])[1];
+  return base?.type === "MemberExpression" && isImportMeta(base["object"]);
+};
+
+/** The imports of files that their feature does not lend; `lent` names by feature what it lends besides contract, policy and service. */
+export const unlent = (imports: readonly FeatureImport[], lent: Readonly<Record<string, readonly string[]>>) =>
+  imports.filter(({ imports: target }) => {
+    const place = placeOf(target);
+    return place && !lentByAll.includes(place.rest) && !lent[place.feature]?.includes(place.rest);
+  });
+
+/** What the table names and nobody borrows any more. */
+export const unborrowed = (imports: readonly FeatureImport[], lent: Readonly<Record<string, readonly string[]>>) => {
+  const borrowed = new Set(imports.map(({ imports: target }) => target));
+  return Object.entries(lent).flatMap(([feature, pieces]) =>
+    pieces.map((piece) => `features/${feature}/${piece}`).filter((piece) => !borrowed.has(piece)),
+  );
+};
+
+/** The circles of the graph: groups of features each of which reaches every other one by imports. Names in order; empty when there is none. */
+export function circles(imports: readonly FeatureImport[]): string[][] {
+  const next = new Map<string, Set<string>>();
+  for (const { file, imports: target } of imports) {
+    const [from, to] = [placeOf(file)?.feature ?? "", placeOf(target)?.feature ?? ""];
+    next.set(from, (next.get(from) ?? new Set()).add(to));
+  }
+  const reach = (from: string) => {
+    const seen = new Set<string>();
+    const visit = (feature: string) => {
+      for (const one of next.get(feature) ?? []) if (!seen.has(one) && seen.add(one)) visit(one);
+    };
+    visit(from);
+    return seen;
+  };
+  const reached = new Map([...next.keys()].toSorted().map((feature) => [feature, reach(feature)]));
+  const groups = [...reached]
+    .filter(([feature, seen]) => seen.has(feature))
+    .map(([feature, seen]) => [...seen].filter((one) => reached.get(one)?.has(feature)).toSorted());
+  return [...new Map(groups.map((group) => [group.join(), group])).values()];
+}
