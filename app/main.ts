@@ -21,7 +21,7 @@ import { databaseCheck } from "#platform/db/database-check.ts";
 import { buildBrowser, bundleIsStale, hasBundle } from "./build.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const migrations = join(root, "db/migrations");
+const sqlFiles = join(root, "db");
 const modes = ["start", "web", "worker", "dev", "dev-server"] as const;
 type Mode = (typeof modes)[number];
 
@@ -74,7 +74,7 @@ async function openDatabase({ mode, config, log, life }: Process) {
   const { ownerUrl, appUrl } = server;
   try {
     if (server.kind === "external") await ensureRoles(ownerUrl, { appUrl });
-    await migrate(ownerUrl, { dir: migrations, log, apply: config.migrate });
+    await migrate(ownerUrl, { dir: sqlFiles, log, apply: config.migrate });
     for (const each of new Set([ownerUrl, appUrl ?? ownerUrl])) {
       const { problems, warnings } = await checkDurability(each);
       refuse(problems);
@@ -126,7 +126,7 @@ async function serveWeb({ mode, config, log, life }: Process, { databases, serve
   const app = await buildServer({ config, databases, log, ...(dev && { page: dev.page }) });
   dev?.attach(app);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  const database = databaseCheck(server.ownerUrl, migrations);
+  const database = databaseCheck(server.ownerUrl, sqlFiles);
   life.onStop("health", () => database.close());
   registerHealth(app, { config, version, draining: () => life.draining, database });
   life.onStop("requests", () => stopServing(app, config.shutdownSeconds));

@@ -37,7 +37,7 @@ const view = (seq: number) =>
   });
 
 test("a database that is silent: every call is answered 503 with a sentence, readiness tells, and all is well once it speaks again", async () => {
-  const check = databaseCheck(freezer.reach(app.databaseUrl), join(import.meta.dirname, "../db/migrations"));
+  const check = databaseCheck(freezer.reach(app.databaseUrl), join(import.meta.dirname, "../db"));
   const isReady = () =>
     check.ready().then(
       () => "ready",

@@ -163,14 +163,14 @@ test("a schema newer than the code is refused", async () => {
   const server = await openEmbedded({ dataDir, log: createLog({ level: "silent" }) });
   const client = new pg.Client(server.ownerUrl);
   await client.connect();
-  await client.query("insert into schema_migrations values ('9999_later', 'x')");
+  await client.query("insert into schema_migrations values ('209912312359_later', 'x')");
   const outcome = await refused("worker", {});
-  await client.query("delete from schema_migrations where name = '9999_later'");
+  await client.query("delete from schema_migrations where name = '209912312359_later'");
   await client.end();
   await server.stop();
   expect(outcome).toEqual({
     code: 1,
-    said: "This database was made by a newer Stoa (migration 9999_later). Start that version, or restore a backup.",
+    said: "This database was made by a newer Stoa (migration 209912312359_later). Start that version, or restore a backup.",
   });
 }, 30_000);
 

@@ -13,7 +13,7 @@ test("a job that fails is told in the log and counted in the metrics", async () 
   const { config, databases, databaseUrl, close } = await startTestApp();
   const file = join(config.dataDir, "worker.log");
   const log = createLog({ level: "info", file });
-  const database = databaseCheck(databaseUrl, join(import.meta.dirname, "../db/migrations"));
+  const database = databaseCheck(databaseUrl, join(import.meta.dirname, "../db"));
   const page = { html: async () => "", development: false };
   const server = await buildServer({ config, databases, log: createLog({ level: "silent" }), page });
   registerHealth(server, { config, version: "0", draining: () => false, database });

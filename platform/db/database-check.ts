@@ -1,6 +1,8 @@
 import * as pg from "pg";
 import { durabilityProblems } from "../postgres/durability.ts";
+import { join } from "node:path";
 import { readMigrations } from "./migrate.ts";
+import { readFunctions } from "./sql-functions.ts";
 
 /** Jobs in the queue: not tried yet, under way, failed and to be tried again, failed for good. */
 export interface JobCounts {
@@ -12,8 +14,8 @@ export interface JobCounts {
 
 export interface DatabaseCheck {
   /**
-   * Rejects unless the database answers within two seconds, has this code's newest migration, and still waits for its disk. A newer
-   * migration is fine: during a rolling update the next version migrates first.
+   * Rejects unless the database answers within two seconds, has this code's migrations and functions, and still waits for its disk. Newer
+   * ones are fine: during a rolling update the next version migrates first.
    */
   ready(): Promise<void>;
   /** Rejects while no worker has ever made the queue. */
@@ -21,9 +23,10 @@ export interface DatabaseCheck {
   close(): Promise<void>;
 }
 
-/** For readiness and metrics; keeps at most one connection, which `close` gives back. */
+/** For readiness and metrics, with the folder of the SQL files; keeps at most one connection, which `close` gives back. */
 export function databaseCheck(url: string, dir: string): DatabaseCheck {
-  const newest = readMigrations(dir).at(-1)?.name ?? "";
+  const names = readMigrations(join(dir, "migrations")).map(({ name }) => name);
+  const { revision } = readFunctions(join(dir, "functions"));
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -34,8 +37,13 @@ export function databaseCheck(url: string, dir: string): DatabaseCheck {
   pool.on("error", () => undefined);
   return {
     async ready() {
-      const found = await pool.query<{ name: string | null }>('select max(name collate "C") as name from public.schema_migrations');
-      if ((found.rows[0]?.name ?? "") < newest) throw new Error("The database is not migrated.");
+      const found = await pool.query<{ missing: number; revision: string | null }>(
+        `select $2::integer - (select count(*) from public.schema_migrations where name = any ($1))::integer as missing,
+                (select revision from public.schema_functions) as revision`,
+        [names, names.length],
+      );
+      const [state] = found.rows;
+      if (!state || state.missing > 0 || (state.revision ?? "") < revision) throw new Error("The database is not migrated.");
       const [problem] = await durabilityProblems(pool);
       if (problem !== undefined) throw new Error(problem);
     },

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import * as pg from "pg";
 import { StartError } from "../lifecycle-error.ts";
 import type { Log } from "../log.ts";
+import * as functions from "./sql-functions.ts";
 
 export interface Migration {
-  /** File name without `.sql`, such as `0003_sessions`. */
+  /** File name without `.sql`, such as `202611241530_sessions`. */
   readonly name: string;
   readonly sql: string;
   readonly sha256: string;
@@ -17,42 +18,44 @@ interface Applied {
   readonly sha256: string;
 }
 
-/** The migrations of a folder in order. A file that is not `NNNN_name.sql` and a number used twice are errors. */
+// Date and time by its author's clock, so that two authors do not meet.
+const fileName = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d_[a-z0-9_]+\.sql$/;
+
+/** The migrations of a folder in order. A file that is not `YYYYMMDDHHMM_name.sql` is an error. */
 export function readMigrations(dir: string): Migration[] {
   const files = readdirSync(dir)
     .filter((file) => file.endsWith(".sql"))
     .toSorted();
-  const numbers = new Map<string, string>();
   return files.map((file) => {
-    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1];
-    if (number === undefined) throw new StartError(`The migration ${file} must be named like 0001_name.sql.`);
-    const other = numbers.get(number);
-    if (other !== undefined) throw new StartError(`The migrations ${other} and ${file} have the same number.`);
-    numbers.set(number, file);
+    if (!fileName.test(file))
+      throw new StartError(`The migration ${file} must be named like 202611241530_name.sql: when it was written, and a word.`);
     const sql = readFileSync(join(dir, file), "utf8");
     return { name: file.slice(0, -4), sql, sha256: createHash("sha256").update(sql).digest("hex") };
   });
 }
 
-/** The migrations still to apply; throws a StartError when the database and the files tell different stories. */
+/** The first migration of the numbered ones that were put together into the baseline. */
+const beforeBaseline = "0001_portals_and_people";
+
+/**
+ * The migrations still to apply, whatever was applied after them by name: one that landed later than its neighbours is simply missing.
+ * Throws a StartError when the database and the files tell different stories.
+ */
 function pendingOf(files: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]));
-  const newest = files.at(-1)?.name ?? "";
+  if (applied.some(({ name }) => name === beforeBaseline))
+    throw new StartError(
+      "This database was made by a Stoa from before November 2026, which this one cannot take over. Start with a new data folder or an empty database, or stay with the version before.",
+    );
   for (const { name, sha256 } of applied) {
     const file = known.get(name);
-    if (file === undefined && name > newest)
+    if (file === undefined)
       throw new StartError(`This database was made by a newer Stoa (migration ${name}). Start that version, or restore a backup.`);
-    if (file === undefined) throw new StartError(`The database has the migration ${name}, whose file is missing.`);
     if (file.sha256 !== sha256)
       throw new StartError(`The migration ${name} was changed after it was applied. Put the file back and add a new migration instead.`);
   }
-  const last = applied.at(-1)?.name ?? "";
   const have = new Set(applied.map(({ name }) => name));
-  const pending = files.filter(({ name }) => !have.has(name));
-  const late = pending.find(({ name }) => name < last);
-  if (late)
-    throw new StartError(`The migration ${late.name} comes before ${last}, which is already applied. Give it a number after that one.`);
-  return pending;
+  return files.filter(({ name }) => !have.has(name));
 }
 
 // One number for every Stoa database; arbitrary.
@@ -60,14 +63,25 @@ const lockKey = 5_707_010_101;
 const undefinedTable = "42P01";
 const lockNotAvailable = "55P03";
 
+/** The SQL of one version of the program. */
+interface Version {
+  readonly migrations: readonly Migration[];
+  readonly functions: functions.FunctionSet;
+}
+
 const readApplied = async (client: pg.Client) =>
   (await client.query<Applied>('select name, sha256 from public.schema_migrations order by name collate "C"')).rows;
 
+/** What this version would do to a database in this state. Throws a StartError when it must not touch it. */
+function workOf(version: Version, applied: readonly Applied[], recorded: functions.RecordedFunctions | null) {
+  return { pending: pendingOf(version.migrations, applied), functionsDue: functions.isDue(version.functions, recorded) };
+}
+
 /**
- * One transaction: takes the lock, looks again, applies the next migration. The lock belongs to the transaction, not to the
- * session, so that it also holds behind PgBouncer. True when one was applied.
+ * One transaction: takes the lock, looks again, applies the next migration, or makes the functions when none is left. The lock belongs to the
+ * transaction, not to the session, so that it also holds behind PgBouncer. Answers what was done; undefined when nothing was left to do.
  */
-async function applyNext(client: pg.Client, files: readonly Migration[]): Promise<string | undefined> {
+async function applyNext(client: pg.Client, version: Version): Promise<{ migration: string } | "functions" | undefined> {
   await client.query("begin");
   try {
     // Another process may be migrating: its work is waited for. A table in use is not, or every request would queue behind us.
@@ -75,15 +89,20 @@ async function applyNext(client: pg.Client, files: readonly Migration[]): Promis
     await client.query(
       "create table if not exists public.schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
     );
-    const [next] = pendingOf(files, await readApplied(client));
+    await functions.makeFunctionRecord(client);
+    const recorded = await functions.readRecordedFunctions(client);
+    const { pending, functionsDue } = workOf(version, await readApplied(client), recorded);
+    const [next] = pending;
     if (next) {
+      if (functionsDue) await functions.applyForTables(client, version.functions);
       await client.query(next.sql).catch((error: unknown) => {
         throw migrationError(next.name, error as pg.DatabaseError);
       });
       await client.query("insert into public.schema_migrations (name, sha256) values ($1, $2)", [next.name, next.sha256]);
-    }
+      await functions.functionsAreDue(client);
+    } else if (functionsDue) await functions.applyFunctions(client, version.functions, recorded);
     await client.query("commit");
-    return next?.name;
+    return next ? { migration: next.name } : functionsDue ? "functions" : undefined;
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     throw error;
@@ -99,35 +118,53 @@ const migrationError = (name: string, error: pg.DatabaseError) =>
         `The migration ${name} failed and nothing of it was kept: ${error.message}${error.position ? ` (at character ${error.position})` : ""}.`,
       );
 
+const nothingWhenMissing =
+  <T>(empty: T) =>
+  (error: pg.DatabaseError): T => {
+    if (error.code === undefinedTable) return empty;
+    throw error;
+  };
+
 /**
- * Applies the plain SQL files of `dir` that the database at `url` lacks, each in a transaction of its own, and records name and
- * checksum in `schema_migrations`. Several processes may call it at once. With `apply: false` it only checks, and a pending
- * migration is an error. Throws a StartError for a newer or different history.
+ * Brings the database at `url` to the SQL of the folder `dir`: applies the files of `dir/migrations` that it lacks, each in a transaction of its
+ * own, and makes the functions and views of `dir/functions` anew when they changed. Several processes may call it at once. With `apply: false`
+ * it only checks, and work to do is an error. Throws a StartError for a newer or different history, and then changes nothing.
  */
 export async function migrate(
   url: string,
   { dir, log, apply = true }: { readonly dir: string; readonly log: Log; readonly apply?: boolean },
 ): Promise<{ applied: string[] }> {
-  const files = readMigrations(dir);
+  const version: Version = {
+    migrations: readMigrations(join(dir, "migrations")),
+    functions: functions.readFunctions(join(dir, "functions")),
+  };
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, application_name: "stoa migrate" });
   await client.connect();
   try {
-    const recorded = await readApplied(client).catch((error: pg.DatabaseError) => {
-      if (error.code === undefinedTable) return [];
-      throw error;
-    });
-    const pending = pendingOf(files, recorded);
+    const { pending, functionsDue } = workOf(
+      version,
+      await readApplied(client).catch(nothingWhenMissing([])),
+      await functions.readRecordedFunctions(client).catch(nothingWhenMissing(null)),
+    );
     if (!apply && pending.length > 0)
       throw new StartError(
         `The database lacks the migration${pending.length > 1 ? "s" : ""} ${pending.map(({ name }) => name).join(", ")}, and MIGRATE is off. Start once with MIGRATE=on.`,
       );
+    if (!apply && functionsDue)
+      throw new StartError(
+        "The SQL functions of the database are those of another version, and MIGRATE is off. Start once with MIGRATE=on.",
+      );
     const applied: string[] = [];
-    if (pending.length === 0) return { applied };
+    if (pending.length === 0 && !functionsDue) return { applied };
     for (;;) {
-      const name = await applyNext(client, files);
-      if (name === undefined) return { applied };
-      applied.push(name);
-      log.info({ migration: name }, "Migration applied.");
+      const done = await applyNext(client, version);
+      if (done === undefined) return { applied };
+      if (done === "functions") {
+        log.info({ revision: version.functions.revision }, "SQL functions made.");
+        continue;
+      }
+      applied.push(done.migration);
+      log.info(done, "Migration applied.");
     }
   } finally {
     await client.end();

@@ -9,7 +9,7 @@ import { writeTypes } from "./write-types.ts";
 // INV-1, security.md #33: the database's own catalogue is read, so a table that forgets its portal fails here.
 
 /** Tables that belong to no portal (architecture.md). The list is short on purpose; a new entry needs a reason. */
-const portalless = ["portal_hosts", "portals", "rate_limits", "schema_migrations", "system_settings", "users"];
+const portalless = ["portal_hosts", "portals", "rate_limits", "schema_functions", "schema_migrations", "system_settings", "users"];
 
 let client: pg.Client;
 let database: Awaited<ReturnType<typeof freshDatabase>>;

@@ -1,7 +1,12 @@
-// `npm run types` writes schema.d.ts from a migrated database, named by its address: node platform/db/write-types.ts postgresql://...
+// `npm run types`, after a change of db/: notes when the SQL functions changed, and writes the table types of a throw-away database.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLog } from "../log.ts";
+import { openEmbedded } from "../postgres/embedded.ts";
+import { migrate } from "./migrate.ts";
+import { stampFunctions } from "./sql-functions.ts";
 
 /** View columns that can really be null; PostgreSQL calls every column of a view nullable. */
 const nullableInViews: Record<string, string[]> = {
@@ -20,7 +25,7 @@ export function writeTypes(url: string, file: string) {
       `--out-file=${file}`,
       "--numeric-parser=number",
       '--type-mapping={"int8":"number","tsvector":"string"}',
-      "--exclude-pattern=schema_migrations",
+      "--exclude-pattern=schema_{functions,migrations}",
       "--default-schema=public",
     ],
     { stdio: "ignore" },
@@ -36,5 +41,25 @@ export function writeTypes(url: string, file: string) {
   writeFileSync(file, text);
 }
 
-const [, script, url] = process.argv;
-if (script === import.meta.filename && url) writeTypes(url, join(import.meta.dirname, "schema.d.ts"));
+/** Migrates an empty built-in database in a folder of its own, writes its types into file, and removes it again. */
+async function writeTypesOf(dir: string, file: string) {
+  const log = createLog({ level: "silent" });
+  const dataDir = mkdtempSync(join(tmpdir(), "stoa-types-"));
+  try {
+    const database = await openEmbedded({ dataDir, log });
+    try {
+      await migrate(database.ownerUrl, { dir, log });
+      writeTypes(database.ownerUrl, file);
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const dir = join(import.meta.dirname, "../../db");
+  if (stampFunctions(join(dir, "functions"))) process.stdout.write("db/functions/REVISION says now that the SQL functions changed.\n");
+  await writeTypesOf(dir, join(import.meta.dirname, "schema.d.ts"));
+}

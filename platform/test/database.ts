@@ -29,7 +29,7 @@ export default async function startDatabase(project: TestProject) {
   const superUrl = given ?? embedded?.superUrl ?? "";
   await ensureRoles(superUrl, {});
   await runSql(superUrl, `drop database if exists ${template}`, `create database ${template}`);
-  await migrate(inDatabase(superUrl, template), { dir: join(import.meta.dirname, "../../db/migrations"), log });
+  await migrate(inDatabase(superUrl, template), { dir: join(import.meta.dirname, "../../db"), log });
   project.provide("superUrl", superUrl);
   return async () => {
     await runSql(superUrl, `drop database if exists ${template} with (force)`);

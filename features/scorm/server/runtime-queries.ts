@@ -28,7 +28,7 @@ export interface Stored {
   readonly changed: boolean;
 }
 
-/** What the database made of a commit (0015_commits_by_session.sql): stored, or nothing stored and why. */
+/** What the database made of a commit (db/functions/commit_scorm.sql): stored, or nothing stored and why. */
 export type CommitOutcome =
   | Stored
   | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "password" }

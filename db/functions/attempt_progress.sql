@@ -1,7 +1,7 @@
+-- One row an attempt with its derived progress: floor, so that 100 means every item; a completed attempt shows 100 for ever.
 -- An attempt's version is looked up by its key, and only where its size is asked for. As a join the planner could read every version of
 -- the portal for each attempt while it had no statistics: after a first start, an import or a restore.
-
-create or replace view attempt_progress with (security_invoker = true) as
+create view attempt_progress with (security_invoker = true) as
   select a.portal_id, a.id as attempt_id, a.enrolment_id, a.course_id, a.user_id, a.version_id, a.number, a.started_at,
     (select v.item_count from course_versions v where v.portal_id = a.portal_id and v.id = a.version_id) as item_count,
     coalesce(d.done, 0)::int as items_done,
@@ -21,3 +21,4 @@ create or replace view attempt_progress with (security_invoker = true) as
     select o.id, o.score_percent, o.passed from completion_results o
     where o.portal_id = c.portal_id and o.completion_id = c.id order by o.id desc limit 1
   ) r on true;
+grant select on attempt_progress to stoa_app, stoa_system;

@@ -1,20 +1,6 @@
 -- Portals, people, sessions. Every portal-owned table leads its primary key with portal_id, has row-level security forced,
 -- and is reached by two roles only: stoa_app (one portal at a time) and stoa_system (the few named cross-portal jobs).
 
-create function protect_portal_table(target regclass, app_rights text) returns void
-language plpgsql as $$
-begin
-  execute format('alter table %s enable row level security', target);
-  execute format('alter table %s force row level security', target);
-  -- No coalesce: outside a portal the setting is missing or empty and the cast raises, so a forgotten portal fails closed.
-  execute format('create policy portal_scope on %s to stoa_app
-    using (portal_id = current_setting(''app.portal_id'')::bigint)
-    with check (portal_id = current_setting(''app.portal_id'')::bigint)', target);
-  execute format('create policy system_scope on %s to stoa_system using (true) with check (true)', target);
-  execute format('grant %s on %s to stoa_app', app_rights, target);
-  execute format('grant select, insert, update, delete on %s to stoa_system', target);
-end $$;
-
 grant usage on schema public to stoa_app, stoa_system;
 
 create table portals (
@@ -132,62 +118,17 @@ create table rate_limits (
   expire bigint
 );
 
-select protect_portal_table('memberships', 'select, insert, update');
+select protect_portal_table('memberships', 'select');
 select protect_portal_table('sessions', 'select, insert, update, delete');
 select protect_portal_table('handover_tokens', 'select, delete');
 select protect_portal_table('audit_events', 'select, insert');
 
 grant select on portals, portal_hosts, system_settings to stoa_app;
 grant select, insert, update, delete on portals, portal_hosts, system_settings to stoa_system;
-grant select, insert, update on users to stoa_app, stoa_system;
+grant select on users to stoa_app;
+grant select, insert, update on users to stoa_system;
+-- Requests change of people what people change of themselves, and nothing that gives a right: who is a system admin, a member or what kind
+-- of one, and passwords are written by the named cross-portal work.
+grant update (given_name, family_name, locale, time_zone, theme, shortcuts) on users to stoa_app;
+grant update (widgets, last_sign_in_at) on memberships to stoa_app;
 grant select, insert, update, delete on rate_limits to stoa_app, stoa_system;
-
--- The portals a person may switch to (specification §3 Portals). The list crosses portals, so the function belongs to stoa_system
--- and runs as it; it gives out names and hosts only, and only for the person asked about.
-create function portals_of(in_user bigint) returns jsonb
-language sql stable security definer set search_path = public, pg_temp as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'host', h.host) order by p.name), '[]')
-  from memberships m
-  join portals p on p.id = m.portal_id and p.status = 'active'
-  join portal_hosts h on h.portal_id = p.id and h.is_primary
-  where m.user_id = in_user and m.status = 'active'
-$$;
-grant create on schema public to stoa_system;
-alter function portals_of owner to stoa_system;
-revoke create on schema public from stoa_system;
-revoke execute on function portals_of from public;
-grant execute on function portals_of to stoa_app;
-
--- One round trip opens a request: it sets the portal for the rest of the transaction and answers who is asking.
--- Run inside a transaction. Suspended people, people without a membership and expired sessions get no row; a system admin
--- needs no membership. idle: how long a session may rest. The visit is noted at most once a minute.
-create function open_request(in_portal bigint, in_token bytea, idle interval, with_portals boolean)
-returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
-  is_author boolean, is_manager boolean, is_admin boolean, active_role text, must_change_password boolean,
-  locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb)
-language plpgsql as $$
-declare rested boolean;
-begin
-  perform set_config('app.portal_id', in_portal::text, true);
-  if in_token is null then return; end if;
-  select s.last_seen_at < now() - interval '1 minute',
-      u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
-      coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
-      u.must_change_password, u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
-      case when with_portals then portals_of(u.id) end
-    into rested, user_id, session_id, email, given_name, family_name, is_system_admin,
-      is_author, is_manager, is_admin, active_role, must_change_password, locale, time_zone, theme, shortcuts, expires_at, portals
-    from sessions s
-    join users u on u.id = s.user_id
-    left join memberships m on m.portal_id = s.portal_id and m.user_id = s.user_id
-    where s.portal_id = in_portal and s.token_hash = in_token
-      and s.expires_at > now() and s.last_seen_at > now() - idle
-      and u.kind = 'person'
-      and (m.status = 'active' or (m.status is null and u.is_system_admin));
-  if not found then return; end if;
-  if rested then
-    update sessions s set last_seen_at = now() where s.portal_id = in_portal and s.token_hash = in_token;
-  end if;
-  return next;
-end $$;
-grant execute on function open_request to stoa_app;

@@ -44,9 +44,14 @@ create table scorm_states (
   epoch integer not null default 0,
   seq bigint not null default 0,
   updated_at timestamptz not null default now(),
+  -- Time and score of the session that reports now; both may still move within it.
+  session_seconds numeric not null default 0,
+  session_scored boolean not null default false,
+  -- A page without a run-time session: opening it is all it can do.
+  is_asset boolean not null default false,
   primary key (portal_id, attempt_id, sco_key),
   foreign key (portal_id, attempt_id) references attempts (portal_id, id)
-);
+) with (fillfactor = 50);
 
 -- What a package did, call by call (SCO-8). Written with the commit that carried it; for authors, never read on a learner's way.
 create table scorm_calls (
@@ -65,5 +70,3 @@ create index scorm_calls_attempt on scorm_calls (portal_id, attempt_id, id);
 select protect_portal_table('scorm_packages', 'select, insert');
 select protect_portal_table('scorm_states', 'select, insert, update');
 select protect_portal_table('scorm_calls', 'select, insert');
--- Creating a course for an upload that then fails is undone, which is the only deletion of a course there is.
-grant delete on courses, course_categories to stoa_app;

@@ -1,0 +1,15 @@
+-- security_invoker: a view sees what the asking role sees, never what its owner sees.
+
+-- One row an enrolment: whether it still lets the person in, when it is due, when it ends, and why it exists.
+create view enrolment_standing with (security_invoker = true) as
+  select e.portal_id, e.id as enrolment_id, e.course_id, e.user_id, e.created_at,
+    bool_or(x.cause_id is null and (c.expires_at is null or c.expires_at > now())) as active,
+    min(c.due_at) filter (where x.cause_id is null) as due_at,
+    case when bool_or(x.cause_id is null and c.expires_at is null) then null
+      else max(c.expires_at) filter (where x.cause_id is null) end as expires_at,
+    array_agg(distinct c.kind order by c.kind) filter (where x.cause_id is null) as causes
+  from enrolments e
+  join enrolment_causes c on c.portal_id = e.portal_id and c.enrolment_id = e.id
+  left join enrolment_cause_ends x on x.portal_id = c.portal_id and x.cause_id = c.id
+  group by e.portal_id, e.id;
+grant select on enrolment_standing to stoa_app, stoa_system;

@@ -1,0 +1,85 @@
+-- What SCORM packages report, folded where it is stored (SCO-4, SCO-5, SCO-9, security.md §5.3). Facts are folded in the order (epoch, seq),
+-- whatever order they arrive in.
+
+create function scorm_number(value text) returns numeric language sql immutable parallel safe as $$
+  select case when value ~ '^\s*[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})\s*$' then value::numeric end
+$$;
+
+-- The score a package reports, as percent from 0 to 100; null without one. Out of bounds is cut here and flagged by scorm_score_flagged.
+create function scorm_percent(cmi jsonb) returns numeric language plpgsql immutable parallel safe as $$
+declare
+  scaled numeric := scorm_number(cmi->>'cmi.score.scaled');
+  raw numeric := scorm_number(coalesce(cmi->>'cmi.score.raw', cmi->>'cmi.core.score.raw'));
+  low numeric := coalesce(scorm_number(coalesce(cmi->>'cmi.score.min', cmi->>'cmi.core.score.min')), 0);
+  high numeric := scorm_number(coalesce(cmi->>'cmi.score.max', cmi->>'cmi.core.score.max'));
+  percent numeric;
+begin
+  percent := case
+    when scaled is not null then scaled * 100
+    when raw is null then null
+    when high is not null and high > low then (raw - low) / (high - low) * 100
+    else raw end;
+  return round(greatest(0, least(100, percent)), 4);
+end $$;
+
+create function scorm_score_flagged(cmi jsonb) returns boolean language plpgsql immutable parallel safe as $$
+declare
+  scaled numeric := scorm_number(cmi->>'cmi.score.scaled');
+  raw numeric := scorm_number(coalesce(cmi->>'cmi.score.raw', cmi->>'cmi.core.score.raw'));
+  low numeric := scorm_number(coalesce(cmi->>'cmi.score.min', cmi->>'cmi.core.score.min'));
+  high numeric := scorm_number(coalesce(cmi->>'cmi.score.max', cmi->>'cmi.core.score.max'));
+begin
+  return coalesce(scaled < -1 or scaled > 1, false) or coalesce(raw < coalesce(low, 0), false) or coalesce(raw > coalesce(high, 100), false);
+end $$;
+
+-- One fact on top of a state. Completed and passed never fall, the best score neither.
+create function scorm_apply(st scorm_states, fact jsonb, in_epoch integer, in_seq bigint) returns scorm_states
+language plpgsql immutable as $$
+declare
+  new_values jsonb := coalesce(fact->'values', '{}');
+  said text;
+  percent numeric;
+begin
+  if st.session <> fact->>'session' then
+    st.session := fact->>'session';
+    st.sessions := st.sessions + 1;
+    st.session_seconds := 0;
+    st.session_scored := false;
+  end if;
+  -- A SCO that begins anew sees nothing of before; the log keeps it.
+  if fact->'fresh' = 'true' then st.cmi := '{}'; end if;
+  st.cmi := st.cmi || new_values;
+
+  foreach said in array array[new_values->>'cmi.core.lesson_status', new_values->>'cmi.completion_status', new_values->>'cmi.success_status'] loop
+    if said in ('completed', 'passed') then st.completed := true; end if;
+    if said = 'passed' then st.passed := true;
+    elsif said = 'failed' then st.passed := coalesce(st.passed, false); end if;
+  end loop;
+
+  if new_values ?| array['cmi.core.score.raw', 'cmi.core.score.min', 'cmi.core.score.max', 'cmi.score.raw', 'cmi.score.min', 'cmi.score.max', 'cmi.score.scaled'] then
+    percent := scorm_percent(st.cmi);
+    if percent is not null then
+      if st.session_scored then
+        st.percent_sum := st.percent_sum + percent - st.last_percent;
+      else
+        st.percent_sum := st.percent_sum + percent;
+        st.percent_count := st.percent_count + 1;
+        st.session_scored := true;
+      end if;
+      if st.percent_count = 1 then st.first_percent := percent; end if;
+      st.last_percent := percent;
+      st.best_percent := greatest(st.best_percent, percent);
+    end if;
+  end if;
+
+  if fact ? 'seconds' then
+    percent := greatest(0, (fact->>'seconds')::numeric);
+    st.reported_seconds := st.reported_seconds - st.session_seconds + percent;
+    st.session_seconds := percent;
+  end if;
+  if (in_epoch, in_seq) > (st.epoch, st.seq) then
+    st.epoch := in_epoch;
+    st.seq := in_seq;
+  end if;
+  return st;
+end $$;

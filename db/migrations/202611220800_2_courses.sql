@@ -1,0 +1,120 @@
+-- Categories, files, courses and their published versions.
+
+create table categories (
+  portal_id bigint not null references portals,
+  id bigint generated always as identity,
+  parent_id bigint,
+  name text not null check (length(name) between 1 and 120),
+  position integer not null default 0,
+  primary key (portal_id, id),
+  foreign key (portal_id, parent_id) references categories (portal_id, id)
+);
+
+create table files (
+  portal_id bigint not null references portals,
+  id bigint generated always as identity,
+  storage_key text not null,
+  name text not null check (length(name) between 1 and 240),
+  media_type text not null,
+  bytes bigint not null check (bytes >= 0),
+  sha256 text not null,
+  created_at timestamptz not null default now(),
+  primary key (portal_id, id),
+  unique (portal_id, storage_key)
+);
+
+create table courses (
+  portal_id bigint not null references portals,
+  id bigint generated always as identity,
+  -- specification §4; never changed once chosen.
+  type text not null check (type in ('online', 'classroom', 'scorm')),
+  title text not null check (length(title) between 1 and 200),
+  summary text not null default '' check (length(summary) <= 2000),
+  outcomes text[] not null default '{}',
+  tags text[] not null default '{}',
+  language text not null default 'en',
+  minutes integer not null default 0 check (minutes >= 0),
+  cover_file_id bigint,
+  status text not null default 'draft' check (status in ('draft', 'published', 'archived')),
+  self_enrol boolean not null default true,
+  current_version_id bigint,
+  created_by bigint references users,
+  published_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- What authors keep between two publishings: the policy that the next version will have (SCO-6; null: the default), whether it opens in a
+  -- window of its own (SCO-10), and a stamp that tells two editors of the same course apart, so that nobody overwrites what they have not seen.
+  scorm_policy jsonb,
+  scorm_window boolean not null default false,
+  revision integer not null default 1 check (revision >= 1),
+  -- The words of the version that learners start; set together with current_version_id.
+  content_search tsvector not null default '',
+  -- What the search reads: title over tags over outline over summary and body (capabilities.md CAT-3).
+  search tsvector generated always as (course_search_vector(title, tags, summary) || content_search) stored,
+  primary key (portal_id, id),
+  foreign key (portal_id, cover_file_id) references files (portal_id, id)
+);
+create index courses_search on courses using gin (search);
+create index courses_listed on courses (portal_id, status, title);
+create index courses_author on courses (portal_id, created_by, updated_at desc);
+-- The newest published courses are one index away.
+create index courses_newest on courses (portal_id, published_at desc nulls last, id desc) where status = 'published' and self_enrol;
+
+create table course_categories (
+  portal_id bigint not null references portals,
+  course_id bigint not null,
+  category_id bigint not null,
+  primary key (portal_id, course_id, category_id),
+  foreign key (portal_id, course_id) references courses (portal_id, id),
+  foreign key (portal_id, category_id) references categories (portal_id, id)
+);
+create index course_categories_category on course_categories (portal_id, category_id);
+
+-- A published version never changes (INV-5): content is the document of chapters, pages and blocks; item_count is the number of
+-- its required items, fixed at publishing, so that progress stays derived (INV-6) and still costs one count.
+create table course_versions (
+  portal_id bigint not null references portals,
+  id bigint generated always as identity,
+  course_id bigint not null,
+  number integer not null check (number >= 1),
+  content jsonb not null,
+  completion_rule jsonb not null,
+  item_count integer not null check (item_count >= 0),
+  note text not null default '',
+  published_by bigint references users,
+  published_at timestamptz not null default now(),
+  primary key (portal_id, id),
+  unique (portal_id, course_id, number),
+  unique (portal_id, id, course_id),
+  foreign key (portal_id, course_id) references courses (portal_id, id)
+);
+alter table courses add foreign key (portal_id, current_version_id, id) references course_versions (portal_id, id, course_id);
+
+create table course_version_items (
+  portal_id bigint not null references portals,
+  version_id bigint not null,
+  item_key text not null,
+  position integer not null,
+  primary key (portal_id, version_id, item_key),
+  foreign key (portal_id, version_id) references course_versions (portal_id, id)
+);
+
+-- Which files a version shows; who may open the course may fetch them.
+create table course_files (
+  portal_id bigint not null references portals,
+  course_id bigint not null,
+  file_id bigint not null,
+  primary key (portal_id, course_id, file_id),
+  foreign key (portal_id, course_id) references courses (portal_id, id),
+  foreign key (portal_id, file_id) references files (portal_id, id)
+);
+create index course_files_file on course_files (portal_id, file_id);
+
+-- Creating a course for an upload that then fails is undone, which is the only deletion of a course there is.
+select protect_portal_table('categories', 'select');
+select protect_portal_table('files', 'select, insert');
+select protect_portal_table('courses', 'select, insert, update, delete');
+select protect_portal_table('course_categories', 'select, insert, delete');
+select protect_portal_table('course_versions', 'select, insert');
+select protect_portal_table('course_version_items', 'select, insert');
+select protect_portal_table('course_files', 'select, insert');
