@@ -1,43 +1,55 @@
 // `npm test`: everything that can be checked on any machine, one after the other, with one line of totals at the end.
 // `npm test -- http` runs the tests whose path contains "http" only.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { beginRun } from "#platform/test/run-folder.ts";
 
 const root = join(import.meta.dirname, "..");
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const run = await beginRun();
 
-/** Runs a Node script of the project; true when it ended well. */
-function script(file: string, ...args: string[]): boolean {
-  return spawnSync(process.execPath, [join(root, file), ...args], { cwd: root, stdio: "inherit" }).status === 0;
+/** Runs a Node script of the project; true when it ended well. Told to stop, it passes that on and stops when the script has. */
+async function script(file: string, ...args: string[]): Promise<boolean> {
+  const env = { ...process.env, STOA_LAUNCHER: String(process.pid) };
+  const child = spawn(process.execPath, [join(root, file), ...args], { cwd: root, env, stdio: "inherit" });
+  let told = false;
+  const pass = (signal: NodeJS.Signals) => {
+    told = true;
+    child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, pass);
+  const code = await new Promise<number | null>((done) => child.once("exit", done));
+  for (const signal of signals) process.off(signal, pass);
+  if (told) process.exit(130);
+  return code === 0;
 }
 
-function step(name: string, run: () => boolean) {
+async function step(name: string, work: () => Promise<boolean>) {
   console.log(`\n== ${name}`);
   const started = performance.now();
-  const ok = run();
+  const ok = await work();
   totals[ok ? "passed" : "failed"]++;
   console.log(`== ${name}: ${ok ? "passed" : "FAILED"} (${Math.round((performance.now() - started) / 1000)} s)`);
 }
 
 /** The catalogues must hold every text of the sources: what a translator gets is what the screens say. */
-function catalogueIsCurrent(): boolean {
+async function catalogueIsCurrent(): Promise<boolean> {
   const files = ["locales/en.po", "locales/pseudo.po"];
   const texts = () => files.map((file) => readFileSync(join(root, file), "utf8").replace(/^"POT-Creation-Date.*$/m, ""));
   const before = texts();
-  if (!script("bin/stoa.mjs", "exec", "lingui", "extract", "--clean")) return false;
+  if (!(await script("bin/stoa.mjs", "exec", "lingui", "extract", "--clean"))) return false;
   const after = texts();
   const changed = files.filter((_, index) => before[index] !== after[index]);
   for (const file of changed) console.error(`${file} was out of date; it has been written anew, commit it.`);
   return changed.length === 0;
 }
 
-function runTests(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), "stoa-check-"));
-  const report = join(folder, "report.json");
-  const ok = script(
+async function runTests(): Promise<boolean> {
+  const report = join(run.folder, "report.json");
+  const ok = await script(
     "node_modules/vitest/vitest.mjs",
     "run",
     "--reporter=default",
@@ -45,27 +57,24 @@ function runTests(): boolean {
     `--outputFile.json=${report}`,
     ...filters,
   );
-  try {
-    const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
-    totals.passed += numPassedTests;
-    totals.failed += numFailedTests;
-    if (numPassedTests === 0) console.error("No test ran.");
-    return ok && numPassedTests > 0;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
+  totals.passed += numPassedTests;
+  totals.failed += numFailedTests;
+  if (numPassedTests === 0) console.error("No test ran.");
+  return ok && numPassedTests > 0;
 }
 
 if (filters.length === 0) {
-  step("types", () => script("node_modules/typescript/bin/tsc", "-p", "."));
-  step("lint", () => script("node_modules/oxlint/bin/oxlint", "--deny-warnings", "."));
-  step("unused code", () => script("node_modules/knip/bin/knip.js"));
-  step("format", () => script("node_modules/oxfmt/bin/oxfmt", "--check", "."));
-  step("message catalogue", catalogueIsCurrent);
-  step("browser bundle", () => script("app/build.ts"));
-  step("bundle sizes", () => script("app/bundle-sizes.ts"));
+  await step("types", () => script("node_modules/typescript/bin/tsc", "-p", "."));
+  await step("lint", () => script("node_modules/oxlint/bin/oxlint", "--deny-warnings", "."));
+  await step("unused code", () => script("node_modules/knip/bin/knip.js"));
+  await step("format", () => script("node_modules/oxfmt/bin/oxfmt", "--check", "."));
+  await step("message catalogue", catalogueIsCurrent);
+  await step("browser bundle", () => script("app/build.ts"));
+  await step("bundle sizes", () => script("app/bundle-sizes.ts"));
 }
-step("tests", runTests);
+await step("tests", runTests);
 
+await run.end();
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;

@@ -32,6 +32,8 @@ const env = {
   // Child tools (vite, lingui, vitest) must find the same Node.
   PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}`,
   NODE_OPTIONS: [process.env.NODE_OPTIONS, "--disable-warning=ExperimentalWarning"].filter(Boolean).join(" "),
+  // Tests end when this process is gone (platform/test/run-folder.ts).
+  STOA_LAUNCHER: String(process.pid),
 };
 
 /** The script behind an npm tool's command name. */

@@ -1,8 +1,7 @@
 // Draws every screen at two widths in both modes: node e2e/support/screenshots.ts FOLDER. Also writes docs/screenshot.png for the README.
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { TestProject } from "vitest/node";
-import startDatabase from "#platform/test/database.ts";
+import { openTestDatabase } from "#platform/test/database.ts";
 import { openScreen, studentOf, studentScreens } from "./screens.ts";
 import { startStoa } from "./stoa.ts";
 
@@ -11,10 +10,8 @@ const only = process.argv[3]?.split(",");
 if (!folder) throw new Error("Name the folder to draw into.");
 mkdirSync(folder, { recursive: true });
 
-let superUrl = "";
-const provide: TestProject["provide"] = (_, value) => (superUrl = value as string);
-const stopDatabase = await startDatabase({ provide } as TestProject);
-const stoa = await startStoa(superUrl);
+const database = await openTestDatabase();
+const stoa = await startStoa(database.superUrl);
 try {
   for (const portal of ["northwind", "harbor", "civic"] as const) {
     const page = await stoa.signedIn({ email: studentOf[portal], portal, reducedMotion: "reduce" });
@@ -41,5 +38,5 @@ try {
   }
 } finally {
   await stoa.close();
-  await stopDatabase();
+  await database.stop();
 }

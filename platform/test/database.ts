@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import * as pg from "pg";
 import type { TestProject } from "vitest/node";
 import { createLog } from "../log.ts";
 import { ensureRoles } from "../db/roles.ts";
 import { migrate } from "../db/migrate.ts";
 import { openEmbedded } from "../postgres/embedded.ts";
-
-const template = "stoa_template";
+import { dropLeftDatabases, holdKey, inDatabase, withClient } from "./left-databases.ts";
+import { startInstalled } from "./installed-postgres.ts";
+import { beginRun } from "./run-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,44 +16,74 @@ declare module "vitest" {
   }
 }
 
-/**
- * Vitest global set-up: one real PostgreSQL for the whole run with a migrated template database. It is the embedded one, or the server
- * named by TEST_DATABASE_URL (a superuser's address), so that the suite also runs on an installed PostgreSQL.
- */
+const keyVariable = "STOA_TEST_KEY";
+
+/** The beginning of every database's name in this run. Fails outside a run. */
+export function databasePrefix(): string {
+  const key = process.env[keyVariable];
+  if (!key) throw new Error("The database of the tests is not open.");
+  return `stoa_${key}_`;
+}
+
+const template = () => `${databasePrefix()}template`;
+
+/** Vitest global set-up: the database of the run, its address provided as `superUrl`. */
 export default async function startDatabase(project: TestProject) {
-  const log = createLog({ level: "silent" });
-  const given = process.env.TEST_DATABASE_URL;
-  const dataDir = given ? null : mkdtempSync(join(tmpdir(), "stoa-test-"));
-  const embedded = dataDir ? await openEmbedded({ dataDir, log }) : null;
-  const superUrl = given ?? embedded?.superUrl ?? "";
-  await ensureRoles(superUrl, {});
-  await runSql(superUrl, `drop database if exists ${template}`, `create database ${template}`);
-  await migrate(inDatabase(superUrl, template), { dir: join(import.meta.dirname, "../../db"), log });
+  const { superUrl, stop } = await openTestDatabase();
   project.provide("superUrl", superUrl);
-  return async () => {
-    await runSql(superUrl, `drop database if exists ${template} with (force)`);
-    await embedded?.stop();
-    if (dataDir) rmSync(dataDir, { recursive: true, force: true });
-  };
+  return stop;
 }
 
-/** A fresh migrated database of its own for one test file; drop() when done. */
-export async function freshDatabase(superUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `stoa_test_${randomBytes(6).toString("hex")}`;
-  await runSql(superUrl, `create database ${name} template ${template}`);
-  return { url: inDatabase(superUrl, name), drop: () => runSql(superUrl, `drop database if exists ${name} with (force)`) };
-}
-
-function inDatabase(url: string, database: string): string {
-  return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
-}
-
-async function runSql(url: string, ...statements: string[]) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+/**
+ * One real PostgreSQL for a whole run with a migrated template database: the embedded one; a new cluster of the installed one whose programs lie in
+ * the folder TEST_POSTGRES; or a server that runs already, by a superuser's address in TEST_DATABASE_URL. Nothing of it is left once stopped.
+ */
+export async function openTestDatabase(): Promise<{ superUrl: string; stop(): Promise<void> }> {
+  const run = await beginRun();
   try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
+    const server = await openServer(run.folder);
+    const { superUrl } = server;
+    if (server.isForeign) {
+      run.usesServer(superUrl);
+      await dropLeftDatabases(superUrl);
+    }
+    const key = randomBytes(4).toString("hex");
+    const letGo = await holdKey(superUrl, key);
+    process.env[keyVariable] = key;
+    await ensureRoles(superUrl, {});
+    await withClient(superUrl, (client) => client.query(`create database ${template()}`));
+    await migrate(inDatabase(superUrl, template()), { dir: join(import.meta.dirname, "../../db"), log });
+    return {
+      superUrl,
+      async stop() {
+        await letGo();
+        if (server.isForeign) await dropLeftDatabases(superUrl);
+        await server.stop();
+        await run.end();
+      },
+    };
+  } catch (error) {
+    await run.end();
+    throw error;
   }
+}
+
+const log = createLog({ level: "silent" });
+
+async function openServer(folder: string): Promise<{ superUrl: string; isForeign: boolean; stop(): Promise<void> }> {
+  const { TEST_DATABASE_URL: url, TEST_POSTGRES: programs } = process.env;
+  if (url) return { superUrl: url, isForeign: true, stop: async () => undefined };
+  if (programs) return { ...(await startInstalled(programs, mkdtempSync(join(folder, "installed-")))), isForeign: false };
+  const { superUrl, stop } = await openEmbedded({ dataDir: mkdtempSync(join(folder, "database-")), log });
+  return { superUrl, isForeign: false, stop };
+}
+
+/** A fresh migrated database of its own for one test file; drop() when done. `from` names another template of the run. */
+export async function freshDatabase(superUrl: string, from = template()): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `${databasePrefix()}${randomBytes(6).toString("hex")}`;
+  await withClient(superUrl, (client) => client.query(`create database ${name} template ${from}`));
+  return {
+    url: inDatabase(superUrl, name),
+    drop: () => withClient(superUrl, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+  };
 }

@@ -1,14 +1,11 @@
-import type { TestProject } from "vitest/node";
 import { startStoa } from "../../../e2e/support/stoa.ts";
-import startDatabase from "#platform/test/database.ts";
+import { openTestDatabase } from "#platform/test/database.ts";
 import { adlCases, adlPage, playAdlCase } from "./adl-cases.ts";
 
 // Plays ADL's cases, all or those named, and prints a line for each: npm run adl -- [name…]
 const wanted = process.argv.slice(2);
-let superUrl = "";
-const provide: TestProject["provide"] = (_, value) => void (superUrl = value as string);
-const stopDatabase = await startDatabase({ provide } as TestProject);
-const stoa = await startStoa(superUrl);
+const database = await openTestDatabase();
+const stoa = await startStoa(database.superUrl);
 let passed = 0;
 let played = 0;
 try {
@@ -26,5 +23,5 @@ try {
   process.stdout.write(`${passed} of ${played} passed\n`);
 } finally {
   await stoa.close();
-  await stopDatabase();
+  await database.stop();
 }
