@@ -154,9 +154,14 @@ describe("the current role", () => {
     expect((await client.get("/rest/environment/", { "if-none-match": etag })).statusCode).toBe(200);
     expect((await client.get("/v/")).headers.location).toBe("/v/dashboard/author");
     const noted = await app.databases.inPortal(app.portal("a").id, (db) =>
-      db.selectFrom("audit_events").select("subject").where("actor_id", "=", both.id).where("action", "=", "role_changed").execute(),
+      db
+        .selectFrom("audit_events")
+        .select(["object_kind", "object_id", "before", "after"])
+        .where("actor_id", "=", both.id)
+        .where("action", "=", "role_changed")
+        .execute(),
     );
-    expect(noted).toEqual([{ subject: "Author" }]);
+    expect(noted).toEqual([{ object_kind: "user", object_id: both.id, before: { role: "Student" }, after: { role: "Author" } }]);
     // A student's view keeps an author's rights, and a lost right ends the view.
     expect((await client.post("/rest/environment/updateCurrentRole?newRole=PortalUser")).statusCode).toBe(200);
     expect((await client.get("/rest/editor/courses")).statusCode).toBe(200);

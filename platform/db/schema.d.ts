@@ -87,13 +87,16 @@ export interface AttemptStates {
 export interface AuditEvents {
   action: string;
   actor_id: number | null;
+  after: Json | null;
+  as_id: number | null;
   at: Generated<Timestamp>;
-  details: Generated<Json>;
+  before: Json | null;
   id: Generated<number>;
   ip: Generated<string>;
+  object_id: number | null;
+  object_kind: string | null;
   portal_id: number;
   request_id: Generated<string>;
-  subject: Generated<string>;
 }
 
 export interface Categories {

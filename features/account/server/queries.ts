@@ -58,24 +58,16 @@ export function listUserSessions(db: Db, portalId: number, userId: number, idleM
     .execute();
 }
 
-/** Ends sessions of a person in the portal, one or all but one, and notes it; gives how many there were. */
+/** Ends sessions of a person in the portal, one or all but one; gives how many there were. */
 export async function deleteSessions(
   db: Db,
   portalId: number,
   userId: number,
   which: { id: number } | { except: number },
-  seen: { ip: string; requestId: string },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    with ended as (
-      delete from sessions where portal_id = ${portalId} and user_id = ${userId}
-        and ${"id" in which ? sql`id = ${which.id}` : sql`id <> ${which.except}`}
-      returning id
-    ), noted as (
-      insert into audit_events (portal_id, actor_id, action, subject, details, ip, request_id)
-      select ${portalId}, ${userId}, 'sessions_ended', ${`user:${userId}`}, jsonb_build_object('count', count(*)), ${seen.ip}, ${seen.requestId}
-      from ended having count(*) > 0
-    )
-    select id from ended`.execute(db);
+  const { rows } = await sql`
+    delete from sessions where portal_id = ${portalId} and user_id = ${userId}
+      and ${"id" in which ? sql`id = ${which.id}` : sql`id <> ${which.except}`}
+    returning id`.execute(db);
   return rows.length;
 }

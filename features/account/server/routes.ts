@@ -14,5 +14,5 @@ export function accountRoutes(serve: Serve, { idleMinutes }: AccountDeps) {
   serve(saveProfile, signedIn, ({ body }, { db, actor }) => keepProfile(db, actor, body));
   serve(savePreferences, signedIn, ({ body }, { db, actor }) => keepPreferences(db, actor, body));
   serve(listSessions, signedIn, (_, { db, actor }) => showSessions(db, actor, idleMinutes));
-  serve(signOutSessions, signedIn, ({ body }, { db, actor, http }) => endSessions(db, actor, body, http));
+  serve(signOutSessions, signedIn, ({ body }, context) => endSessions(context, body));
 }

@@ -1,7 +1,9 @@
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed } from "#platform/contract.ts";
+import { note } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { invalid, notFound } from "#platform/errors.ts";
+import type { Context } from "#platform/serve.ts";
 import type { Account, savePreferences, saveProfile, Session, signOutSessions } from "../contract.ts";
 import { deleteSessions, findAccount, listUserSessions, updateUser } from "./queries.ts";
 import type { UserChange } from "./queries.ts";
@@ -51,16 +53,13 @@ export async function showSessions(db: Db, actor: Actor, idleMinutes: number): P
 }
 
 /** Ends sessions of the person asking; 404 for one that is not theirs, 400 for the one they are asking with. */
-export async function endSessions(
-  db: Db,
-  actor: Actor,
-  which: Parsed<typeof signOutSessions>["body"],
-  seen: { ip: string; requestId: string },
-): Promise<{ ended: number }> {
-  const { portalId, userId, sessionId } = actor;
-  if ("others" in which) return { ended: await deleteSessions(db, portalId, userId, { except: sessionId }, seen) };
-  if (which.sessionId === sessionId) throw invalid("sessionId", "This is the browser you are using. Sign out from the account menu.");
-  const ended = await deleteSessions(db, portalId, userId, { id: which.sessionId }, seen);
-  if (ended === 0) throw notFound("This session");
+export async function endSessions(context: Context, which: Parsed<typeof signOutSessions>["body"]): Promise<{ ended: number }> {
+  const { portalId, userId, sessionId } = context.actor;
+  const isOne = "sessionId" in which;
+  if (isOne && which.sessionId === sessionId)
+    throw invalid("sessionId", "This is the browser you are using. Sign out from the account menu.");
+  const ended = await deleteSessions(context.db, portalId, userId, isOne ? { id: which.sessionId } : { except: sessionId });
+  if (isOne && ended === 0) throw notFound("This session");
+  if (ended > 0) await note(context, { action: "sessions_ended", object: { kind: "user", id: userId }, after: { count: ended } });
   return { ended };
 }

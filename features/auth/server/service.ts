@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { homeOf } from "#features/portal/policy.ts";
+import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { AppError, invalid, unauthorized } from "#platform/errors.ts";
@@ -54,10 +55,7 @@ export async function signIn(
   const mayEnter = known?.status === "active" || (known?.status === null && known.is_system_admin);
   if (!known || !fits || !mayEnter) {
     await deps.databases.inPortal(portal.id, (db) =>
-      db
-        .insertInto("audit_events")
-        .values({ portal_id: portal.id, actor_id: known?.id ?? null, action: "sign_in_failed", ip: http.ip, request_id: http.requestId })
-        .execute(),
+      note({ db, portal, actor: known ? { userId: known.id } : null, http }, { action: "sign_in_failed" }),
     );
     throw wrong();
   }
@@ -73,7 +71,7 @@ export async function signIn(
       maxHours: deps.config.sessionMaxHours,
       replaces: http.sessionToken,
       action: "signed_in",
-      details: known.status === null ? { as: "system admin" } : {},
+      ...(known.status === null && { after: { as: "system admin" } }),
     });
   });
   await attempt.succeeded();
@@ -127,14 +125,16 @@ export async function replacePassword(
         delete from sessions s using changed c where s.user_id = c.id and not (s.portal_id = ${actor.portalId} and s.id = ${actor.sessionId})
       ), handovers as (
         delete from handover_tokens h using changed c where h.user_id = c.id
-      ), noted as (
-        insert into audit_events (portal_id, actor_id, action, subject, ip, request_id)
-        select ${actor.portalId}, c.id, 'password_changed', 'user:' || c.id, ${http.ip}, ${http.requestId} from changed c
       )
       update sessions s set token_hash = ${hashToken(token)} from changed c
       where s.user_id = c.id and s.portal_id = ${actor.portalId} and s.id = ${actor.sessionId}
       returning s.id`.execute(db);
-    return rows.length === 1;
+    if (rows.length === 0) return false;
+    await note(
+      { db, portal: { id: actor.portalId }, actor, http },
+      { action: "password_changed", object: { kind: "user", id: actor.userId } },
+    );
+    return true;
   });
   // Changed or signed out in the meantime, somewhere else.
   if (!changed) throw unauthorized("Your password was changed elsewhere. Sign in again.");

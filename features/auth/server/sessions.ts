@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import { note } from "#platform/audit.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
 import { hashToken, newToken } from "#platform/tokens.ts";
 
 export interface NewSession {
@@ -13,46 +15,44 @@ export interface NewSession {
   readonly replaces?: string | null;
   /** What the audit log says, such as signed_in or portal_switched. */
   readonly action: string;
-  readonly details?: Record<string, unknown>;
+  readonly after?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Starts a session in the portal the handle is scoped to, notes the visit and writes the audit entry, in one statement.
- * Gives the token for setSessionCookies; only its hash is kept. The current role starts as Student (decisions.md, Roles).
+ * Starts a session in the portal the handle is scoped to, and notes the visit and the audit entry. Gives the token for setSessionCookies;
+ * only its hash is kept. The current role starts as Student (decisions.md, Roles).
  */
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken();
   const old = session.replaces ? hashToken(session.replaces) : null;
-  await sql`
+  const started = await sql<{ portalId: number }>`
     with portal as (select current_setting('app.portal_id')::bigint as id),
     ended as (delete from sessions s using portal p where s.portal_id = p.id and s.token_hash = ${old}),
     visited as (
       update memberships m set last_sign_in_at = now() from portal p where m.portal_id = p.id and m.user_id = ${session.userId}
-    ),
-    noted as (
-      insert into audit_events (portal_id, actor_id, action, subject, details, ip, request_id)
-      select p.id, ${session.userId}, ${session.action}, ${`user:${session.userId}`}, ${JSON.stringify(session.details ?? {})}::jsonb,
-        ${session.ip}, ${session.requestId} from portal p
     )
     insert into sessions (portal_id, token_hash, user_id, user_agent, ip, expires_at)
     select p.id, ${hashToken(token)}, ${session.userId}, ${session.userAgent.slice(0, 300)}, ${session.ip},
       now() + make_interval(hours => ${session.maxHours})
-    from portal p`.execute(db);
+    from portal p
+    returning portal_id as "portalId"`.execute(db);
+  const { userId, action, after } = session;
+  await note(
+    { db, portal: { id: oneRow(started).portalId }, actor: { userId }, http: session },
+    { action, object: { kind: "user", id: userId }, ...(after && { after }) },
+  );
   return token;
 }
 
 /** Ends the session a token stands for, in the portal the handle is scoped to, and notes who left. Gives the user's id, or null. */
-export async function endSession(db: Db, token: string, seen: { ip: string; requestId: string }): Promise<number | null> {
-  const { rows } = await sql<{ user_id: number }>`
-    with ended as (
-      delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${hashToken(token)}
-      returning portal_id, user_id
-    ), noted as (
-      insert into audit_events (portal_id, actor_id, action, subject, ip, request_id)
-      select portal_id, user_id, 'signed_out', 'user:' || user_id, ${seen.ip}, ${seen.requestId} from ended
-    )
-    select user_id from ended`.execute(db);
-  return rows[0]?.user_id ?? null;
+export async function endSession(db: Db, token: string, http: { ip: string; requestId: string }): Promise<number | null> {
+  const { rows } = await sql<{ portalId: number; userId: number }>`
+    delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${hashToken(token)}
+    returning portal_id as "portalId", user_id as "userId"`.execute(db);
+  if (!rows[0]) return null;
+  const { portalId, userId } = rows[0];
+  await note({ db, portal: { id: portalId }, actor: { userId }, http }, { action: "signed_out", object: { kind: "user", id: userId } });
+  return userId;
 }
 
 /** Removes what has run out on every portal: sessions, hand-over tokens, counters of the limiter. Gives how many rows went. For the worker. */

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
+import { note } from "#platform/audit.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
 import type { Http } from "#platform/serve.ts";
@@ -80,17 +81,10 @@ export function createFirstPortal(databases: Databases, first: FirstPortal): Pro
       .insertInto("memberships")
       .values({ portal_id: portalId, user_id: userId, is_author: true, is_manager: true, is_admin: true })
       .execute();
-    await db
-      .insertInto("audit_events")
-      .values({
-        portal_id: portalId,
-        actor_id: userId,
-        action: "set_up",
-        subject: `portal:${portalId}`,
-        ip: first.ip ?? "",
-        request_id: first.requestId ?? "",
-      })
-      .execute();
+    await note(
+      { db, portal: { id: portalId }, actor: { userId }, http: { ip: first.ip ?? "", requestId: first.requestId ?? "" } },
+      { action: "set_up", object: { kind: "portal", id: portalId } },
+    );
     return { portalId, userId };
   });
 }

@@ -214,22 +214,3 @@ export async function deleteEmptyCourse(db: Db, portalId: number, courseId: numb
   const { rows } = await sql`delete from courses where portal_id = ${portalId} and id = ${courseId} and ${where} returning id`.execute(db);
   return rows.length > 0;
 }
-
-/** Notes what an author did to a course, for the audit log. */
-export async function insertAudit(
-  db: Db,
-  event: { portalId: number; userId: number; action: string; courseId: number; details?: object; ip: string; requestId: string },
-) {
-  await db
-    .insertInto("audit_events")
-    .values({
-      portal_id: event.portalId,
-      actor_id: event.userId,
-      action: event.action,
-      subject: `course:${event.courseId}`,
-      details: JSON.stringify(event.details ?? {}),
-      ip: event.ip,
-      request_id: event.requestId,
-    })
-    .execute();
-}

@@ -4,6 +4,7 @@ import { courseTypeOf } from "#features/courses/course-type.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { launchableItems } from "#features/scorm/manifest.ts";
+import { note, type Happening } from "#platform/audit.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
@@ -24,7 +25,7 @@ export async function makeCourse(context: Context, { courseTypeId }: Parsed<type
   const { db, actor, portal } = context;
   const language = await queries.findPortalLanguage(db, portal.id);
   const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, type: "scorm", title: untitled, language });
-  await note(context, CourseID, "course_created");
+  await noteCourse(context, CourseID, "course_created", { after: { type: "scorm" } });
   return { CourseID };
 }
 
@@ -105,7 +106,10 @@ export async function publish(context: Context, courseId: number, { revision, no
     });
   }
   await queries.updateCourse(db, portal.id, courseId, { status: "published", current_version_id: versionId });
-  await note(context, courseId, "course_published", { versionId, packageId: row.package.id });
+  await noteCourse(context, courseId, "course_published", {
+    before: { status: row.status, versionId: row.current?.id ?? null },
+    after: { status: "published", versionId, packageId: row.package.id },
+  });
   return read(context, courseId);
 }
 
@@ -116,7 +120,7 @@ export async function unpublish(context: Context, courseId: number, revision: nu
   const { db, portal } = context;
   const status = (await queries.hasPeople(db, portal.id, courseId)) ? "archived" : "draft";
   await queries.updateCourse(db, portal.id, courseId, { status });
-  await note(context, courseId, "course_unpublished");
+  await noteCourse(context, courseId, "course_unpublished", { before: { status: course.status }, after: { status } });
   return read(context, courseId);
 }
 
@@ -127,7 +131,7 @@ export async function discard(context: Context, courseId: number): Promise<{ rem
   // Gone already (the upload itself may have cleared it away), or another author's, which is as little there.
   if (!course || !mayEdit(actor, course)) return { removed: false };
   const removed = await queries.deleteEmptyCourse(db, portal.id, courseId);
-  if (removed) await note(context, courseId, "course_discarded");
+  if (removed) await noteCourse(context, courseId, "course_discarded");
   return { removed };
 }
 
@@ -193,13 +197,6 @@ function stateOf({ title, policy, newWindow, package: found, current }: queries.
   };
 }
 
-const note = ({ db, actor, portal, http }: Context, courseId: number, action: string, details?: object) =>
-  queries.insertAudit(db, {
-    portalId: portal.id,
-    userId: actor.userId,
-    action,
-    courseId,
-    ip: http.ip,
-    requestId: http.requestId,
-    ...(details && { details }),
-  });
+/** The line of the audit log about a course. */
+const noteCourse = (context: Context, id: number, action: string, change: Pick<Happening, "before" | "after"> = {}) =>
+  note(context, { action, object: { kind: "course", id }, ...change });

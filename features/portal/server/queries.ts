@@ -26,33 +26,14 @@ export const listPortals = (db: Db) =>
     .execute();
 export type PortalRow = Awaited<ReturnType<typeof listPortals>>[number];
 
-/** Sets the current role of one session and notes it, when it differs from what it was. */
-export const updateActiveRole = (
-  db: Db,
-  input: { portalId: number; sessionId: number; userId: number; role: string; ip: string; requestId: string },
-) =>
-  db
-    .with("changed", (q) =>
-      q
-        .updateTable("sessions")
-        .set({ active_role: input.role })
-        .where("portal_id", "=", input.portalId)
-        .where("id", "=", input.sessionId)
-        .where("active_role", "!=", input.role)
-        .returning("id"),
-    )
-    .insertInto("audit_events")
-    .columns(["portal_id", "actor_id", "action", "subject", "ip", "request_id"])
-    .expression((q) =>
-      q
-        .selectFrom("changed")
-        .select([
-          sql<number>`${input.portalId}::bigint`.as("portal_id"),
-          sql<number>`${input.userId}::bigint`.as("actor_id"),
-          sql<string>`'role_changed'`.as("action"),
-          sql<string>`${input.role}::text`.as("subject"),
-          sql<string>`${input.ip}::text`.as("ip"),
-          sql<string>`${input.requestId}::text`.as("request_id"),
-        ]),
-    )
-    .execute();
+/** Sets the current role of one session; false when it was that already. */
+export async function updateActiveRole(db: Db, input: { portalId: number; sessionId: number; role: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("sessions")
+    .set({ active_role: input.role })
+    .where("portal_id", "=", input.portalId)
+    .where("id", "=", input.sessionId)
+    .where("active_role", "!=", input.role)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

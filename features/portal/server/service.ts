@@ -1,3 +1,4 @@
+import { note } from "#platform/audit.ts";
 import { forbidden } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { RoleName } from "../contract.ts";
@@ -5,16 +6,11 @@ import { holdsRole } from "../policy.ts";
 import * as queries from "./queries.ts";
 
 /** Changes the current role of this session (specification §4). 403 for a role the person does not hold. */
-export async function updateCurrentRole({ db, actor, http }: Context, role: RoleName) {
+export async function updateCurrentRole(context: Context, role: RoleName) {
+  const { db, actor } = context;
   if (!holdsRole(actor, role)) throw forbidden(`You do not have the ${role} role in this portal.`);
-  if (actor.activeRole !== role)
-    await queries.updateActiveRole(db, {
-      portalId: actor.portalId,
-      sessionId: actor.sessionId,
-      userId: actor.userId,
-      role,
-      ip: http.ip,
-      requestId: http.requestId,
-    });
+  const { portalId, sessionId, userId, activeRole } = actor;
+  if (activeRole !== role && (await queries.updateActiveRole(db, { portalId, sessionId, role })))
+    await note(context, { action: "role_changed", object: { kind: "user", id: userId }, before: { role: activeRole }, after: { role } });
   return { CurrentRole: { Name: role } };
 }
