@@ -1,7 +1,7 @@
 // W13: what a first visit of a screen costs in a real browser, with nothing kept from before; and again right after.
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import type { Seeded } from "./seed.ts";
-import type { BenchServer } from "./server-process.ts";
+import type { ServerProcess } from "#app/test/server.ts";
 import { median } from "./statistics.ts";
 import { screensOf, signIn, startBrowser, windowOf } from "./view-workloads.ts";
 
@@ -137,7 +137,7 @@ async function paintOnPhone(context: BrowserContext, address: string, complete: 
 }
 
 /** Loads login, dashboard, course details and course viewer: cold, warm, and cold on a slow phone. */
-export async function firstLoads(server: BenchServer, seeded: Seeded): Promise<FirstLoad[]> {
+export async function firstLoads(server: ServerProcess, seeded: Seeded): Promise<FirstLoad[]> {
   const browser: Browser = await startBrowser();
   const loads: FirstLoad[] = [];
   // The viewer asks who has a course open elsewhere, so every opening of it is another person's.

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { findChromium } from "#platform/test/chromium.ts";
 import type { Seeded } from "./seed.ts";
-import type { BenchServer } from "./server-process.ts";
+import type { ServerProcess } from "#app/test/server.ts";
 import { screensOf, signIn } from "./view-workloads.ts";
 
 type Lighthouse = (
@@ -31,7 +31,7 @@ async function findLighthouse(folder: string | undefined): Promise<Lighthouse | 
 }
 
 /** The scores of login, dashboard, course details and viewer by its standard phone; undefined where Lighthouse is not at hand. */
-export async function lighthouseScores(folder: string | undefined, server: BenchServer, seeded: Seeded): Promise<Scores | undefined> {
+export async function lighthouseScores(folder: string | undefined, server: ServerProcess, seeded: Seeded): Promise<Scores | undefined> {
   const lighthouse = await findLighthouse(folder);
   if (!lighthouse) return undefined;
   const screens = new Map<string, number>();

@@ -2,7 +2,7 @@
 // 50 changes leave in memory (experience.md §4).
 import type { CDPSession, Page } from "playwright-core";
 import type { Seeded } from "./seed.ts";
-import type { BenchServer } from "./server-process.ts";
+import type { ServerProcess } from "#app/test/server.ts";
 import { signIn, startBrowser, windowOf } from "./view-workloads.ts";
 
 export interface RouteChanges {
@@ -62,7 +62,7 @@ async function usedMb(cdp: CDPSession): Promise<number> {
   return (await cdp.send("Runtime.getHeapUsage")).usedSize / 1_000_000;
 }
 
-export async function routeChanges(server: BenchServer, { emails }: Seeded): Promise<RouteChanges> {
+export async function routeChanges(server: ServerProcess, { emails }: Seeded): Promise<RouteChanges> {
   const browser = await startBrowser();
   const visitor = await signIn(server, emails[0] ?? "");
   try {

@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { hashPassword, verifyPassword } from "#features/auth/server/passwords.ts";
+import { startProcess, type ServerProcess } from "#app/test/server.ts";
+import { beginRun } from "#platform/test/run-folder.ts";
 import { calibrate } from "./cpu-time.ts";
 import { firstLoads } from "./first-load.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { routeChanges } from "./route-changes.ts";
 import { pgbenchFacts, scormBench, type ScormBench } from "./scorm-commits.ts";
 import { seedLarge, seedPeople, type Seeded } from "./seed.ts";
-import { startServer, type BenchServer } from "./server-process.ts";
 import { median, medianAndRange, quantile, textTable } from "./statistics.ts";
 import { loginWorkloads, viewWorkloads, type ViewWorkloads } from "./view-workloads.ts";
 import { measure, type Sample, type Workload } from "./workload.ts";
@@ -35,7 +36,7 @@ const say = (text = "") => process.stdout.write(`${text}\n`);
 type Results = Map<string, Map<number, Sample[]>>;
 
 /** Warms up, then measures every workload at every concurrency, `reps` times round, with the calibration loop before each round. */
-async function measureAll(server: BenchServer, workloads: readonly Workload[], levels: readonly number[]): Promise<Results> {
+async function measureAll(server: ServerProcess, workloads: readonly Workload[], levels: readonly number[]): Promise<Results> {
   const results: Results = new Map(workloads.map(({ id }) => [id, new Map(levels.map((c) => [c, []]))]));
   for (const workload of workloads) await measure(server, workload, 8, Math.min(3, seconds));
   for (let rep = 1; rep <= reps; rep++) {
@@ -128,7 +129,7 @@ function printMachine() {
   say(`${reps} rounds of ${seconds} s; CPU = every process of the server with its PostgreSQL, the client left out; median (range).`);
 }
 
-async function runLarge(server: BenchServer, seeded: Seeded, views: ViewWorkloads) {
+async function runLarge(server: ServerProcess, seeded: Seeded, views: ViewWorkloads) {
   const workloads = views.workloads.filter(({ id }) => ["W3", "W4", "W5", "W5v"].includes(id));
   const before = await measureAll(server, workloads, [8]);
   say("Filling the portal: 20,000 people, 1,000 courses, 300,000 attempts.");
@@ -144,7 +145,7 @@ async function runLarge(server: BenchServer, seeded: Seeded, views: ViewWorkload
 }
 
 /** Commits a second over HTTP beside what PostgreSQL alone does with the same statement, in turns on the same server. */
-async function runCommitRatio(server: BenchServer, { workloads, pgbench }: ScormBench) {
+async function runCommitRatio(server: ServerProcess, { workloads, pgbench }: ScormBench) {
   const rows: string[][] = [];
   for (const workload of workloads)
     for (const c of [8, 32]) {
@@ -172,7 +173,7 @@ async function runCommitRatio(server: BenchServer, { workloads, pgbench }: Scorm
   say(`pgbench stored ${await pgbenchFacts(server)} facts of its own.`);
 }
 
-async function runFirstLoads(server: BenchServer, seeded: Seeded) {
+async function runFirstLoads(server: ServerProcess, seeded: Seeded) {
   const kB = (bytes: number) => (bytes / 1000).toFixed(1);
   const loads = await firstLoads(server, seeded);
   const scores = await lighthouseScores(options.lighthouse, server, seeded);
@@ -222,7 +223,7 @@ async function runFirstLoads(server: BenchServer, seeded: Seeded) {
 }
 
 /** Moving about inside the application. Times are reported beside their targets, since the machine's own load adds to them; memory is gated. */
-async function runRouteChanges(server: BenchServer, seeded: Seeded) {
+async function runRouteChanges(server: ServerProcess, seeded: Seeded) {
   const { cold, warm, presses, memoryMb } = await routeChanges(server, seeded);
   const p75 = (values: readonly number[]) => quantile(values, 0.75).toFixed(0);
   const times = (values: readonly number[]) => [p75(values), Math.max(...values).toFixed(0), String(values.length)];
@@ -241,10 +242,16 @@ async function runRouteChanges(server: BenchServer, seeded: Seeded) {
 
 printMachine();
 // --profile FOLDER writes a CPU profile of every Node process there when the server stops.
-const server = await startServer(
-  Number(options.port),
-  options.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` } : {},
-);
+const run = await beginRun();
+const server = await startProcess({
+  port: Number(options.port),
+  demo: true,
+  settings: {
+    RATE_LOGIN_PER_ACCOUNT: "100000",
+    RATE_LOGIN_PER_IP: "100000",
+    ...(options.profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profile}` }),
+  },
+});
 try {
   const seeded = await seedPeople(server);
   const views = await viewWorkloads(server, seeded);
@@ -277,6 +284,7 @@ try {
   }
   views.close();
 } finally {
-  await server.stop();
+  await server.close();
+  await run.end();
 }
 process.exitCode = failed ? 1 : 0;

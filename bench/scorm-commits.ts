@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { launcherCommitPath, type CmiFact } from "#features/scorm/contract.ts";
 import { storeCommits } from "#features/scorm/server/runtime-queries.ts";
 import type { Databases } from "#platform/db/connect.ts";
-import { onDatabase, type BenchServer } from "./server-process.ts";
+import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 import { seedPackage, type Seeded } from "./seed.ts";
 import { signIn } from "./view-workloads.ts";
 import type { Asked, Visitor } from "./visitor.ts";
@@ -77,7 +77,7 @@ async function open(visitor: Visitor, courseId: number): Promise<Opened> {
 }
 
 /** Opens one package for every learner, and for as many others, whose attempts are pgbench's: facts of two writers would be out of order. */
-export async function scormBench(server: BenchServer, seeded: Seeded, learners: readonly Visitor[]): Promise<ScormBench> {
+export async function scormBench(server: ServerProcess, seeded: Seeded, learners: readonly Visitor[]): Promise<ScormBench> {
   const course = await seedPackage(server, seeded, scoKey);
   const opened = await Promise.all(learners.map((visitor) => open(visitor, course.id)));
   const others = await Promise.all(seeded.cheapEmails.map((email) => signIn(server, email)));
@@ -156,7 +156,7 @@ const pgbenchProgram = () => {
 };
 
 async function pgbenchOf(
-  server: BenchServer,
+  server: ServerProcess,
   { portalId, opened }: { portalId: number; opened: readonly Opened[] },
 ): Promise<ScormBench["pgbench"]> {
   const program = pgbenchProgram();
@@ -209,7 +209,7 @@ async function pgbenchOf(
 }
 
 /** Whether the commits of pgbench really count: how many facts of its own the log has. */
-export const pgbenchFacts = (server: BenchServer): Promise<number> =>
+export const pgbenchFacts = (server: ServerProcess): Promise<number> =>
   onDatabase(server, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       "select count(*)::int as count from commit_log where client_id = 'bench-pgbench'",

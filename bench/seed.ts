@@ -3,7 +3,7 @@ import { hash } from "@node-rs/argon2";
 import type pg from "pg";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { demoPassword } from "#db/demo/portals.ts";
-import { onDatabase, type BenchServer } from "./server-process.ts";
+import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 
 export const people = 32;
 export const coursesEach = 20;
@@ -120,7 +120,7 @@ async function inOneGo<T>(client: pg.Client, work: () => Promise<T>): Promise<T>
 }
 
 /** Adds what every run needs and the demo does not have. */
-export function seedPeople(server: BenchServer): Promise<Seeded> {
+export function seedPeople(server: ServerProcess): Promise<Seeded> {
   return onDatabase(server, async (client) => {
     const found = await client.query<{ portal_id: number; id: number; items: number }>(
       `select c.portal_id, c.id, v.item_count as items from courses c
@@ -165,7 +165,7 @@ export function seedPeople(server: BenchServer): Promise<Seeded> {
 
 /** A course of one SCORM 1.2 package with one SCO, and an enrolment in it for all of `emails` and `cheapEmails`. Its files are never asked for. */
 export function seedPackage(
-  server: BenchServer,
+  server: ServerProcess,
   { portalId, emails, cheapEmails }: Seeded,
   scoKey: string,
 ): Promise<{ id: number; packageId: number }> {
@@ -228,7 +228,7 @@ export function seedPackage(
 }
 
 /** 20,000 people, 1,000 courses, 300,000 attempts in the same portal. Gives the seconds it took. */
-export function seedLarge(server: BenchServer, { portalId }: Seeded): Promise<number> {
+export function seedLarge(server: ServerProcess, { portalId }: Seeded): Promise<number> {
   return onDatabase(server, async (client) => {
     const began = performance.now();
     // Millions of foreign keys that hold because of how the rows are made; checking each would take most of the time.

@@ -4,7 +4,7 @@ import { demoPassword } from "#db/demo/portals.ts";
 import { findChromium } from "#platform/test/chromium.ts";
 import { recordView, type Recorded } from "./record-view.ts";
 import { coursesEach, people, type Seeded } from "./seed.ts";
-import type { BenchServer } from "./server-process.ts";
+import type { ServerProcess } from "#app/test/server.ts";
 import { openVisitor, type Answer, type Asked, type Visitor } from "./visitor.ts";
 import type { ViewCost, Workload } from "./workload.ts";
 
@@ -83,7 +83,7 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
 ];
 
 /** Signs a person in and gives the visitor that has the session. */
-export async function signIn(server: BenchServer, email: string): Promise<Visitor> {
+export async function signIn(server: ServerProcess, email: string): Promise<Visitor> {
   const visitor = openVisitor(server.origin);
   await visitor.ask({ method: "GET", path: "/v/auth/login" });
   const { status, body } = await visitor.ask({
@@ -98,7 +98,7 @@ export async function signIn(server: BenchServer, email: string): Promise<Visito
 /** A browser window with a visitor's session. */
 export async function windowOf(
   browser: Browser,
-  server: BenchServer,
+  server: ServerProcess,
   visitor: Visitor | null,
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<BrowserContext> {
@@ -119,7 +119,7 @@ export interface ViewWorkloads {
 }
 
 /** Opens every screen once in a real browser and makes workloads that repeat exactly its requests, with one session a virtual user. */
-export async function viewWorkloads(server: BenchServer, seeded: Seeded): Promise<ViewWorkloads> {
+export async function viewWorkloads(server: ServerProcess, seeded: Seeded): Promise<ViewWorkloads> {
   const learners = await Promise.all(seeded.emails.map((email) => signIn(server, email)));
   const strangers = Array.from({ length: people }, () => openVisitor(server.origin));
   const browser = await startBrowser();
@@ -197,7 +197,7 @@ function checkAnswer(call: Asked, { status, body }: Answer, length: number | und
 }
 
 /** W2: signing in, with the real password check and with one that costs next to nothing, so that the rest shows. */
-export async function loginWorkloads(server: BenchServer, seeded: Seeded): Promise<Workload[]> {
+export async function loginWorkloads(server: ServerProcess, seeded: Seeded): Promise<Workload[]> {
   const stranger = openVisitor(server.origin);
   await stranger.ask({ method: "GET", path: "/v/auth/login" });
   const csrf = [...stranger.cookies];

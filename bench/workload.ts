@@ -1,5 +1,5 @@
 import { cpuMs } from "./cpu-time.ts";
-import type { BenchServer } from "./server-process.ts";
+import type { ServerProcess } from "#app/test/server.ts";
 
 /** What one view cost on the wire. */
 export interface ViewCost {
@@ -29,10 +29,10 @@ export interface Sample extends ViewCost {
 }
 
 /** Runs a workload with `concurrency` virtual users, each starting its next view when the last is complete, for `seconds`. */
-export async function measure(server: BenchServer, { view }: Workload, concurrency: number, seconds: number): Promise<Sample> {
+export async function measure(server: ServerProcess, { view }: Workload, concurrency: number, seconds: number): Promise<Sample> {
   const latencies: number[] = [];
   const sum = { bytes: 0, requests: 0, queries: 0 };
-  const { node, database } = server.processes;
+  const [node, database] = [server.pid(), server.postmaster()];
   const [cpuBefore, databaseBefore] = [cpuMs([node, database]), cpuMs([database])];
   const began = performance.now();
   const until = began + seconds * 1000;

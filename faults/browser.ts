@@ -2,7 +2,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { findChromium } from "#platform/test/chromium.ts";
-import { onDatabase, type Stoa } from "./stoa.ts";
+import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 import { reportName } from "./ticking-package.ts";
 import type { World } from "./world.ts";
 
@@ -24,7 +24,7 @@ export interface Visit {
 export const openBrowser = async (): Promise<Browser> => chromium.launch(await findChromium());
 
 /** A window with a session of a person, at no page yet. */
-export async function visit(browser: Browser, stoa: Stoa, sessionToken: string): Promise<Visit> {
+export async function visit(browser: Browser, stoa: ServerProcess, sessionToken: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 760 }, locale: "en-GB" });
   context.setDefaultTimeout(20_000);
   await context.addCookies([{ name: cookieNames(false).session, value: sessionToken, url: stoa.origin, httpOnly: true, sameSite: "Lax" }]);
@@ -33,7 +33,7 @@ export async function visit(browser: Browser, stoa: Stoa, sessionToken: string):
   return { context, page: await context.newPage(), ticks };
 }
 
-export const courseUrl = (stoa: Stoa, courseId: number) => `${stoa.origin}/v/student/courseViewer/${courseId}`;
+export const courseUrl = (stoa: ServerProcess, courseId: number) => `${stoa.origin}/v/student/courseViewer/${courseId}`;
 
 /** What the viewer says of saving: saved, saving, waiting, offline, blocked; null when it says nothing. */
 export const saveState = (page: Page): Promise<string | null> =>

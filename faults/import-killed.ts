@@ -7,7 +7,7 @@ import type pg from "pg";
 import { manifest12, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { filesBelow, onDisk } from "./packages-on-disk.ts";
 import type { Fault } from "./report.ts";
-import { onDatabase, startStoa, type Stoa } from "./stoa.ts";
+import { onDatabase, startProcess, type ServerProcess } from "#app/test/server.ts";
 import { expectJson, makeWorld, type World } from "./world.ts";
 
 const files = 5000;
@@ -29,7 +29,7 @@ function packageFiles(): Map<string, string> {
 const hash = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 
 /** How far imports are: folders of texts unpacked by the one that is furthest, and packages in place. */
-function progress({ dataDir }: Stoa) {
+function progress({ dataDir }: ServerProcess) {
   const packages = join(dataDir, "packages");
   const names = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
   const staged = names(join(packages, ".staging"));
@@ -41,7 +41,7 @@ function progress({ dataDir }: Stoa) {
  * Waits for the moment of kill `nth`, told by the disk: 14 from the first byte to the last file unpacked, 3 while it is looked through and its
  * archive is stored, 3 just after the files were moved in place and the database is being told.
  */
-async function moment(stoa: Stoa, nth: number, packages: number) {
+async function moment(stoa: ServerProcess, nth: number, packages: number) {
   const reached = () => {
     const now = progress(stoa);
     if (nth === 0) return now.began;
@@ -68,7 +68,12 @@ const packageRows = async (client: pg.Client) =>
   ).rows;
 
 /** Whether a recorded package is complete on the disk, every file with its content. */
-function wholeness({ dataDir }: Stoa, { storage_key, archive }: Row, want: ReadonlyMap<string, string>, zipHash: string): string | null {
+function wholeness(
+  { dataDir }: ServerProcess,
+  { storage_key, archive }: Row,
+  want: ReadonlyMap<string, string>,
+  zipHash: string,
+): string | null {
   const folder = join(dataDir, "packages", storage_key);
   const found = filesBelow(folder);
   if (found.length !== want.size) return `${found.length} files instead of ${want.size}`;
@@ -85,7 +90,7 @@ export const importKilled: Fault = {
   id: "F18",
   title: `SIGKILL at ${points} points of an import of ${files.toLocaleString("en")} files`,
   async run(port) {
-    const stoa = await startStoa(port);
+    const stoa = await startProcess({ port });
     try {
       const world = await makeWorld(stoa);
       const want = packageFiles();

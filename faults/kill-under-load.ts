@@ -7,7 +7,7 @@ import { learn, newWire } from "./learner.ts";
 import { openLedger } from "./ledger.ts";
 import { randomFrom } from "./random.ts";
 import { clean, spread, tally, type Fault } from "./report.ts";
-import { childrenOf, onDatabase, startStoa, type Stoa } from "./stoa.ts";
+import { childrenOf, onDatabase, startProcess, type ServerProcess } from "#app/test/server.ts";
 import { makeWorld } from "./world.ts";
 
 const learners = 200;
@@ -17,7 +17,7 @@ interface Plan {
   readonly seconds: number;
   readonly kills: number;
   /** Kills number `nth` (from 0) and sees to what has to be started by hand. Gives what it did, in words. */
-  readonly kill: (stoa: Stoa, nth: number) => Promise<string>;
+  readonly kill: (stoa: ServerProcess, nth: number) => Promise<string>;
   /** Longest from a kill until everything is answered well, in ms. */
   readonly limitMs: number;
 }
@@ -26,7 +26,7 @@ async function killUnderLoad(port: number, { seconds: full, kills: all, kill, li
   // FAULTS_SHORT=1, for trying a change: a third of the time and of the kills. Such a run proves nothing of the full one.
   const isShort = process.env["FAULTS_SHORT"] === "1";
   const [seconds, kills] = isShort ? [full / 3, Math.ceil(all / 3)] : [full, all];
-  const stoa = await startStoa(port);
+  const stoa = await startProcess({ port });
   try {
     const world = await makeWorld(stoa);
     const course = await world.aScormCourse();
@@ -91,7 +91,7 @@ async function killUnderLoad(port: number, { seconds: full, kills: all, kill, li
 }
 
 /** A backend that works for the application. */
-const aBackend = (stoa: Stoa) =>
+const aBackend = (stoa: ServerProcess) =>
   onDatabase(stoa, async (client) => {
     const { rows } = await client.query<{ pid: number }>(
       "select pid from pg_stat_activity where usename = 'stoa_web' and backend_type = 'client backend' limit 1",

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { courseUrl, openBrowser, saveState, storedTick, until, visit, type Visit } from "./browser.ts";
 import { compareStored } from "./check.ts";
 import type { Fault } from "./report.ts";
-import { onDatabase, startStoa } from "./stoa.ts";
+import { onDatabase, startProcess } from "#app/test/server.ts";
 import { tickingPackage } from "./ticking-package.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -194,7 +194,7 @@ export const offline: Fault = {
   id: "F10",
   title: "a minute without network, a minute without server, in a package and in an online course",
   async run(port) {
-    const stoa = await startStoa(port, { demo: true });
+    const stoa = await startProcess({ port, demo: true });
     const browser = await openBrowser();
     try {
       const world = await makeWorld(stoa);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { onDatabase, type Stoa } from "./stoa.ts";
+import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 
 export const filesBelow = (folder: string): string[] =>
   existsSync(folder)
@@ -10,7 +10,7 @@ export const filesBelow = (folder: string): string[] =>
     : [];
 
 /** What the disk holds of packages and archives; half: archives still being written. */
-export function onDisk({ dataDir }: Pick<Stoa, "dataDir">) {
+export function onDisk({ dataDir }: Pick<ServerProcess, "dataDir">) {
   const packages = join(dataDir, "packages");
   const files = filesBelow(join(dataDir, "files"));
   return {
@@ -21,5 +21,5 @@ export function onDisk({ dataDir }: Pick<Stoa, "dataDir">) {
   };
 }
 
-export const courseExists = (stoa: Stoa, courseId: number) =>
+export const courseExists = (stoa: ServerProcess, courseId: number) =>
   onDatabase(stoa, async (client) => (await client.query("select from courses where id = $1", [courseId])).rowCount === 1);

@@ -5,7 +5,7 @@ import { courseUrl, openBrowser, saveState, storedTick, until, visit, type Visit
 import { compareStored } from "./check.ts";
 import { randomFrom, type Random } from "./random.ts";
 import { spread, type Fault } from "./report.ts";
-import { onDatabase, startStoa } from "./stoa.ts";
+import { onDatabase, startProcess } from "#app/test/server.ts";
 import { exitStyles, tickingPackage, type ExitStyle } from "./ticking-package.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -137,7 +137,7 @@ export const pageEnds: Fault = {
   id: "F11",
   title: `the page ends at ${rounds * ends.length * exitStyles.length} random moments: ${ends.join(", ")}; exits ${exitStyles.join(", ")}`,
   async run(port) {
-    const stoa = await startStoa(port);
+    const stoa = await startProcess({ port });
     const browser = await openBrowser();
     try {
       const world = await makeWorld(stoa);

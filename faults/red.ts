@@ -10,7 +10,7 @@ import { learn, newWire } from "./learner.ts";
 import { hashOf, openLedger, type Acknowledged } from "./ledger.ts";
 import { randomFrom } from "./random.ts";
 import { clean, type Fault } from "./report.ts";
-import { childrenOf, onDatabase, startStoa, type Stoa } from "./stoa.ts";
+import { childrenOf, onDatabase, startProcess, type ServerProcess } from "#app/test/server.ts";
 import { makeWorld, type World } from "./world.ts";
 
 const learners = 60;
@@ -53,7 +53,7 @@ const check = (world: World, lines: readonly Acknowledged[]) =>
   onDatabase(world.stoa, (client) => checkLedger(client, world.portalId, lines));
 
 /** Every process of the database at one stroke, the WAL writer with them: what only its memory held is gone. */
-function killWholeDatabase(stoa: Stoa) {
+function killWholeDatabase(stoa: ServerProcess) {
   const postmaster = stoa.postmaster();
   const all = [postmaster, ...childrenOf(postmaster)];
   for (const pid of all) process.kill(pid, "SIGSTOP");
@@ -61,7 +61,7 @@ function killWholeDatabase(stoa: Stoa) {
 }
 
 /** Makes the running database answer before anything is on its disk. The product never sets this, and does not start on it. */
-const unsafe = (stoa: Stoa) =>
+const unsafe = (stoa: ServerProcess) =>
   onDatabase(stoa, async (client) => {
     for (const [name, value] of [
       ["synchronous_commit", "off"],
@@ -117,7 +117,7 @@ export const checkerGoesRed: Fault = {
   id: "RED",
   title: "the checker finds what a careless database loses, and what was planted",
   async run(port) {
-    const stoa = await startStoa(port);
+    const stoa = await startProcess({ port });
     try {
       const world = await makeWorld(stoa);
       const course = await world.aScormCourse();
@@ -162,7 +162,7 @@ export const checkerGoesRed: Fault = {
 };
 
 /** The careless database, put right again only so far that it can be looked at. */
-async function carelessVerdict(stoa: Stoa, world: World, lines: readonly Acknowledged[]): Promise<Verdict> {
+async function carelessVerdict(stoa: ServerProcess, world: World, lines: readonly Acknowledged[]): Promise<Verdict> {
   const database = await openEmbedded({ dataDir: stoa.dataDir, log: createLog({ level: "silent" }) });
   try {
     return await check(world, lines);

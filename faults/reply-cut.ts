@@ -8,7 +8,7 @@ import { openLedger } from "./ledger.ts";
 import { openProxy, type Fault as Cut } from "./proxy.ts";
 import { randomFrom } from "./random.ts";
 import { clean, tally, type Fault } from "./report.ts";
-import { onDatabase, startStoa } from "./stoa.ts";
+import { onDatabase, startProcess } from "#app/test/server.ts";
 import { makeWorld } from "./world.ts";
 
 const requests = 1000;
@@ -18,7 +18,7 @@ export const replyCut: Fault = {
   id: "F8",
   title: "the reply is cut after COMMIT, every request once, then sent again",
   async run(port) {
-    const stoa = await startStoa(port);
+    const stoa = await startProcess({ port });
     const random = randomFrom(8);
     // Most lose the whole answer, some its end, some are cut while the server may still be at work.
     const cut = (): Cut => {

@@ -1,5 +1,6 @@
 // npm run faults [-- F1 F8 …]: breaks the real server on purpose and compares what it acknowledged with what it kept (security.md §5.4).
 import { setTimeout as wait } from "node:timers/promises";
+import { beginRun } from "#platform/test/run-folder.ts";
 import { importKilled } from "./import-killed.ts";
 import { applicationKilled, databaseKilled } from "./kill-under-load.ts";
 import { othersLoad } from "./load.ts";
@@ -35,6 +36,9 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+// What is to be kept for a look is no run's, which would be swept.
+const swept = process.env["FAULTS_KEEP"] ? undefined : await beginRun();
 const results: Result[] = [];
 for (const [nth, { id, title, run }] of all.entries()) {
   if (wanted.length > 0 && !wanted.includes(id)) continue;
@@ -84,5 +88,6 @@ say(
     notes: [],
   }),
 );
+await swept?.end();
 // One that hung may still hold the process.
 process.exit(isGood ? 0 : 1);

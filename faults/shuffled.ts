@@ -11,7 +11,7 @@ import { openProxy } from "./proxy.ts";
 import { randomFrom, type Random } from "./random.ts";
 import { clean, say, type Fault } from "./report.ts";
 import { sequenceOf } from "./sequences.ts";
-import { onDatabase, startStoa } from "./stoa.ts";
+import { onDatabase, startProcess } from "#app/test/server.ts";
 import { makeWorld, type Course, type World } from "./world.ts";
 
 const inDatabase = 10_000;
@@ -118,7 +118,7 @@ export const shuffled: Fault = {
   id: "F9",
   title: "duplicates, late and reordered commits, several openings, against the model",
   async run(port) {
-    const stoa = await startStoa(port);
+    const stoa = await startProcess({ port });
     try {
       const world = await makeWorld(stoa);
       const course = await world.aScormCourse();

@@ -5,7 +5,7 @@ import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { until } from "./browser.ts";
 import { courseExists, onDisk } from "./packages-on-disk.ts";
 import type { Fault } from "./report.ts";
-import { isReady, startStoa } from "./stoa.ts";
+import { isReady, startProcess } from "#app/test/server.ts";
 import { sentenceOf, slices, streamUpload, zeros } from "./upload-stream.ts";
 import { expectJson, makeWorld } from "./world.ts";
 
@@ -23,7 +23,7 @@ export const uploads: Fault = {
   id: "UP",
   title: `uploads over 2 GB, declared and not, broken off ${dropsAt.length} times, and one of ${slowSeconds} s`,
   async run(port) {
-    const stoa = await startStoa(port);
+    const stoa = await startProcess({ port });
     try {
       const world = await makeWorld(stoa);
       const good = await scorm12Package();

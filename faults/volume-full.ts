@@ -10,7 +10,7 @@ import { openLedger } from "./ledger.ts";
 import { courseExists, onDisk } from "./packages-on-disk.ts";
 import { randomFrom } from "./random.ts";
 import { clean, tally, type Fault } from "./report.ts";
-import { isReady, onDatabase, startStoa } from "./stoa.ts";
+import { isReady, onDatabase, startProcess } from "#app/test/server.ts";
 import { sentenceOf, slices, streamUpload } from "./upload-stream.ts";
 import { mountVolume, type Volume } from "./volume.ts";
 import { expectJson, makeWorld } from "./world.ts";
@@ -48,7 +48,8 @@ export const volumeFull: Fault = {
   title: "the volume of packages is full: at 60 % of an upload, while unpacking, while the archive is stored, and before the upload",
   async run(port) {
     let volume: Volume | undefined;
-    const stoa = await startStoa(port, {
+    const stoa = await startProcess({
+      port,
       prepare(dataDir) {
         const mounted = mountVolume(dataDir, volumeBytes, ["packages", "files"]);
         volume = mounted;

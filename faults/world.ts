@@ -8,7 +8,7 @@ import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { ask, type Answer } from "./http.ts";
-import { onDatabase, type Stoa } from "./stoa.ts";
+import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 
 /** A signed-in person as a browser of the portal. */
 export interface Person {
@@ -37,7 +37,7 @@ export interface Learner {
 }
 
 export interface World {
-  readonly stoa: Stoa;
+  readonly stoa: ServerProcess;
   readonly portalId: number;
   readonly author: Person;
   aPerson(fields?: { isAuthor?: boolean }): Promise<Person>;
@@ -51,7 +51,7 @@ export interface World {
 const boundary = "----stoa-faults";
 
 /** Makes the world on a running server; takes the demo's portal when there is one. */
-export async function makeWorld(stoa: Stoa): Promise<World> {
+export async function makeWorld(stoa: ServerProcess): Promise<World> {
   const host = `localhost:${stoa.port}`;
   const tokens = attemptTokens(stoa.secret);
   const portalId = await onDatabase(stoa, async (client) => {

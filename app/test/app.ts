@@ -1,18 +1,13 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { inject } from "vitest";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { hashPassword } from "#features/auth/server/passwords.ts";
-import { startSession } from "#features/auth/server/sessions.ts";
-import { loadConfig, type Config } from "#platform/config.ts";
-import { connectDatabases, type Databases } from "#platform/db/connect.ts";
-import { createLog } from "#platform/log.ts";
-import { freshDatabase } from "#platform/test/database.ts";
-import { buildServer, type ServerDeps } from "../server.ts";
+import type { Config } from "#platform/config.ts";
+import type { Databases } from "#platform/db/connect.ts";
+import type { ServerDeps } from "../server.ts";
 import { builders, type Builders } from "./builders.ts";
+import { startInProcess } from "./server.ts";
 
 export type PortalKey = "a" | "b";
 export type RoleKey = "student" | "author" | "manager" | "admin" | "system";
@@ -59,20 +54,8 @@ export async function startTestApp(
   /** The address by which the server reaches its database; that of the database itself unless told. */
   reachedBy: (databaseUrl: string) => string = (url) => url,
 ): Promise<TestApp> {
-  const database = await freshDatabase(inject("superUrl"));
-  const dataDir = mkdtempSync(join(tmpdir(), "stoa-app-"));
-  const config = loadConfig({
-    NODE_ENV: "test",
-    STOA_DATA: dataDir,
-    STOA_SECRET: "test-secret-test-secret-test-secret-1",
-    PUBLIC_URL: "http://a.test",
-    RATE_ANON_PER_IP: "100000",
-    RATE_COMMIT: "100000",
-    RATE_COMMIT_BURST: "100000",
-    DATABASE_POOL_SIZE: "6",
-    ...overrides,
-  });
-  const databases = connectDatabases({ ownerUrl: reachedBy(database.url), appUrl: undefined, config });
+  const stoa = await startInProcess(inject("superUrl"), { settings: overrides, lowered, reachedBy });
+  const { databases, config, server } = stoa;
   passwordHash ??= hashPassword(testPassword);
   const hash = await passwordHash;
   const { portals, people } = await databases.inSystem("prepare a test", async (db) => {
@@ -121,16 +104,6 @@ export async function startTestApp(
     return { portals: { a: { id: idOf("a"), host: hosts.a }, b: { id: idOf("b"), host: hosts.b } }, people: userOf };
   });
 
-  const html = readFileSync(join(import.meta.dirname, "../../index.html"), "utf8");
-  const server = await buildServer({
-    config,
-    databases,
-    log: createLog({ level: "silent" }),
-    page: { html: async () => html, development: false },
-    ...lowered,
-  });
-  await server.ready();
-
   const clientOf = (key: PortalKey, who: { id: number; email: string }, token: string | null): Client => {
     const { host } = portals[key];
     const names = cookieNames(false);
@@ -152,9 +125,7 @@ export async function startTestApp(
     };
   };
   const signInAs = async (who: { id: number; email: string }, key: PortalKey) => {
-    const token = await databases.inPortal(portals[key].id, (db) =>
-      startSession(db, { userId: who.id, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" }),
-    );
+    const token = await stoa.openSession(portals[key].id, who.id);
     return clientOf(key, who, token);
   };
 
@@ -162,18 +133,13 @@ export async function startTestApp(
     server,
     databases,
     config,
-    databaseUrl: database.url,
+    databaseUrl: stoa.databaseUrl,
     portal: (key) => portals[key],
     person: people,
     signIn: (role, key) => signInAs(people(role, key), key),
     signInAs,
     anonymous: (key) => clientOf(key, { id: 0, email: "" }, null),
     ...builders(databases, (key) => portals[key].id, hash),
-    async close() {
-      await server.close();
-      await databases.close();
-      await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    close: stoa.close,
   };
 }

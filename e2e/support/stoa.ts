@@ -1,22 +1,9 @@
-import type { FastifyInstance } from "fastify";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { cookieNames } from "#features/auth/server/cookies.ts";
-import { hashPassword } from "#features/auth/server/passwords.ts";
-import { startSession } from "#features/auth/server/sessions.ts";
-import { openPackageStore } from "#features/scorm/server/package-store.ts";
-import { buildServer } from "#app/server.ts";
+import { startInProcess } from "#app/test/server.ts";
 import { demoPassword, demoPortals } from "#db/demo/portals.ts";
-import { seedDemo } from "#db/demo/seed.ts";
-import { loadConfig } from "#platform/config.ts";
-import { connectDatabases, type Databases } from "#platform/db/connect.ts";
-import { openFileStore } from "#platform/files/store.ts";
-import { createLog } from "#platform/log.ts";
-import { findChromium } from "#platform/test/chromium.ts";
-import { freshDatabase } from "#platform/test/database.ts";
-import { freePort } from "#platform/test/free-port.ts";
+import type { Databases } from "#platform/db/connect.ts";
+import { openBrowser } from "#platform/test/chromium.ts";
 import { freshBundle } from "./fresh-bundle.ts";
 
 export type PortalSlug = "northwind" | "harbor" | "civic";
@@ -48,46 +35,14 @@ export interface Stoa {
   close(): Promise<void>;
 }
 
-/** The real server with the built bundle on a free port, its own database (with the demo unless told), and a Chromium. */
+/** The real server with the built bundle on a free port, its own database (with the demo unless told), and the Chromium of this process. */
 export async function startStoa(superUrl: string, { demo = true }: { demo?: boolean } = {}): Promise<Stoa> {
   await freshBundle();
-  const database = await freshDatabase(superUrl);
-  const dataDir = mkdtempSync(join(tmpdir(), "stoa-e2e-"));
-  const configOn = (port: number) =>
-    loadConfig({
-      NODE_ENV: "test",
-      STOA_DATA: dataDir,
-      STOA_SECRET: "test-secret-test-secret-test-secret-1",
-      PUBLIC_URL: `http://localhost:${port}`,
-      CONTENT_ORIGIN: `http://content.localhost:${port}`,
-      RATE_ANON_PER_IP: "100000",
-      RATE_COMMIT: "100000",
-      RATE_COMMIT_BURST: "100000",
-      DATABASE_POOL_SIZE: "4",
-    });
-  const log = createLog({ level: "silent" });
-  const databases = connectDatabases({ ownerUrl: database.url, appUrl: undefined, config: configOn(3000) });
-  const files = await openFileStore(join(dataDir, "files"));
-  const packages = openPackageStore(join(dataDir, "packages"));
-  if (demo) await seedDemo({ databases, files, packages, hashPassword, now: new Date() });
-
-  let port = 0;
-  let server: FastifyInstance | null = null;
-  const startServer = async () => {
-    // The first start finds out which port is free; the address is part of what the server knows about itself.
-    if (port === 0) port = await freePort("localhost");
-    server = await buildServer({ config: configOn(port), databases, log });
-    await server.listen({ port, host: "localhost" });
-  };
-  const stopServer = async () => {
-    server?.server.closeAllConnections();
-    await server?.close();
-    server = null;
-  };
-  await startServer();
+  const [stoa, browser] = await Promise.all([startInProcess(superUrl, { content: demo ? "demo" : "empty", listens: true }), openBrowser()]);
+  const { databases, port } = stoa;
   const rows = await databases.shared.selectFrom("portals").select(["id", "slug"]).execute();
   const ids = new Map(rows.map(({ id, slug }) => [slug, id]));
-  const browser = await chromium.launch(await findChromium());
+  const contexts = new Set<BrowserContext>();
   const problems: string[] = [];
 
   const url = (path: string, portal: PortalSlug = "northwind") => {
@@ -103,6 +58,8 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
   };
   const visitor = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
+    contexts.add(context);
+    context.once("close", () => contexts.delete(context));
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
     context.on("weberror", (error) => problems.push(`uncaught: ${error.error().message}`));
@@ -115,31 +72,26 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
   return {
     browser,
     databases,
-    dataDir,
+    dataDir: stoa.config.dataDir,
     url,
     portalId,
     userId,
     visitor,
     async signedIn({ email = student, portal = "northwind", ...options } = {}) {
       const id = await userId(email);
-      const token = await databases.inPortal(portalId(portal), (db) =>
-        startSession(db, { userId: id, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" }),
-      );
+      const token = await stoa.openSession(portalId(portal), id);
       const page = await visitor(options);
       await page
         .context()
         .addCookies([{ name: cookieNames(false).session, value: token, url: url("/", portal), httpOnly: true, sameSite: "Lax" }]);
       return page;
     },
-    startServer,
-    stopServer,
+    startServer: stoa.start,
+    stopServer: stoa.stop,
     problems: () => problems.splice(0),
     async close() {
-      await browser.close();
-      await stopServer();
-      await databases.close();
-      await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await Promise.all([...contexts].map((context) => context.close()));
+      await stoa.close();
     },
   };
 }

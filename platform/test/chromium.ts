@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
 
 const PLACES = [
   "/usr/bin/chromium",
@@ -21,6 +22,11 @@ export async function findChromium(): Promise<{ executablePath: string; args: st
   const named = process.env["CHROME_PATH"] ?? PLACES.find((place) => existsSync(place));
   return { executablePath: named ?? packagedChromium(), args: ARGS };
 }
+
+let browser: Promise<Browser> | undefined;
+
+/** The one Chromium of this process, started when first asked for. Tests take a fresh context each; it ends with the process. */
+export const openBrowser = (): Promise<Browser> => (browser ??= findChromium().then((found) => chromium.launch(found)));
 
 /** The package's Chromium, unpacked once beside the installed packages. Complete or not there: it gets its name when it is. */
 function packagedChromium(): string {

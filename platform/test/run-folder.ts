@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +14,13 @@ const prefix = "stoa-run-";
 const variable = "STOA_TEST_RUN";
 const ownerFile = "owner";
 const serversFile = "servers";
+
+/** The folder of the run that this process belongs to. Fails outside a run. */
+export function runFolder(): string {
+  const folder = process.env[variable];
+  if (!folder) throw new Error("No run has begun.");
+  return folder;
+}
 
 export interface Run {
   readonly folder: string;
@@ -85,7 +92,18 @@ export async function sweepRun(folder: string): Promise<void> {
   const servers = join(folder, serversFile);
   if (existsSync(servers))
     for (const url of new Set(readFileSync(servers, "utf8").trim().split("\n"))) await dropLeftDatabases(url).catch(() => undefined);
+  unmountIn(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+/** Takes away volumes that a fault test has mounted. */
+function unmountIn(folder: string) {
+  if (!existsSync("/proc/mounts")) return;
+  const mounted = readFileSync("/proc/mounts", "utf8")
+    .split("\n")
+    .map((line) => line.split(" ")[1] ?? "")
+    .filter((place) => place.startsWith(`${folder}/`));
+  for (const place of mounted.toReversed()) spawnSync("umount", ["-l", place]);
 }
 
 /** A process id and when it began, since an id alone may be used again. */

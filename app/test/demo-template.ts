@@ -1,0 +1,53 @@
+import { linkSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { hashPassword } from "#features/auth/server/passwords.ts";
+import { openPackageStore } from "#features/scorm/server/package-store.ts";
+import { seedDemo } from "#db/demo/seed.ts";
+import { loadConfig } from "#platform/config.ts";
+import { connectDatabases } from "#platform/db/connect.ts";
+import { openFileStore } from "#platform/files/store.ts";
+import { databasePrefix, freshDatabase } from "#platform/test/database.ts";
+import { inDatabase, withClient } from "#platform/test/left-databases.ts";
+import { runFolder } from "#platform/test/run-folder.ts";
+
+/**
+ * A database of its own with the demo, whose files come to lie in `dataDir`. Both are clones: the demo is loaded once a run, by whoever needs it
+ * first. Stored files are never written again, so a clone shares their bytes.
+ */
+export async function cloneDemo(superUrl: string, dataDir: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `${databasePrefix()}demo`;
+  const folder = join(runFolder(), name);
+  await withClient(superUrl, async (client) => {
+    await client.query("select pg_advisory_lock(hashtext($1))", [name]);
+    const made = await client.query("select from pg_database where datname = $1", [name]);
+    if (made.rowCount === 0) await makeDemo(superUrl, name, folder);
+  });
+  linkTree(folder, dataDir);
+  return freshDatabase(superUrl, name);
+}
+
+/** Loads the demo into a database that gets its name when it is complete. */
+async function makeDemo(superUrl: string, name: string, dataDir: string) {
+  const making = await freshDatabase(superUrl);
+  const config = loadConfig({ NODE_ENV: "test", STOA_DATA: dataDir });
+  const databases = connectDatabases({ ownerUrl: making.url, appUrl: undefined, config });
+  try {
+    const files = openFileStore(join(dataDir, "files"));
+    const packages = openPackageStore(join(dataDir, "packages"));
+    await seedDemo({ databases, files, packages, hashPassword, now: new Date() });
+  } finally {
+    await databases.close();
+  }
+  const from = new URL(making.url.replace("@/", "@socket/")).pathname.slice(1);
+  await withClient(inDatabase(superUrl, "postgres"), (client) => client.query(`alter database ${from} rename to ${name}`));
+}
+
+/** A folder's tree anew with the same files in it. */
+function linkTree(from: string, to: string) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else linkSync(source, target);
+  }
+}
