@@ -5,7 +5,7 @@ import { circles, featureFiles, importsAcross, unborrowed, unlent } from "./feat
 // docs/architecture.md, "Features": the graph of features has no circle, and of another feature only contract.ts, policy.ts, server/service.ts
 // and the pieces named here are imported. Tests and the tools of tests may reach further.
 
-/** What a feature lends besides contract, policy and service: pieces of screens, and the shapes of courses. */
+/** What a feature lends besides contract, policy and service: pieces of screens, and the shapes of courses and questions. */
 const lent: Record<string, string[]> = {
   auth: ["web/use-switch-portal.ts"],
   courses: [
@@ -30,6 +30,7 @@ const lent: Record<string, string[]> = {
   history: ["web/outcome-tag.tsx"],
   portal: ["web/announcement-dialog.tsx", "web/environment.ts", "web/hooks.ts", "web/safe-html.tsx", "web/shell-state.ts", "web/theme.ts"],
   progress: ["web/current-outbox.ts", "web/hooks.ts", "web/launch-course.ts", "web/outbox.ts", "web/player-lock.ts", "web/study-clock.ts"],
+  questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
   scorm: ["web/scorm-test-stage.tsx", "web/scorm-viewer.tsx"],
 };
 
