@@ -55,7 +55,7 @@ const groups = [
     test: anyOf(
       "/features/dashboard/(?:layout|contract|web/(?:use-widget-names|hooks))\\.",
       "/features/(?:courses|enrolment)/web/(?:course-(?!card)|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag|file-url)",
-      "/features/enrolment/(?:contract|web/hooks)\\.",
+      "/features/enrolment/(?:contract|web/hooks)\\.|/platform/web/query-subjects\\.",
       "/ui/(?:progress|tag|time|format-time|use-now|skeleton|use-media-query|link-tabs)\\.",
       "/ui/(?:busy-region|lazy-part|plain-icon-button|use-fetch-ahead|thread)\\.",
       icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),

@@ -3,6 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Package } from "lucide-react";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { courseSubject } from "#features/courses/web/course-subject.ts";
+import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
@@ -38,7 +40,7 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
 
   const discard = async (courseId: number) => {
     await discardCourse(courseId);
-    await client.invalidateQueries({ queryKey: ["authoring", "courses"] });
+    await refetchWhatShows(client, courseSubject);
   };
   const upload = usePackageUpload({
     async courseFor() {
@@ -48,7 +50,7 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
       return CourseID ?? null;
     },
     async onDone(courseId) {
-      void client.invalidateQueries({ queryKey: ["authoring", "courses"] });
+      void refetchWhatShows(client, courseSubject);
       await navigate("/dashboard/author", { replace: true });
       await wait(editorDelayMs);
       await navigate(`/author/courseEditor/${courseId}`);

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CourseType, courseTypeIds } from "#features/courses/course-type.ts";
+import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
+import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 
 export type CoursesQuery = Input<typeof api.listCourses>["query"];
@@ -11,6 +13,7 @@ export const coursesQuery = (query: CoursesQuery) =>
   queryOptions({
     queryKey: ["authoring", "courses", query],
     queryFn: ({ signal }) => call(api.listCourses, { query }, { signal }),
+    meta: shows(courseSubject),
     placeholderData: keepPreviousData,
   });
 
@@ -42,9 +45,7 @@ function useKeep(courseId: number) {
   const client = useQueryClient();
   return (course: api.EditorCourse) => {
     client.setQueryData(editorQuery(courseId).queryKey, course);
-    void client.invalidateQueries({ queryKey: ["authoring", "courses"] });
-    void client.invalidateQueries({ queryKey: ["catalog"] });
-    void client.invalidateQueries({ queryKey: ["course-details", courseId] });
+    void refetchWhatShows(client, courseSubject);
   };
 }
 

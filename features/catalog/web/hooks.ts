@@ -1,6 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { courseSubject } from "#features/courses/web/course-subject.ts";
+import { standingSubject } from "#features/enrolment/web/hooks.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
+import { shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 
 export type CatalogQuery = Input<typeof api.catalog>["query"];
@@ -10,6 +13,7 @@ export const catalogQuery = (query: CatalogQuery) =>
   queryOptions({
     queryKey: ["catalog", query],
     queryFn: ({ signal }) => call(api.catalog, { query }, { signal }),
+    meta: shows(standingSubject, courseSubject),
     placeholderData: keepPreviousData,
   });
 
@@ -18,4 +22,5 @@ export const detailsQuery = (courseId: number) =>
   queryOptions({
     queryKey: ["course-details", courseId],
     queryFn: ({ signal }) => call(api.details, { params: { courseId } }, { signal }),
+    meta: shows(standingSubject, courseSubject),
   });

@@ -1,6 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { courseSubject } from "#features/courses/web/course-subject.ts";
+import { standingSubject } from "#features/enrolment/web/hooks.ts";
 import { call } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
+import { shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 import type { PartName } from "../contract.ts";
 import type { Layout } from "../layout.ts";
@@ -11,6 +14,7 @@ export type Dashboard = Result<typeof api.getDashboard>;
 export const dashboardQuery = queryOptions({
   queryKey: ["dashboard"],
   queryFn: ({ signal }) => call(api.getDashboard, { query: {} }, { signal }),
+  meta: shows(standingSubject, courseSubject),
 });
 
 /** Asks again for one part that failed; the others keep what they show. */

@@ -1,7 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
+import { courseSubject } from "#features/courses/web/course-subject.ts";
+import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
+
+/** Name of the subject "how a person stands towards courses" (platform/web/query-subjects.ts). */
+export const standingSubject = "standing";
 
 export type MyCoursesQuery = Input<typeof api.myCourses>["query"];
 
@@ -10,6 +15,7 @@ export const myCoursesQuery = (query: MyCoursesQuery) =>
   queryOptions({
     queryKey: ["my-courses", query],
     queryFn: ({ signal }) => call(api.myCourses, { query }, { signal }),
+    meta: shows(standingSubject, courseSubject),
     placeholderData: keepPreviousData,
   });
 
@@ -18,7 +24,6 @@ export function useStandingMutation() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ courseId, leave }: { courseId: number; leave?: boolean }) => call(leave ? api.leave : api.enrol, { body: { courseId } }),
-    onSettled: () =>
-      Promise.all(["catalog", "course-details", "my-courses", "dashboard"].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onSettled: () => refetchWhatShows(client, standingSubject),
   });
 }

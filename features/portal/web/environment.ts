@@ -91,13 +91,12 @@ export const useSignedIn = (): Environment | null => useQuery({ ...environmentQu
 /** The signed-in environment known right now, outside React. */
 export const knownEnvironment = (client: QueryClient): Environment | null => client.getQueryData<Environment>(key) ?? null;
 
+const noUserKey = ["environmentNoUser"];
+
 const noUserQuery = queryOptions({
-  queryKey: ["environmentNoUser"],
+  queryKey: noUserKey,
   queryFn: ({ client }) =>
-    read<EnvironmentNoUser | { validPortal: false }>(
-      api.environmentNoUser.path,
-      client.getQueryData<EnvironmentNoUser>(["environmentNoUser"]),
-    ),
+    read<EnvironmentNoUser | { validPortal: false }>(api.environmentNoUser.path, client.getQueryData<EnvironmentNoUser>(noUserKey)),
   staleTime: Number.POSITIVE_INFINITY,
   ...(inlinedNoUser && { initialData: inlinedNoUser as EnvironmentNoUser | { validPortal: false } }),
 });
