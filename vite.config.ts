@@ -6,7 +6,7 @@ import { defineConfig } from "vite";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
 import { unusedRouterParts } from "./app/build-router.ts";
-import { filesOfScreens } from "./app/build-screens.ts";
+import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
 
 // The languages whose words React Aria brings along; ours come from locales/.
 const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
@@ -41,7 +41,7 @@ const groups = [
       "/features/portal/(?:web/(?:environment|hooks|shell-state|theme)\\.|guard)",
       "/features/shell/web/(?:shell|header|footer|bar-button|announcement-seen|loading-screen|route-error|missing-code)\\.",
       "/features/(?:shell|courses|catalog|enrolment|dashboard)/web/[\\w-]+\\.css",
-      "/app/(?:router|screens|overlays|fetch-on-intent)\\.",
+      "/app/(?:router|browser-screens|overlays|fetch-on-intent)\\.",
       "/ui/(?:page-header|link|link-button|error-boundary|empty-state|error-state|state|plain-button|copy-id|toasts?|ui-provider|zone)\\.",
       icons(
         "circle-user-round|layout-dashboard|library-big|log-in|menu|settings-2|square-plus|book-open|rotate-ccw-clock|history|copy|rotate-cw|arrow-left",
@@ -137,6 +137,7 @@ export default defineConfig({
   envPrefix: "STOA_NOTHING_IS_EXPOSED_",
   plugins: [
     { ...contractsForTheBrowser(), enforce: "pre" },
+    screensForTheBrowser(),
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),

@@ -1,10 +1,11 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { Plugin, Rollup } from "vite";
-import { walk, type SyntaxNode } from "./build-syntax.ts";
+import { browserFields } from "./browser-screens.ts";
+import { screens, type Screen } from "./screens.ts";
 
 /** The files a screen needs for its first paint beyond those of the shell, as the server names them in its page. */
 export interface ScreenFiles {
-  /** As in app/screens.tsx, without the base. */
+  /** As in app/screens.ts, without the base. */
   readonly path: string;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -18,42 +19,34 @@ export interface PageFiles {
 
 export const pageFilesName = ".vite/page-files.json";
 
-const nameOf = (node: unknown) => (node as SyntaxNode | undefined)?.name;
+const root = join(import.meta.dirname, "..");
+
+/** Puts the lines of app/screens.ts into app/browser-screens.ts: the fields that the browser reads, and an import of each screen's code. */
+export function screensForTheBrowser(): Plugin {
+  const line = (screen: Screen) => {
+    const fields = Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name));
+    const load = `load: () => import(${JSON.stringify(join(root, screen.file))})`;
+    return `{ ...${JSON.stringify(Object.fromEntries(fields))}${screen.bundle === "ownPage" ? "" : `, ${load}`} }`;
+  };
+  return {
+    name: "stoa-screens-for-the-browser",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/app\/browser-screens\.ts$/ },
+      handler: () => ({ code: `export const screens = [\n${screens.map(line).join(",\n")}\n];`, map: null }),
+    },
+  };
+}
 
 /**
- * Writes down which files each screen of app/screens.tsx needs. The server names them in the page it answers with, so that the browser
+ * Writes down which files each screen of app/screens.ts needs. The server names them in the page it answers with, so that the browser
  * fetches them all at once instead of finding them one behind the other.
  */
 export function filesOfScreens(): Plugin {
-  const modules = new Map<string, string>();
   return {
     name: "stoa-files-of-screens",
     apply: "build",
     enforce: "post",
-    transform: {
-      filter: { id: /\/app\/screens\.tsx$/ },
-      async handler(code, id) {
-        modules.clear();
-        const found: [string, string][] = [];
-        walk(this.parse(code) as unknown as SyntaxNode, (node) => {
-          if (node.type !== "ObjectExpression") return;
-          const properties = node.properties as SyntaxNode[];
-          const path = properties.find(({ key }) => nameOf(key) === "path")?.value as SyntaxNode | undefined;
-          const load = properties.find(({ key }) => nameOf(key) === "load");
-          if (!load || typeof path?.value !== "string") return;
-          walk(load, (inner) => {
-            const source = inner.type === "ImportExpression" ? (inner.source as SyntaxNode).value : null;
-            if (typeof source === "string") found.push([String(path.value), source]);
-          });
-        });
-        for (const [path, source] of found) {
-          const resolved = await this.resolve(source, id);
-          if (!resolved) throw new Error(`${source} of app/screens.tsx was not found.`);
-          modules.set(path, resolved.id);
-        }
-        return null;
-      },
-    },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file): file is Rollup.OutputChunk => file.type === "chunk");
       const withImports = (file: string, seen = new Set<string>()): Set<string> => {
@@ -68,17 +61,19 @@ export function filesOfScreens(): Plugin {
         this.error(`Chunks that need each other, of which one runs too early: ${circle.map(({ name }) => name).join(", ")}.`);
       const entry = chunks.find(({ isEntry, facadeModuleId }) => isEntry && basename(facadeModuleId ?? "") === "index.html");
       const shell = withImports(entry?.fileName ?? "");
-      const screens = [...modules].map(([path, module]): ScreenFiles => {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
+      const inApplication = screens.filter((screen) => screen.bundle !== "ownPage");
+      const files = inApplication.map(({ path, file: module }): ScreenFiles => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, module));
         const scripts = [...withImports(chunk?.fileName ?? "")].filter((file) => file !== "" && !shell.has(file));
         const styles = scripts.flatMap((file) => [...(chunks.find(({ fileName }) => fileName === file)?.viteMetadata?.importedCss ?? [])]);
         return { path, scripts, styles: [...new Set(styles)] };
       });
-      if (screens.length === 0 || screens.some(({ scripts }) => scripts.length === 0)) this.error("A screen has no file in the bundle.");
+      const missing = files.filter(({ scripts }) => scripts.length === 0);
+      if (missing.length > 0) this.error(`Screens without a file in the bundle: ${missing.map(({ path }) => path).join(", ")}.`);
       const font = Object.values(bundle).find(
         (file) => file.type === "asset" && file.originalFileNames.some((name) => name.endsWith("next-latin-wght-normal.woff2")),
       );
-      const source = JSON.stringify({ font: font?.fileName ?? null, screens } satisfies PageFiles);
+      const source = JSON.stringify({ font: font?.fileName ?? null, screens: files } satisfies PageFiles);
       this.emitFile({ type: "asset", fileName: pageFilesName, source });
     },
   };

@@ -2,6 +2,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { screenNamed } from "./screen-addresses.ts";
+import { screens, type Screen, type ScreenName } from "./screens.ts";
 
 const dist = join(import.meta.dirname, "../dist");
 
@@ -12,44 +14,34 @@ interface Chunk {
   readonly assets?: string[];
 }
 
-const dashboard = "features/dashboard/web/dashboard-page.tsx";
 /** What the shell fetches once its first screen is at rest (overlays.tsx, toasts.tsx, the announcement). */
 const atRest = ["features/progress/web/current-outbox.ts", "ui/toast-region.tsx", "node_modules/dompurify/dist/purify.es.mjs"];
-const viewer = "features/viewer/web/course-viewer-page.tsx";
 
-interface Budget {
+interface Weighed {
   readonly name: string;
   /** A page of its own, or modules of the application's page. */
   readonly entry?: string;
   readonly modules?: readonly string[];
-  readonly total: number;
-  readonly route?: number;
-  readonly files: number;
+  readonly budget: Screen["budget"];
 }
 
-/**
- * Kilobytes (1,000 bytes) of gzip at most. total: all JavaScript before the screen works, shell included; a lesson with a quiz or a video needs
- * that part too. route: of it what somebody who comes from another screen still fetches, 40 for an ordinary route, 60 at most with a large form, 100 for
- * the one with the player (experience.md §4). files: scripts and style sheets, each a request; the first load of login and dashboard has room for 8.
- * W13 names the totals of login, dashboard, details and viewer.
- */
-const screens: readonly Budget[] = [
-  { name: "login", entry: "login.html", total: 120, files: 8 },
-  { name: "student dashboard", modules: [dashboard], total: 140, route: 40, files: 8 },
-  { name: "the same, at rest", modules: [dashboard, ...atRest], total: 190, files: 20 },
-  { name: "course details", modules: ["features/catalog/web/details-page.tsx"], total: 160, route: 40, files: 11 },
-  { name: "catalog, my courses", modules: ["features/catalog/web/catalog-page.tsx"], total: 180, route: 40, files: 15 },
-  { name: "course viewer", modules: [viewer], total: 160, route: 100, files: 13 },
-  { name: "lesson, video", modules: [viewer, "features/viewer/web/lesson-player.tsx"], total: 170, route: 100, files: 16 },
-  { name: "lesson, quiz", modules: [viewer, "features/viewer/web/quiz.tsx"], total: 190, route: 100, files: 20 },
-  { name: "history", modules: ["features/history/web/history-page.tsx"], total: 185, route: 40, files: 15 },
-  { name: "my account", modules: ["features/account/web/account-page.tsx"], total: 200, route: 45, files: 20 },
-  { name: "author dashboard", modules: ["features/authoring/web/author-dashboard-page.tsx"], total: 190, route: 40, files: 18 },
-  { name: "author's courses", modules: ["features/authoring/web/my-courses-page.tsx"], total: 190, route: 40, files: 18 },
-  { name: "course editor", modules: ["features/authoring/web/course-editor-page.tsx"], total: 210, route: 60, files: 24 },
-  { name: "password change", modules: ["features/auth/web/password-change-page.tsx"], total: 160, route: 40, files: 12 },
-  { name: "set-up", modules: ["features/auth/web/setup-page.tsx"], total: 160, route: 40, files: 12 },
-  { name: "about", modules: ["features/portal/web/about-page.tsx"], total: 140, route: 40, files: 10 },
+/** A screen that is whole only with a part that it fetches by itself. */
+const withPart = (name: string, screen: ScreenName, parts: readonly string[], budget: Screen["budget"]): Weighed => ({
+  name,
+  modules: [screenNamed(screen).file, ...parts],
+  budget,
+});
+
+/** Every screen of app/screens.ts with its budget there, and what some of them fetch besides: a lesson with a quiz or a video needs that part too. */
+const weighed: readonly Weighed[] = [
+  ...screens.map(({ name, bundle, file, budget }): Weighed => ({
+    name,
+    budget,
+    ...(bundle === "ownPage" ? { entry: file } : { modules: [file] }),
+  })),
+  withPart("dashboard, at rest", "dashboard", atRest, { total: 190, files: 20 }),
+  withPart("lesson, video", "viewer", ["features/viewer/web/lesson-player.tsx"], { total: 170, route: 100, files: 16 }),
+  withPart("lesson, quiz", "viewer", ["features/viewer/web/quiz.tsx"], { total: 190, route: 100, files: 20 }),
 ];
 const styleSheetKb = 20;
 const fontKb = 36;
@@ -86,7 +78,7 @@ function weighScreens(): Weight[] {
   const reachAll = (keys: readonly string[]) => new Set(keys.flatMap((key) => [...reach(known(key))]));
   const shell = ["index.html"];
   const fetchedAtRest = new Set(filesOf(reachAll([...shell, ...atRest])));
-  return screens.map(({ name, entry, modules = [], total, route, files: mostFiles }) => {
+  return weighed.map(({ name, entry, modules = [], budget: { total, route, files: mostFiles } }) => {
     const keys = reachAll(entry ? [entry] : [...shell, ...modules]);
     const scripts = new Set(filesOf(keys));
     const styles = new Set(cssOf(keys));

@@ -7,7 +7,7 @@ import { RouteError } from "#features/shell/web/route-error.tsx";
 import { Shell } from "#features/shell/web/shell.tsx";
 import { CallError } from "#platform/call.ts";
 import { Overlays } from "./overlays.tsx";
-import { screens, type Screen } from "./screens.tsx";
+import { screens, type BrowserScreen } from "./browser-screens.ts";
 
 const loginWithReturn = (url: URL) => `/v/auth/login?ReturnUrl=${encodeURIComponent(url.pathname + url.search)}`;
 const never = new Promise<never>(() => undefined);
@@ -24,7 +24,7 @@ const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, mi
 const environmentRefreshMs = 500;
 
 const guard =
-  (screen: Screen, client: QueryClient) =>
+  (screen: BrowserScreen, client: QueryClient) =>
   async ({ request }: { request: Request }) => {
     if (screen.access === "public") return null;
     const url = new URL(request.url);
@@ -49,7 +49,7 @@ const guard =
 export function createRouter(client: QueryClient) {
   const children: RouteObject[] = screens.map((screen) => {
     const { path, load } = screen;
-    if (load === "page") return { path, loader: ({ request }) => leave(request.url) };
+    if (!load) return { path, loader: ({ request }) => leave(request.url) };
     return {
       path,
       handle: screen,

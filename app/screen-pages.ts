@@ -1,23 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { details } from "#features/catalog/contract.ts";
-import { getDashboard } from "#features/dashboard/contract.ts";
-import { pageFilesName, type PageFiles, type ScreenFiles } from "./build-screens.ts";
-
-/** A screen's path as a pattern of addresses, its parts by name. The router minds neither case nor a slash at the end. */
-function patternOf({ path }: ScreenFiles): RegExp {
-  const pattern = path.replace(/\/:(\w+)\?/g, "(?:/(?<$1>[^/]+))?").replace(/:(\w+)(?![^(]*>)/g, "(?<$1>[^/]+)");
-  return new RegExp(`^/v${pattern}/?$`, "i");
-}
-
-/**
- * The first call of a screen, where its address says all of it: the browser asks while the code is still on its way, and the screen's own call
- * finds the answer. As in the contracts, with the parts of the screen's address by name.
- */
-const firstCalls: Readonly<Record<string, string>> = {
-  "/student/dashboard/:messageType?": getDashboard.path,
-  "/course/details/:type/:courseId/:tab?": details.path,
-};
+import { pageFilesName, type PageFiles } from "./build-screens.ts";
+import { patternOf } from "./screen-addresses.ts";
+import { screens as table } from "./screens.ts";
 
 /**
  * The built pages by address: the login page's own, or the application's with the font and the files of the screen asked for named in its head.
@@ -31,8 +16,8 @@ export function screenPages(distDir: string, isLogin: (url: string) => boolean):
   const fontLink = font ? [link(`rel="preload" as="font" type="font/woff2"`, font)] : [];
   const [app, login] = [withHead(read("index.html"), fontLink), withHead(read("login.html"), fontLink)];
   const pages = screens.map((screen) => ({
-    pattern: patternOf(screen),
-    firstCall: firstCalls[screen.path],
+    pattern: patternOf(screen.path),
+    firstCall: table.find(({ path }) => path === screen.path)?.firstCall,
     html: withHead(app, [
       ...screen.scripts.map((file) => link(`rel="modulepreload"`, file)),
       ...screen.styles.map((file) => link(`rel="stylesheet"`, file)),

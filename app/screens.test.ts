@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { safeReturnUrl } from "#features/auth/return-url.ts";
+import { addressOf, isPublicScreen, patternOf, screenAt } from "./screen-addresses.ts";
+import { screens, type Access, type Screen } from "./screens.ts";
+
+/** A screen as the specification's table has it (§2, §6): "any" and "signed-in" (the Student check) let every signed-in person through. */
+interface Specified {
+  readonly path: string;
+  readonly title: string;
+  readonly access: "any" | "signed-in" | readonly string[];
+  readonly header?: false;
+  readonly viewerMode?: number;
+}
+const readJson = (path: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, path), "utf8"));
+const specified = readJson("test/specified-screens.json") as Specified[];
+
+/** The specification's word for who may open a screen. Login is shown to everyone ("any" there, with login named as the exception). */
+const specifiedAccess = (access: Access): Specified["access"] =>
+  access === "public" ? "any" : Array.isArray(access) && access.includes("Student") ? "signed-in" : (access as Specified["access"]);
+
+describe("the table of screens", () => {
+  test("agrees with the specification on every screen that exists, and names our own", () => {
+    const known = new Map(specified.map((screen) => [screen.path, screen]));
+    for (const { path, title, access, header, viewerMode, isOurs } of screens) {
+      if (isOurs) expect([path, known.get(path)]).toEqual([path, undefined]);
+      else expect({ path, title, access: specifiedAccess(access), header, viewerMode }).toEqual({ ...known.get(path) });
+    }
+    expect(screens.filter(({ isOurs }) => isOurs).map(({ path }) => path)).toEqual(["/setup", "/about/:page"]);
+    expect(screens.filter(({ access, isOurs }) => access === "public" && !isOurs).map(({ path }) => path)).toEqual(["/auth/login"]);
+  });
+
+  // The specification lies beside the project where it is present; what it says of the screens is kept in test/specified-screens.json.
+  const original = join(import.meta.dirname, "../../shared/spec/routes.json");
+  test.skipIf(!existsSync(original))("is held against the specification's own list", () => {
+    expect((readJson("../../shared/spec/routes.json") as { routes: Specified[] }).routes).toEqual(specified);
+  });
+
+  test("has every name, path and file once", () => {
+    for (const field of ["name", "path", "file"] as const) {
+      const values = screens.map((screen) => screen[field]);
+      expect(values).toEqual([...new Set(values)]);
+    }
+  });
+
+  test("names files that are there, with the screen as their default export", () => {
+    for (const { file, bundle } of screens) {
+      const source = readFileSync(join(import.meta.dirname, "..", file), "utf8");
+      if (bundle !== "ownPage") expect(source, file).toMatch(/^export default function /m);
+    }
+  });
+
+  test("has every page of the features that is not a part of another one", () => {
+    const root = join(import.meta.dirname, "..");
+    const modules = readdirSync(join(root, "features"), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\/web\/[\w-]+\.tsx$/.test(file))
+      .map((file) => ({ file: `features/${file}`, source: readFileSync(join(root, "features", file), "utf8") }));
+    const isPart = (file: string) => modules.some(({ source }) => source.includes(`"./${basename(file)}"`));
+    const pages = modules.filter(({ file, source }) => file.endsWith("-page.tsx") && source.includes("export default ") && !isPart(file));
+    const named = screens.filter(({ bundle }) => bundle !== "ownPage").map(({ file }) => file);
+    expect(pages.map(({ file }) => file).toSorted()).toEqual(named.toSorted());
+  });
+
+  test("has one home a role at most, at an address without parts", () => {
+    const homes = screens.filter(({ home }) => home !== undefined);
+    expect(homes.map(({ home }) => home)).toEqual([...new Set(homes.map(({ home }) => home))]);
+    for (const home of homes) expect(addressOf(home)).not.toContain(":");
+  });
+});
+
+describe("addresses", () => {
+  const sampleOf = ({ sample }: Screen) => `/v${sample.replace(/\{\w+\}/g, "17")}`;
+
+  test.each(screens.map((screen) => [screen.name, screen] as const))("the sample of %s is one of its own", (_, screen) => {
+    for (const address of [sampleOf(screen), `${sampleOf(screen)}/`, sampleOf(screen).toUpperCase()])
+      expect(screenAt(address)?.name).toBe(screen.name);
+    expect(patternOf(screen.path).test(`${sampleOf(screen)}/x/y/z/w`)).toBe(false);
+  });
+
+  test("of screens for visitors are login, set-up and the pages about the portal", () => {
+    const isOpen = (path: string) => isPublicScreen(path);
+    expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual(["login", "setup", "about"]);
+    for (const path of ["/v/student/history", "/v/none", "/v/setup/history", "/v/about/contact/..%2f", "/v/auth/passwordChange"])
+      expect([path, isOpen(path)]).toEqual([path, false]);
+  });
+
+  test("lead back after signing in, but for the screens on which one signs in", () => {
+    const lost = screens.filter((screen) => safeReturnUrl(sampleOf(screen), "http://a.test") === null);
+    expect(lost.map(({ name }) => name)).toEqual(["login", "setup"]);
+  });
+});

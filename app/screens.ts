@@ -1,0 +1,212 @@
+import { details } from "#features/catalog/contract.ts";
+import { getDashboard } from "#features/dashboard/contract.ts";
+import type { newRoles, RoleName } from "#features/portal/contract.ts";
+
+/** Who may open a screen by the client's guard (specification §5, §6): "any" and lists with Student let everyone through. */
+export type Access = "public" | "any" | readonly RoleName[];
+
+/** What the address of a sample names in braces: courses that whoever opens it has prepared. */
+export type SampleThing = "course" | "startedCourse" | "authoredCourse";
+
+export interface Screen {
+  /** Its name among us: in tests, budgets and screenshots. */
+  readonly name: string;
+  /** Below /v, as the specification writes it (§2): parts with a colon, optional ones with a question mark. */
+  readonly path: string;
+  /** Document title, as the specification spells it (§2). */
+  readonly title: string;
+  readonly access: Access;
+  /** false hides the main header and footer. */
+  readonly header?: false;
+  readonly viewerMode?: 1 | 2 | 3 | 4;
+  /** Not one of the specification's. */
+  readonly isOurs?: true;
+  /** The screen that a role begins on. */
+  readonly home?: RoleName;
+  /** Opening the screen changes the current role (specification §4). */
+  readonly entersRole?: keyof typeof newRoles;
+  /** Whose bundle it is in: the learner's, which is counted in kilobytes, the staff's, or a page of its own that the server answers with. */
+  readonly bundle: "learner" | "staff" | "ownPage";
+  /** The file it begins in: the module with the screen as its default export; of a page of its own, the page. */
+  readonly file: string;
+  /** The call it begins with, where its address says all of it: the browser asks while the code is still on its way. */
+  readonly firstCall?: string;
+  /** An address of it that shows what it is for. */
+  readonly sample: string;
+  /** Selector of what is there once the sample has come. */
+  readonly shows: string;
+  /** It is only there before somebody has set the installation up. */
+  readonly isBeforeSetUp?: true;
+  /**
+   * Kilobytes (1,000 bytes) of gzip at most, of all JavaScript before the screen works, and of it what somebody who comes from another screen still
+   * fetches; files: scripts and style sheets, each a request.
+   */
+  readonly budget: { readonly total: number; readonly route?: number; readonly files: number };
+}
+
+/**
+ * The specification's screens (§2) that exist, and our own: described here and nowhere else. Router, guards, navigation, the server's page, budgets,
+ * screenshots and the tests that visit every screen read this table. A screen is listed when it can do its job.
+ */
+const table = [
+  {
+    name: "login",
+    path: "/auth/login",
+    title: "Login",
+    access: "public",
+    header: false,
+    bundle: "ownPage",
+    file: "login.html",
+    sample: "/auth/login",
+    shows: "form",
+    budget: { total: 120, files: 8 },
+  },
+  {
+    name: "password-change",
+    path: "/auth/passwordChange",
+    title: "Password Change",
+    access: "any",
+    bundle: "learner",
+    file: "features/auth/web/password-change-page.tsx",
+    sample: "/auth/passwordChange",
+    shows: "form",
+    budget: { total: 160, route: 40, files: 12 },
+  },
+  {
+    name: "setup",
+    path: "/setup",
+    title: "Set up",
+    access: "public",
+    header: false,
+    isOurs: true,
+    isBeforeSetUp: true,
+    bundle: "learner",
+    file: "features/auth/web/setup-page.tsx",
+    sample: "/setup",
+    shows: "form",
+    budget: { total: 160, route: 40, files: 12 },
+  },
+  {
+    name: "dashboard",
+    path: "/student/dashboard/:messageType?",
+    title: "Student Dashboard",
+    access: "any",
+    home: "Student",
+    entersRole: "PortalUser",
+    bundle: "learner",
+    file: "features/dashboard/web/dashboard-page.tsx",
+    firstCall: getDashboard.path,
+    sample: "/student/dashboard",
+    shows: ".dash-facts",
+    budget: { total: 140, route: 40, files: 8 },
+  },
+  {
+    name: "catalog",
+    path: "/course/catalog/:type?/:ids?",
+    title: "Course Catalog",
+    access: "any",
+    bundle: "learner",
+    file: "features/catalog/web/catalog-page.tsx",
+    sample: "/course/catalog/categories",
+    shows: ".course-card, .course-item",
+    budget: { total: 180, route: 40, files: 15 },
+  },
+  {
+    name: "details",
+    path: "/course/details/:type/:courseId/:tab?",
+    title: "Course Details",
+    access: "any",
+    bundle: "learner",
+    file: "features/catalog/web/details-page.tsx",
+    firstCall: details.path,
+    sample: "/course/details/online/{course}",
+    shows: ".details-tab",
+    budget: { total: 160, route: 40, files: 11 },
+  },
+  {
+    name: "history",
+    path: "/student/history",
+    title: "Student History",
+    access: ["Student"],
+    bundle: "learner",
+    file: "features/history/web/history-page.tsx",
+    sample: "/student/history",
+    shows: "table",
+    budget: { total: 185, route: 40, files: 15 },
+  },
+  {
+    name: "account",
+    path: "/student/myAccount",
+    title: "MyAccount",
+    access: "any",
+    bundle: "learner",
+    file: "features/account/web/account-page.tsx",
+    sample: "/student/myAccount",
+    shows: "form",
+    budget: { total: 200, route: 45, files: 20 },
+  },
+  {
+    name: "viewer",
+    path: "/student/courseViewer/:courseId",
+    title: "Course Viewer",
+    access: ["Student"],
+    header: false,
+    viewerMode: 1,
+    bundle: "learner",
+    file: "features/viewer/web/course-viewer-page.tsx",
+    sample: "/student/courseViewer/{startedCourse}",
+    shows: ".lesson",
+    budget: { total: 160, route: 100, files: 13 },
+  },
+  {
+    name: "author-dashboard",
+    path: "/dashboard/author",
+    title: "Dashboard",
+    access: ["Author"],
+    home: "Author",
+    entersRole: "PortalAuthor",
+    bundle: "staff",
+    file: "features/authoring/web/author-dashboard-page.tsx",
+    sample: "/dashboard/author",
+    shows: "table",
+    budget: { total: 190, route: 40, files: 18 },
+  },
+  {
+    name: "author-courses",
+    path: "/author/myCourses",
+    title: "MyCourses",
+    access: ["Author"],
+    bundle: "staff",
+    file: "features/authoring/web/my-courses-page.tsx",
+    sample: "/author/myCourses",
+    shows: "table",
+    budget: { total: 190, route: 40, files: 18 },
+  },
+  {
+    name: "course-editor",
+    path: "/author/courseEditor/:courseId",
+    title: "Course Editor",
+    access: ["Author"],
+    bundle: "staff",
+    file: "features/authoring/web/course-editor-page.tsx",
+    sample: "/author/courseEditor/{authoredCourse}",
+    shows: "form",
+    budget: { total: 210, route: 60, files: 24 },
+  },
+  {
+    name: "about",
+    path: "/about/:page",
+    title: "About",
+    access: "public",
+    isOurs: true,
+    bundle: "learner",
+    file: "features/portal/web/about-page.tsx",
+    sample: "/about/contact",
+    shows: ".prose",
+    budget: { total: 140, route: 40, files: 10 },
+  },
+] as const satisfies readonly Screen[];
+
+export type ScreenName = (typeof table)[number]["name"];
+
+export const screens: readonly (Screen & { readonly name: ScreenName })[] = table;
