@@ -22,7 +22,7 @@ export function screenNamed(name: ScreenName): Screen {
 /** The shortest address of a screen, with /v: without the parts that may be left out. */
 export const addressOf = ({ path }: Pick<Screen, "path">): string => `/v${path.replace(/\/:\w+\?/g, "")}`;
 
-/** Where /v/ and the logo lead: the dashboard of the current role, as far as it has one; else the student's. */
+/** Where /v/ leads: the dashboard of the current role (decisions.md). A role whose dashboard does not exist yet gets the student's. */
 export function homeOf(role: string): string {
   const home = screens.find((screen) => screen.home === role) ?? screenNamed("dashboard");
   return addressOf(home);

@@ -42,6 +42,7 @@ import { answerErrors, serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
+import { homeOf, isPublicScreen, screenAt } from "./screen-addresses.ts";
 import { screenPages } from "./screen-pages.ts";
 
 export interface ServerDeps {
@@ -59,7 +60,7 @@ const distDir = join(import.meta.dirname, "..", "dist");
 const yearSeconds = 365 * 24 * 3600;
 
 /** Whether an address is the login page, which is a page of its own. */
-export const isLogin = (url: string): boolean => /^\/v\/auth\/login(?:\/?$|\/?\?)/i.test(url);
+export const isLogin = (url: string): boolean => screenAt(url.split("?")[0] ?? url)?.name === "login";
 
 /** An address as the log may hold it: no query, and not the token of a content address, which lets an attempt be written to (security.md #50). */
 const loggedPath = (url: string) => url.replace(/\?.*$/s, "").replace(/^(\/+(?:c|%[46]3)\/+)[^/]+/i, "$1[hidden]");
@@ -153,7 +154,7 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     summary: "The OpenAPI document of every call.",
     handler: async (_, reply) => reply.type("application/json").send(JSON.stringify(app.swagger())),
   });
-  authRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
+  authRoutes(serve, { databases, config, limiter, homeOf, portalsChanged: directory.forget });
   portalRoutes(serve, { productName: config.productName, renewCsrf });
   accountRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   catalogRoutes(serve);
@@ -181,6 +182,8 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     productName: config.productName,
     contentOrigin: config.contentOrigin,
     html: page?.html ?? screenPages(distDir, isLogin),
+    isPublicScreen,
+    homeOf,
     renewCsrf,
     development: page?.development ?? false,
   });

@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { addressOf } from "#app/screen-addresses.ts";
+import { screens } from "#app/screens.ts";
 import { heading, soon, titled } from "./support/actions.ts";
-import { studentScreens } from "./support/screens.ts";
+import { screenStates, windowFor } from "./support/screens.ts";
 import { signInOnPage, startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
 
 // Addresses, guard, titles and what happens when code is gone (specification §2, §4, §5).
@@ -16,21 +18,10 @@ afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
 test("titles as the specification spells them, no screen without one, and its place in the navigation", { timeout: 90_000 }, async () => {
-  const page = await stoa.signedIn();
-  const titles: Record<string, string> = {
-    dashboard: "Student Dashboard",
-    "no-access": "Student Dashboard",
-    catalog: "Course Catalog",
-    search: "Course Catalog",
-    "my-courses": "Course Catalog",
-    details: "Course Details",
-    history: "Student History",
-    account: "MyAccount",
-    password: "Password Change",
-    "viewer-text": "Course Viewer",
-    "viewer-done": "Course Viewer",
-    contact: "About",
-    "not-found": "Page not found",
+  const windows = {
+    student: await windowFor(stoa, "student", "northwind"),
+    author: await windowFor(stoa, "author", "northwind"),
+    visitor: await windowFor(stoa, "visitor", "northwind"),
   };
   // Which place of the navigation is marked as the one that is open.
   const navigation: Record<string, string[]> = {
@@ -40,12 +31,20 @@ test("titles as the specification spells them, no screen without one, and its pl
     "my-courses": ["My Courses"],
     history: ["My History"],
     account: [],
+    "author-courses": ["My Courses"],
+    "author-dashboard": [],
   };
-  for (const { name, path } of await studentScreens(stoa, "northwind")) {
-    const title = titles[name];
-    if (!title) continue;
+  // The navigation is the author's once the server has been told of the role.
+  await windows.author.goto(stoa.url("/v/dashboard/author"), { waitUntil: "networkidle" });
+  const states = await screenStates(stoa, "northwind");
+  const isTold = new Set<string | null>();
+  for (const { name, path, visitor, screen } of states) {
+    // Each screen once, and each state whose place in the navigation is told here.
+    if (isTold.has(screen) && navigation[name] === undefined) continue;
+    isTold.add(screen);
+    const page = windows[visitor];
     await page.goto(stoa.url(path));
-    await titled(page, `${title} - Stoa`);
+    await titled(page, `${screens.find((one) => one.name === screen)?.title ?? "Page not found"} - Stoa`);
     const marked = navigation[name];
     if (marked !== undefined)
       expect(await page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]").allInnerTexts(), name).toEqual(marked);
@@ -140,7 +139,10 @@ test(
     const calls: string[] = [];
     page.on("request", (request) => void calls.push(`${request.method()} ${request.url()}`));
     const courseId = await aCourseOf("northwind");
-    for (const path of ["/v/dashboard/author", "/v/author/myCourses", `/v/author/courseEditor/${courseId}`, "/v/AUTHOR/mycourses/"]) {
+    const closed = screens.filter(({ access }) => Array.isArray(access) && !access.includes("Student"));
+    const addresses = closed.map((screen) => addressOf(screen).replace(":courseId", String(courseId)));
+    expect(addresses).toContain("/v/author/myCourses");
+    for (const path of [...addresses, "/v/AUTHOR/mycourses/"]) {
       await page.goto(stoa.url(path));
       await page.waitForURL(stoa.url("/v/student/dashboard/no-access"));
       await heading(page, "Dashboard").waitFor();

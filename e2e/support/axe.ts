@@ -16,16 +16,16 @@ interface Exception {
 }
 const exceptions = JSON.parse(readFileSync(new URL("../axe-exceptions.json", import.meta.url), "utf8")) as Exception[];
 
-/** Runs axe on what the window shows; one line for each violation, without those that axe-exceptions.json explains. */
-export async function axe(page: Page, where: string): Promise<string[]> {
+/** Runs axe on what the window shows, all of WCAG's rules or those named; one line for each violation, without those that axe-exceptions.json explains. */
+export async function axe(page: Page, where: string, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(
-    (wanted) =>
+    (runOnly) =>
       (window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } }).axe.run(document, {
-        runOnly: wanted,
+        runOnly,
         resultTypes: ["violations"],
       }),
-    tags,
+    rules ? { type: "rule", values: rules } : { type: "tag", values: tags },
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes

@@ -1,49 +1,89 @@
 import type { Page } from "playwright-core";
+import { screens, type ScreenName } from "#app/screens.ts";
+import { sampleAddress, visitorOf, type ScreenVisitor } from "#app/test/screen-visits.ts";
 import type { PortalSlug, Stoa } from "./stoa.ts";
 
-/** A screen at rest: its address, and what shows that it has come. */
-export interface StudentScreen {
+/** A screen at rest, in one of the ways it can look: its address, who opens it, and what shows that it has come. */
+export interface ScreenState {
   readonly name: string;
+  /** Null where there is no screen at the address. */
+  readonly screen: ScreenName | null;
+  readonly visitor: ScreenVisitor;
   readonly path: string;
+  /** Selector. */
   readonly shows: string;
 }
 
-/** The person of each demo portal who has something on every screen. */
-export const studentOf: Record<PortalSlug, string> = {
-  northwind: "student@stoa.example",
-  harbor: "nurse@stoa.example",
-  civic: "clerk@stoa.example",
+/** The people of each demo portal who have something on every screen. Where the demo has no author, the admin's are the courses. */
+const people: Record<PortalSlug, Record<Exclude<ScreenVisitor, "visitor">, string>> = {
+  northwind: { student: "student@stoa.example", author: "author@stoa.example" },
+  harbor: { student: "nurse@stoa.example", author: "harbor-admin@stoa.example" },
+  civic: { student: "clerk@stoa.example", author: "civic-admin@stoa.example" },
 };
 
-/** Every screen a signed-in student reaches, with the demo's courses in it. */
-export async function studentScreens(stoa: Stoa, portal: PortalSlug): Promise<StudentScreen[]> {
+/** A window of somebody for whom a state is: signed in, with the rights it asks for, or a visitor. */
+export async function windowFor(
+  stoa: Stoa,
+  visitor: ScreenVisitor,
+  portal: PortalSlug,
+  options: Parameters<Stoa["visitor"]>[0] = {},
+): Promise<Page> {
+  if (visitor === "visitor") return stoa.visitor(options);
+  const email = people[portal][visitor];
+  const userId = await stoa.userId(email);
+  if (visitor === "author")
+    await stoa.databases.inSystem("prepare a test", (db) =>
+      db
+        .updateTable("memberships")
+        .set({ is_author: true })
+        .where("user_id", "=", userId)
+        .where("portal_id", "=", stoa.portalId(portal))
+        .execute(),
+    );
+  return stoa.signedIn({ ...options, email, portal });
+}
+
+/** Every screen of app/screens.ts by its sample, and the other ways in which some of them look, with the demo's courses in them. */
+export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<ScreenState[]> {
   const courses = await coursesOf(stoa, portal);
-  const { started, done, fresh } = courses;
+  const { started, done, authored, fresh } = courses;
+  const things = { startedCourse: started, course: fresh, ...(authored !== undefined && { authoredCourse: authored }) };
+  const samples = screens.flatMap((screen): ScreenState[] => {
+    const path = screen.isBeforeSetUp ? null : sampleAddress(screen, things);
+    return path === null ? [] : [{ name: screen.name, screen: screen.name, visitor: visitorOf(screen), path, shows: screen.shows }];
+  });
   const title = "#page-title";
-  return [
-    { name: "dashboard", path: "/v/student/dashboard", shows: ".dash-facts" },
-    { name: "no-access", path: "/v/student/dashboard/no-access", shows: ".dash-banner" },
-    { name: "catalog", path: "/v/course/catalog/categories", shows: ".course-card, .course-item" },
-    { name: "search", path: "/v/course/catalog/search?q=da", shows: ".catalog-bar h2" },
-    { name: "search-nothing", path: "/v/course/catalog/search?q=zzzz", shows: ".ui-state, .catalog-bar h2" },
-    { name: "my-courses", path: "/v/course/catalog/myonlinecourses", shows: title },
-    { name: "my-courses-table", path: "/v/course/catalog/myonlinecourses?view=table&tab=done", shows: "table" },
-    { name: "details", path: `/v/course/details/online/${fresh}`, shows: ".details-tab" },
-    { name: "details-outline", path: `/v/course/details/online/${started}/outline`, shows: ".details-tab" },
-    { name: "details-attempts", path: `/v/course/details/online/${done}/attempts`, shows: "table" },
-    { name: "details-missing", path: "/v/course/details/online/999999", shows: title },
-    { name: "history", path: "/v/student/history", shows: "table" },
-    { name: "account", path: "/v/student/myAccount", shows: "form" },
-    { name: "password", path: "/v/auth/passwordChange", shows: "form" },
-    { name: "viewer-text", path: `/v/student/courseViewer/${started}?page=${courses.textPage}`, shows: ".lesson" },
-    { name: "viewer-video", path: `/v/student/courseViewer/${started}?page=${courses.videoPage}`, shows: ".player" },
-    { name: "viewer-quiz", path: `/v/student/courseViewer/${started}?page=${courses.quizPage}`, shows: ".quiz" },
-    { name: "viewer-not-done", path: `/v/student/courseViewer/${started}?page=done`, shows: ".done" },
-    { name: "viewer-done", path: `/v/student/courseViewer/${done}?page=done`, shows: ".done-facts" },
-    { name: "contact", path: "/v/about/contact", shows: ".prose" },
-    { name: "privacy", path: "/v/about/privacy", shows: ".prose" },
-    { name: "not-found", path: "/v/no/such/page", shows: title },
+  const also = (screen: ScreenName | null, name: string, path: string, shows: string): ScreenState => ({
+    name,
+    screen,
+    visitor: screens.filter((one) => one.name === screen).map(visitorOf)[0] ?? "student",
+    path: `/v${path}`,
+    shows,
+  });
+  const viewer = (page: string | undefined, course = started) => `/student/courseViewer/${course}?page=${page}`;
+  const others = [
+    also("login", "login-return", "/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", "form"),
+    also("dashboard", "no-access", "/student/dashboard/no-access", ".dash-banner"),
+    also("catalog", "search", "/course/catalog/search?q=da", ".catalog-bar h2"),
+    also("catalog", "search-nothing", "/course/catalog/search?q=zzzz", ".ui-state, .catalog-bar h2"),
+    also("catalog", "my-courses", "/course/catalog/myonlinecourses", title),
+    also("catalog", "my-courses-table", "/course/catalog/myonlinecourses?view=table&tab=done", "table"),
+    also("details", "details-outline", `/course/details/online/${started}/outline`, ".details-tab"),
+    also("details", "details-attempts", `/course/details/online/${done}/attempts`, "table"),
+    also("details", "details-missing", "/course/details/online/999999", title),
+    also("viewer", "viewer-text", viewer(courses.textPage), ".lesson"),
+    also("viewer", "viewer-video", viewer(courses.videoPage), ".player"),
+    also("viewer", "viewer-quiz", viewer(courses.quizPage), ".quiz"),
+    also("viewer", "viewer-not-done", viewer("done"), ".done"),
+    also("viewer", "viewer-done", viewer("done", done), ".done-facts"),
+    also("author-courses", "author-courses-nothing", "/author/myCourses?q=zzzz", ".ui-state"),
+    also("author-dashboard", "create-course", "/dashboard/author?create=course", "[role=dialog]"),
+    also("course-editor", "course-editor-missing", "/author/courseEditor/999999", ".ui-state"),
+    also("about", "copyright", "/about/copyright", ".prose"),
+    also("about", "privacy", "/about/privacy", ".prose"),
+    also(null, "not-found", "/no/such/page", title),
   ];
+  return [...samples, ...others];
 }
 
 interface CoursePage {
@@ -51,9 +91,12 @@ interface CoursePage {
   blocks: { kind: string }[];
 }
 
-/** Courses of the portal's student: one with a text, a video and a quiz page that is under way, a completed one, and one not enrolled in. */
+/**
+ * Courses of the portal's student: one with a text, a video and a quiz page that is under way, a completed one, and one not enrolled in; and one that the
+ * portal's author edits.
+ */
 async function coursesOf(stoa: Stoa, portal: PortalSlug) {
-  const userId = await stoa.userId(studentOf[portal]);
+  const userId = await stoa.userId(people[portal].student);
   const portalId = stoa.portalId(portal);
   return stoa.databases.inSystem("look at a test", async (db) => {
     const attempts = await db
@@ -67,7 +110,7 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
     const all = await db
       .selectFrom("courses as c")
       .innerJoin("course_versions as v", "v.id", "c.current_version_id")
-      .select(["c.id", "v.id as version_id", "v.content"])
+      .select(["c.id", "c.type", "v.id as version_id", "v.content"])
       .where("c.portal_id", "=", portalId)
       .execute();
     const pagesOf = (content: unknown) => (content as { chapters: { pages: CoursePage[] }[] }).chapters.flatMap(({ pages }) => pages);
@@ -90,6 +133,7 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
       await db.insertInto("enrolment_causes").values({ portal_id: portalId, enrolment_id: id, kind: "self" }).execute();
     }
     return {
+      authored: all.find(({ type }) => type === "scorm")?.id,
       started: rich?.id ?? 0,
       done: done?.course_id ?? 0,
       fresh: fresh?.id ?? 0,

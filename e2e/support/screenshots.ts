@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTestDatabase } from "#platform/test/database.ts";
-import { openScreen, studentOf, studentScreens } from "./screens.ts";
+import { openScreen, screenStates, windowFor } from "./screens.ts";
 import { startStoa } from "./stoa.ts";
 
 const folder = process.argv[2];
@@ -14,27 +14,29 @@ const database = await openTestDatabase();
 const stoa = await startStoa(database.superUrl);
 try {
   for (const portal of ["northwind", "harbor", "civic"] as const) {
-    const page = await stoa.signedIn({ email: studentOf[portal], portal, reducedMotion: "reduce" });
-    const visitor = await stoa.visitor({ reducedMotion: "reduce" });
-    const shown =
-      portal === "northwind"
-        ? await studentScreens(stoa, portal)
-        : (await studentScreens(stoa, portal)).filter(({ name }) => name === "dashboard" || name === "catalog");
-    const login = { name: "login", path: "/v/auth/login", shows: "form" };
-    for (const screen of [login, ...shown].filter(({ name }) => !only || only.includes(name)))
+    const windows = {
+      visitor: await windowFor(stoa, "visitor", portal, { reducedMotion: "reduce" }),
+      student: await windowFor(stoa, "student", portal, { reducedMotion: "reduce" }),
+      author: await windowFor(stoa, "author", portal, { reducedMotion: "reduce" }),
+    };
+    const states = await screenStates(stoa, portal);
+    // The other portals differ by their colours only.
+    const drawn =
+      portal === "northwind" ? states : states.filter(({ name }) => ["login", "dashboard", "catalog", "author-dashboard"].includes(name));
+    for (const state of drawn.filter(({ name }) => !only || only.includes(name)))
       for (const width of [1280, 390]) {
-        const window = screen === login ? visitor : page;
+        const window = windows[state.visitor];
         await window.setViewportSize({ width, height: width === 1280 ? 800 : 844 });
-        await openScreen(window, stoa.url(screen.path, portal), screen.shows);
+        await openScreen(window, stoa.url(state.path, portal), state.shows);
         for (const colorScheme of ["light", "dark"] as const) {
           await window.emulateMedia({ colorScheme });
-          const path = join(folder, `${portal}-${screen.name}-${width}-${colorScheme}.png`);
+          const path = join(folder, `${portal}-${state.name}-${width}-${colorScheme}.png`);
           await window.screenshot({ path, fullPage: true });
-          if (portal === "northwind" && screen.name === "dashboard" && width === 1280 && colorScheme === "light")
+          if (portal === "northwind" && state.name === "dashboard" && width === 1280 && colorScheme === "light")
             copyFileSync(path, join(import.meta.dirname, "../../docs/screenshot.png"));
         }
       }
-    await Promise.all([page.context().close(), visitor.context().close()]);
+    await Promise.all(Object.values(windows).map((one) => one.context().close()));
   }
 } finally {
   await stoa.close();

@@ -18,7 +18,3 @@ export function holdsRole(person: Held, role: RoleName): boolean {
       return person.isSystemAdmin;
   }
 }
-
-/** Where `/` and `/v/` lead: the dashboard of the current role (decisions.md). A role whose dashboard does not exist yet gets the student's. */
-export const homeOf = ({ activeRole }: Pick<Actor, "activeRole">): string =>
-  activeRole === "Author" ? "/v/dashboard/author" : "/v/student/dashboard";

@@ -1,4 +1,3 @@
-import { homeOf } from "#features/portal/policy.ts";
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
@@ -121,7 +120,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
       }),
     );
     setSessionCookies(http, secret, token);
-    return { redirect: homeOf({ activeRole: "Student" }), userId: made.userId };
+    return { redirect: deps.homeOf("Student"), userId: made.userId };
   });
 }
 

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { homeOf } from "#features/portal/policy.ts";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -16,6 +15,8 @@ export interface AuthDeps {
   readonly databases: Databases;
   readonly limiter: Limiter;
   readonly config: Pick<Config, "secret" | "setupToken" | "sessionMaxHours" | "productName">;
+  /** Where somebody goes who asked for no page, by their current role. */
+  readonly homeOf: (role: string) => string;
 }
 
 const passwordPage = "/v/auth/passwordChange";
@@ -79,7 +80,7 @@ export async function signIn(
   return {
     token,
     userId: known.id,
-    redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? homeOf({ activeRole: "Student" })),
+    redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? deps.homeOf("Student")),
   };
 }
 
@@ -138,7 +139,7 @@ export async function replacePassword(
   });
   // Changed or signed out in the meantime, somewhere else.
   if (!changed) throw unauthorized("Your password was changed elsewhere. Sign in again.");
-  return { token, redirect: safeReturnUrl(input.returnUrl, http.origin) ?? homeOf(actor) };
+  return { token, redirect: safeReturnUrl(input.returnUrl, http.origin) ?? deps.homeOf(actor.activeRole) };
 }
 
 /** A page's path that carries a ReturnUrl, when there is one. */

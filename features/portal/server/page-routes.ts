@@ -4,7 +4,6 @@ import type { Http, Serve } from "#platform/serve.ts";
 import type { Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf } from "./environment.ts";
-import { homeOf } from "../policy.ts";
 import { pagePolicy, pageTemplate } from "./page.ts";
 
 export interface PageDeps {
@@ -12,15 +11,15 @@ export interface PageDeps {
   readonly contentOrigin: string;
   /** The built index.html; read once in production, for every page while developing. */
   readonly html: (url: string) => Promise<string> | string;
+  /** Whether a screen, by its path with /v, shows without signing in (decisions.md); every other one leads to login with ReturnUrl. */
+  readonly isPublicScreen: (path: string) => boolean;
+  /** Where /v/ leads, by the current role. */
+  readonly homeOf: (role: string) => string;
   /** Sets the CSRF cookie of the present session. */
   readonly renewCsrf: (http: Http) => void;
   /** Set while developing, where the module server needs looser rules. */
   readonly development: boolean;
 }
-
-/** Screens that show without signing in (decisions.md); every other one leads to login with ReturnUrl. */
-const isPublicScreen = (path: string) =>
-  /^\/v\/(?:auth\/login|auth\/forgot|auth\/reset\/|auth\/register|auth\/mfa|about\/|setup)/i.test(path);
 
 /** Serves the page of every screen under /v/, and leads / and /v/ to where the person belongs. */
 export function pageRoutes(serve: Serve, deps: PageDeps) {
@@ -50,10 +49,10 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
           )
         : null;
     if (/^\/v\/?$/i.test(path)) {
-      const home = environment ? homeOf({ activeRole: environment.User.CurrentRole.Name }) : "/v/auth/login";
+      const home = environment ? deps.homeOf(environment.User.CurrentRole.Name) : "/v/auth/login";
       return reply.header("cache-control", "no-store").redirect(home, 302);
     }
-    if (portal && !environment && !isPublicScreen(path))
+    if (portal && !environment && !deps.isPublicScreen(path))
       return reply.header("cache-control", "no-store").redirect(`/v/auth/login?ReturnUrl=${encodeURIComponent(url)}`, 302);
     if (mustChangePassword && !/^\/v\/auth\//i.test(path))
       return reply.header("cache-control", "no-store").redirect(`/v/auth/passwordChange?ReturnUrl=${encodeURIComponent(url)}`, 302);
