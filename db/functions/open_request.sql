@@ -39,7 +39,7 @@ begin
     where s.portal_id = in_portal and s.token_hash = in_token
       and s.expires_at > now() and s.last_seen_at > now() - idle
       and u.kind = 'person'
-      and (m.status = 'active' or (m.status is null and u.is_system_admin));
+      and may_enter(m.status, u.is_system_admin);
   if not found then return; end if;
   if rested then
     update sessions s set last_seen_at = now() where s.portal_id = in_portal and s.token_hash = in_token;

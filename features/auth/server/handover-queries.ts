@@ -10,7 +10,7 @@ export const findSwitchTarget = (db: Db, input: { portalId: number; userId: numb
     .select("h.host")
     .where("p.id", "=", input.portalId)
     .where("p.status", "=", "active")
-    .where((e) => e.or([e("m.status", "=", "active"), e.and([e.lit(input.isSystemAdmin), e("m.status", "is", null)])]))
+    .where(sql<boolean>`may_enter(m.status, ${input.isSystemAdmin})`)
     .executeTakeFirst();
 
 /** Keeps the hash of a hand-over token for 60 s, with whose it is, where it comes from and where it leads. */
@@ -42,5 +42,5 @@ export const mayEnter = async (db: Db, userId: number) =>
     .select("u.id")
     .where("u.id", "=", userId)
     .where("u.kind", "=", "person")
-    .where((e) => e.or([e("m.status", "=", "active"), e.and([e("m.status", "is", null), e("u.is_system_admin", "=", true)])]))
+    .where(sql<boolean>`may_enter(m.status, u.is_system_admin)`)
     .executeTakeFirst()) !== undefined;

@@ -27,8 +27,8 @@ interface Known {
   id: number;
   password_hash: string | null;
   must_change_password: boolean;
-  is_system_admin: boolean;
   status: string | null;
+  may_enter: boolean;
 }
 
 /**
@@ -45,16 +45,14 @@ export async function signIn(
   const attempt = await deps.limiter.password(email, http.ip);
   const known = await deps.databases.inPortal(portal.id, async (db) => {
     const { rows } = await sql<Known>`
-      select u.id, u.password_hash, u.must_change_password, u.is_system_admin, m.status
+      select u.id, u.password_hash, u.must_change_password, m.status, may_enter(m.status, u.is_system_admin) as may_enter
       from users u
       left join memberships m on m.portal_id = current_setting('app.portal_id')::bigint and m.user_id = u.id
       where u.email = ${email} and u.kind = 'person'`.execute(db);
     return rows[0];
   });
   const fits = known?.password_hash ? await verifyPassword(known.password_hash, input.password) : await dummyVerify(input.password);
-  // open_request applies the same rule to every later request: a member in good standing, or a system admin who is no member.
-  const mayEnter = known?.status === "active" || (known?.status === null && known.is_system_admin);
-  if (!known || !fits || !mayEnter) {
+  if (!known || !fits || !known.may_enter) {
     await deps.databases.inPortal(portal.id, (db) =>
       note({ db, portal, actor: known ? { userId: known.id } : null, http }, { action: "sign_in_failed" }),
     );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { oneRow } from "#platform/db/one-row.ts";
 import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
-import { causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/service.ts";
+import { activeCauses, causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/service.ts";
 import type { StandingRow } from "#features/enrolment/server/service.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -176,9 +176,7 @@ export async function findDetails(db: Db, userId: number, courseId: number): Pro
   const { rows } = await sql<DetailsRow>`
     select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.created_at as "enrolledSince", case when s.enrolment_id is not null then ${causesJson(sql.ref("s.enrolment_id"))} end as causes,
-      array(select k.kind from enrolment_causes k
-        where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now())
-          and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)) as "activeCauses",
+      ${activeCauses} as "activeCauses",
       exists (select from memberships m where m.user_id = ${userId} and m.status = 'active') as "isMember",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id

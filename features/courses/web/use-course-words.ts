@@ -1,9 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
+import { usePercent } from "#ui/use-percent.ts";
 import type { CourseType } from "../course-type.ts";
 
 /** The words and numbers that describe a course: its type, length and language. */
 export function useCourseWords() {
   const { t, i18n } = useLingui();
+  const percent = usePercent();
   const unit = (value: number, name: "hour" | "minute") => i18n.number(value, { style: "unit", unit: name, unitDisplay: "short" });
   return {
     type: (type: CourseType) => (type === "classroom" ? t`Classroom` : type === "scorm" ? t`Online (SCORM)` : t`Online`),
@@ -21,6 +23,6 @@ export function useCourseWords() {
       }
     },
     number: (value: number) => i18n.number(value),
-    percent: (value: number) => i18n.number(value / 100, { style: "percent", maximumFractionDigits: 0 }),
+    percent,
   };
 }

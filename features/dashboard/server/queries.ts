@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CourseType } from "#features/courses/course-type.ts";
-import { newestAttempt, standingColumns, type StandingRow } from "#features/enrolment/server/service.ts";
+import { causesJson, isOpenToEnrol, newestAttempt, standingColumns, type StandingRow } from "#features/enrolment/server/service.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Layout } from "../layout.ts";
@@ -64,11 +64,7 @@ export async function findNextDetails(
       where v.portal_id = ${portalId} and v.id = ${at.versionId}
     )
     select
-      (select coalesce(json_agg(json_build_object('kind', k.kind, 'reference', k.reference,
-          'by', nullif(trim(u.given_name || ' ' || u.family_name), '')) order by k.id), '[]')
-        from enrolment_causes k left join users u on u.id = k.created_by and k.kind = 'person'
-        where k.portal_id = ${portalId} and k.enrolment_id = ${at.enrolmentId}
-          and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)) as causes,
+      ${causesJson(sql`${at.enrolmentId}::bigint`)} as causes,
       (select json_build_object('page', p.title, 'number', p.number, 'pages', (select count(*) from pages),
           'minutesLeft', (select coalesce(sum(q.minutes), 0) from pages q where not exists (
             select from attempt_items i where i.portal_id = ${portalId} and i.attempt_id = ${at.attemptId} and i.item_key = q.id)))
@@ -90,7 +86,7 @@ export async function listNewCourses(db: Db, portalId: number, userId: number, l
   const { rows } = await sql<CatalogRow>`
     select c.id, c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
     from courses c
-    where c.portal_id = ${portalId} and c.status = 'published' and c.self_enrol and c.current_version_id is not null
+    where c.portal_id = ${portalId} and ${isOpenToEnrol}
       and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)
     order by c.published_at desc nulls last, c.id desc
     -- Written out: with the number unknown the plan that is kept looks dear, and a new one would be made each time.

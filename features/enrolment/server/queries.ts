@@ -5,7 +5,7 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
 import type { Cause, MyCourseState } from "../contract.ts";
 import { dueState } from "./due-sql.ts";
-import { causesJson, newestAttempt, standingColumns } from "./standing-sql.ts";
+import { activeCauses, causesJson, causeStands, newestAttempt, standingColumns } from "./standing-sql.ts";
 import type { StandingRow } from "./standing-sql.ts";
 
 export interface MyCourseRow extends StandingRow {
@@ -99,10 +99,7 @@ export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
 export async function findStanding(db: Db, userId: number, courseId: number) {
   const { rows } = await sql<StandingRow & { title: string; isMember: boolean; causes: string[] }>`
     select c.title, ${standingColumns},
-      -- Only those that let the person in now: a cause that ran out is no reason to stay.
-      array(select k.kind from enrolment_causes k
-        where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now())
-          and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)) as causes,
+      ${activeCauses} as causes,
       exists (select from memberships m where m.user_id = ${userId} and m.status = 'active') as "isMember"
     from courses c
     left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = ${courseId}) s on true
@@ -141,5 +138,4 @@ export const insertSelfCause = (db: Db, portalId: number, enrolmentId: number, u
 export const endSelfCauses = (db: Db, enrolmentId: number, userId: number) =>
   sql`insert into enrolment_cause_ends (portal_id, cause_id, ended_by, reason)
     select k.portal_id, k.id, ${userId}, 'left' from enrolment_causes k
-    where k.enrolment_id = ${enrolmentId} and k.kind = 'self'
-      and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`.execute(db);
+    where k.enrolment_id = ${enrolmentId} and k.kind = 'self' and ${causeStands}`.execute(db);

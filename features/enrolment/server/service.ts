@@ -14,7 +14,7 @@ import type { StandingRow } from "./standing-sql.ts";
 
 export { dueOf } from "../due.ts";
 // Parts of statements that show how a person stands towards a course.
-export { causesJson, newestAttempt, standingColumns, type StandingRow } from "./standing-sql.ts";
+export { activeCauses, causesJson, isOpenToEnrol, newestAttempt, standingColumns, type StandingRow } from "./standing-sql.ts";
 
 export const pageSize = 24;
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 /** How a person stands towards a course, as the database has it. Times are JSON text of PostgreSQL or Dates. */
 export interface StandingRow {
@@ -28,12 +28,22 @@ export const newestAttempt = sql`lateral (
   select * from attempt_progress p where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id order by p.number desc limit 1
 ) p on true`;
 
-/** The active causes of an enrolment as a JSON array, oldest first. */
-export const causesJson = (enrolmentId: ReturnType<typeof sql.ref>) => sql`(
+/** True for a cause k (enrolment_causes) that was not ended. */
+export const causeStands = sql`not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`;
+
+/** The kinds of the causes that let the person of the enrolment s in now, as an array: one that ran out is no reason to stay. */
+export const activeCauses = sql`array(select k.kind from enrolment_causes k
+  where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
+
+/** True for a course c that a member who never had it may enrol in: where primaryAction (../primary-action.ts) says so. */
+export const isOpenToEnrol = sql`(c.status = 'published' and c.self_enrol and c.current_version_id is not null)`;
+
+/** The causes of an enrolment that stand as a JSON array, oldest first. */
+export const causesJson = (enrolmentId: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('kind', k.kind, 'reference', k.reference,
       'by', nullif(trim(u.given_name || ' ' || u.family_name), '')) order by k.id), '[]')
   from enrolment_causes k
   left join users u on u.id = k.created_by and k.kind = 'person'
   where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId}
-    and not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)
+    and ${causeStands}
 )`;

@@ -190,7 +190,7 @@ export async function listCalls(db: Db, portalId: number, attemptId: number, bef
  */
 export async function mayStillOpen(db: Db, { portalId, userId, attemptId }: { portalId: number; userId: number; attemptId: number }) {
   const { rows } = await sql<{ may: boolean }>`
-    select (m.status = 'active' or (m.status is null and u.is_system_admin)) and (${attemptId}::bigint = 0 or exists (
+    select may_enter(m.status, u.is_system_admin) and (${attemptId}::bigint = 0 or exists (
         select from attempts a
         cross join lateral (
           select n.active from enrolment_standing n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id limit 1) e

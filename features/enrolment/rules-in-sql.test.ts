@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
 import { dueOf } from "./due.ts";
+import { primaryAction } from "./primary-action.ts";
 import { dueState } from "./server/due-sql.ts";
+import { isOpenToEnrol } from "./server/standing-sql.ts";
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -42,4 +44,20 @@ test("nothing is due where there is no date or the work is done", async () => {
     sql<{ state: string | null }>`select ${dueState(sql`null::timestamptz`)} as state`.execute(db),
   );
   expect(found.rows).toEqual([{ state: null }]);
+});
+
+test("SQL lists as open to enrol what a member who never had the course is offered to enrol in", async () => {
+  for (const status of ["draft", "published", "archived"] as const)
+    for (const selfEnrol of [true, false])
+      for (const hasContent of [true, false]) {
+        const course = { status, selfEnrol, hasContent };
+        const { rows } = await app.databases.inSystem("ask the database", (db) =>
+          sql<{ isOpen: boolean }>`select ${isOpenToEnrol} as "isOpen"
+            from (values (${status}::text, ${selfEnrol}::boolean, ${hasContent ? 1 : null}::bigint)) as c (status, self_enrol, current_version_id)`.execute(
+            db,
+          ),
+        );
+        const offered = primaryAction({ course, isMember: true, enrolment: null, attempt: null }).kind === "enrol";
+        expect(rows[0]?.isOpen, JSON.stringify(course)).toBe(offered);
+      }
 });

@@ -1,0 +1,6 @@
+-- Whether somebody may enter a portal: an active member, or a system admin who is no member there. membership: the status of their
+-- membership, null without one. The one home of this rule; every later request of a session asks again (open_request).
+create function may_enter(membership text, is_system_admin boolean) returns boolean
+language sql immutable parallel safe as $$
+  select membership = 'active' or (membership is null and is_system_admin)
+$$;
