@@ -4,6 +4,7 @@ import babel from "@rolldown/plugin-babel";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
+import { wordsForTheBrowser } from "./app/build-words.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
 import { unusedRouterParts } from "./app/build-router.ts";
 import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
@@ -25,7 +26,7 @@ const groups = [
     test: anyOf(
       "node_modules/(?:react|react-dom|scheduler|@lingui/(?:core|react))/",
       "node_modules/lucide-react/dist/esm/(?!icons/)",
-      "/platform/(?:call|contract|web/messages)\\.",
+      "/platform/(?:call|contract|words|web/messages)\\.",
       "/features/portal/(?:web/inlined|web/safe-html|contract)\\.",
       "/features/auth/(?:web/own-page|return-url)\\.",
       "/ui/(?:styles|icon|banner|tone-icon|spinner|announce|plate|plate-art)\\.|/ui/[\\w-]+\\.css",
@@ -136,6 +137,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },
   envPrefix: "STOA_NOTHING_IS_EXPOSED_",
   plugins: [
+    wordsForTheBrowser(),
     { ...contractsForTheBrowser(), enforce: "pre" },
     screensForTheBrowser(),
     react(),

@@ -10,6 +10,7 @@ import { accountRoutes } from "#features/account/server/routes.ts";
 import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
 import { createLimiter } from "#features/auth/server/limiter.ts";
+import { localeOfSession } from "#features/auth/server/sessions.ts";
 import { authRoutes } from "#features/auth/server/routes.ts";
 import { authoringRoutes } from "#features/authoring/server/routes.ts";
 import { hashToken } from "#platform/tokens.ts";
@@ -33,12 +34,15 @@ import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
 import { anonymous } from "#platform/actor.ts";
+import { answerErrors } from "#platform/answer-errors.ts";
+import { loadCatalogues } from "#platform/catalogue.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import { httpReader } from "#platform/http.ts";
 import type { Log } from "#platform/log.ts";
-import { answerErrors, serveOn, type Serve } from "#platform/serve.ts";
+import { requestLanguages } from "#platform/request-language.ts";
+import { serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
@@ -81,7 +85,6 @@ export async function buildServer({ config, databases, log, page, importLimits, 
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  answerErrors(app);
 
   const directory = portalDirectory(databases.shared);
   const http = httpReader({
@@ -91,6 +94,15 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     findPortal: directory.find,
     readSessionToken,
   });
+  await loadCatalogues();
+  const languages = requestLanguages((request) => {
+    const { portal, sessionToken } = http.of(request);
+    return {
+      portalLocale: portal?.locale ?? null,
+      ownLocale: portal && sessionToken ? () => databases.inPortal(portal.id, (db) => localeOfSession(db, sessionToken)) : null,
+    };
+  });
+  answerErrors(app, languages);
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
   app.addHook(
@@ -124,7 +136,7 @@ export async function buildServer({ config, databases, log, page, importLimits, 
   const countStranger = async ({ ip, routeOptions: { url = "" } }: FastifyRequest) => {
     if (/^\/(?:rest|educate)\//.test(url)) await limiter.anonymous(ip);
   };
-  const serve = serveOn(app, { databases, idleMinutes: config.sessionIdleMinutes, httpOf: http.of, hashToken, countStranger });
+  const serve = serveOn(app, { databases, idleMinutes: config.sessionIdleMinutes, httpOf: http.of, hashToken, countStranger, languages });
   app.addHook("preHandler", async (request) => {
     const { url = "", config: route } = request.routeOptions;
     if (!url.startsWith("/rest/")) return;

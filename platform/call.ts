@@ -1,11 +1,20 @@
+import { words, type Values } from "./words.ts";
 import type { Endpoint, Input, Result } from "./contract.ts";
+
+/** What is wrong with one field: for programs, and in words in the language of the person. */
+interface FieldRefusal {
+  readonly field: string;
+  readonly code: string;
+  readonly params: Values;
+  readonly message: string;
+}
 
 /** A failed call: the server's answer, or status 0 when there was none (offline, server down, time-out). */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string;
-  readonly errors: readonly { field: string; message: string }[];
+  readonly errors: readonly FieldRefusal[];
   constructor(status: number, code: string, message: string, requestId = "", errors: CallError["errors"] = []) {
     super(message);
     this.status = status;
@@ -23,6 +32,12 @@ type Options = { signal?: AbortSignal; headers?: Record<string, string>; keepali
 type Args<E extends Endpoint> = keyof Input<E> extends never
   ? [input?: undefined, options?: Options]
   : [input: Input<E>, options?: Options];
+
+const noAnswer = words("Stoa could not be reached.");
+/** Nobody answered: offline, server down, time-out. */
+export const unreachable = () => new CallError(0, "unreachable", noAnswer.error());
+/** Says that an answer was no JSON of ours. */
+export const unreadable = words("The server gave an answer that could not be read.");
 
 /** The value of the script-readable CSRF cookie, to be echoed in X-CSRF-Token (decisions.md, For scripts and other clients). */
 export function csrfToken(): string {
@@ -74,7 +89,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
     });
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    throw new CallError(0, "unreachable", "Stoa could not be reached.");
+    throw unreachable();
   }
   const requestId = response.headers.get("x-request-id") ?? "";
   const data = await response.json().catch(() => null);
@@ -82,7 +97,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
   const error = new CallError(
     response.ok ? 502 : response.status,
     data?.code ?? "unexpected",
-    data?.message ?? "The server gave an answer that could not be read.",
+    data?.message ?? unreadable.error(),
     requestId,
     data?.errors ?? [],
   );

@@ -1,41 +1,77 @@
-/** One thing wrong with one field of a request, in words for the person who typed it. */
+import { wordsOf } from "./catalogue.ts";
+import type { Values, ValuesOf } from "./words.ts";
+
+/**
+ * One thing wrong with one field of a request: what, for programs (`code`, `params`), and the text for the person who typed it, in English as the
+ * catalogue has it. The answer carries it in the language of the request.
+ */
 export interface FieldError {
   readonly field: string;
-  readonly message: string;
+  readonly code: string;
+  readonly text: string;
+  readonly params?: Values;
 }
 
-/** An answer that is not a success, thrown as a value. The one error handler turns it into `{code, message, errors?}`. */
+/**
+ * An answer that is not a success, thrown as a value. The one error handler turns it into `{code, params, message, errors?}` (serve.ts). Made by the
+ * functions below only, with the text where it is thrown: the catalogue is read from their calls (app/words/extractor.ts), so that no refusal
+ * can be without words. A code with its params stands for one text.
+ */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
+  readonly text: string;
+  readonly params: Values;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
   constructor(
     status: number,
     code: string,
-    message: string,
+    text: string,
+    params: Values = {},
     extra: { errors?: readonly FieldError[]; headers?: Record<string, string> } = {},
   ) {
-    super(message);
+    super(wordsOf("en", text, params));
     this.status = status;
     this.code = code;
+    this.text = text;
+    this.params = params;
     this.errors = extra.errors ?? [];
     this.headers = extra.headers ?? {};
   }
 }
 
-/** 404, also for things of another portal: a stranger learns nothing about what exists. */
-export const notFound = (what = "That") => new AppError(404, "not_found", `${what} could not be found.`);
+/** A refusal with a status of its own; the functions below are for the usual ones. */
+export const refused = <const Text extends string>(status: number, code: string, text: Text, ...[params]: ValuesOf<Text>) =>
+  new AppError(status, code, text, params);
+/** 404, also for things of another portal: a stranger learns nothing about what exists. `what` goes into the params, for programs. */
+export const notFound = (what: string, text: string) => new AppError(404, "not_found", text, { what });
 /** 403: signed in, but not allowed. */
-export const forbidden = (message = "You do not have access to this.", code = "forbidden") => new AppError(403, code, message);
+export const forbidden = <const Text extends string>(code: string, text: Text, ...[params]: ValuesOf<Text>) =>
+  new AppError(403, code, text, params);
 /** 401: not signed in, or no longer. */
-export const unauthorized = (message = "Sign in to continue.") => new AppError(401, "signed_out", message);
+export const unauthorized = (code: string, text: string) => new AppError(401, code, text);
+/** 401 in the usual words. */
+export const signedOut = () => unauthorized("signed_out", "Sign in to continue.");
 /** 409: the thing changed or already exists. */
-export const conflict = (code: string, message: string) => new AppError(409, code, message);
-/** 400 with the field at fault named (decisions.md, Wire compatibility). */
-export const invalid = (field: string, message: string) => new AppError(400, "invalid", message, { errors: [{ field, message }] });
+export const conflict = <const Text extends string>(code: string, text: Text, ...[params]: ValuesOf<Text>) =>
+  new AppError(409, code, text, params);
+/** 400 with the field at fault named (decisions.md, Wire compatibility); the code is the field's. */
+export const invalid = <const Text extends string>(field: string, code: string, text: Text, ...[params]: ValuesOf<Text>) =>
+  invalidFields([{ field, code, text, params }]);
+/** 400 for several fields, the first one's text as the message. */
+export const invalidFields = (errors: readonly FieldError[]) =>
+  new AppError(400, "invalid", errors[0]?.text ?? "", errors[0]?.params ?? {}, { errors });
+/** The same refusal with the field it is about. */
+export const atField = (field: string, { status, code, text, params }: AppError) =>
+  new AppError(status, code, text, params, { errors: [{ field, code, text, params }] });
 /** 429 with Retry-After in whole seconds. */
-export const tooMany = (seconds: number, message: string) =>
-  new AppError(429, "too_many", message, { headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) } });
+export const tooMany = <const Text extends string>(seconds: number, code: string, text: Text, ...[params]: ValuesOf<Text>) =>
+  new AppError(429, code, text, params, { headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) } });
+/** 503 with Retry-After: it works again when asked later. */
+export const unavailable = (code: string, text: string) => new AppError(503, code, text, {}, { headers: { "retry-after": "5" } });
+/** 503 when the database is out of reach, silent or in the way of others. */
+export const databaseDown = () =>
+  unavailable("unavailable", "Stoa cannot reach its database right now. Nothing was lost; try again in a moment.");
 /** 304 without a body, for a caller whose ETag is current. */
-export const notModified = (etag: string) => new AppError(304, "not_modified", "", { headers: { etag } });
+export const notModified = (etag: string) => new AppError(304, "not_modified", "", {}, { headers: { etag } });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import { AppError } from "./errors.ts";
+import { refused } from "./errors.ts";
 
-const badHost = () => new AppError(400, "bad_host", "The address of this request is not valid.");
+const badHost = () => refused(400, "bad_host", "The address of this request is not valid.");
 const hostName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$|^\[[0-9a-f:.]{2,45}\]$/;
 
 /** The host name and port a request names, taken apart; both as the Host header wrote them. */

@@ -3,12 +3,17 @@ import type { Actor, Rule } from "./actor.ts";
 import { anonymous } from "./actor.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
 import type { Databases, Db, OpenedRequest } from "./db/connect.ts";
-import { AppError, forbidden, invalid, notFound, unauthorized } from "./errors.ts";
+import { sayIn, type Say } from "./catalogue.ts";
+import { forbidden, invalid, notFound, signedOut } from "./errors.ts";
+import { languageOf } from "./languages.ts";
+import type { RequestLanguages } from "./request-language.ts";
 import { unstorableText } from "./storable-text.ts";
 
 /** The portal a request was addressed to, by its Host header. Features know more about it; this is what every request needs. */
 export interface PortalRef {
   readonly id: number;
+  /** The language of its people who have chosen none. */
+  readonly locale: string;
 }
 
 /** One request and its reply, as far as a handler may touch them. */
@@ -32,6 +37,8 @@ export interface Context {
   readonly actor: Actor;
   readonly portal: PortalRef;
   readonly http: Http;
+  /** Words in the language of who asks. */
+  readonly say: Say;
 }
 
 /** What a handler of an open endpoint gets: no transaction is open until it opens one, so slow work holds no connection. */
@@ -39,7 +46,15 @@ export interface OpenContext {
   readonly http: Http;
   readonly databases: Databases;
   /** Opens the request in the addressed portal; actor is null when nobody is signed in. 404 on an unknown host. */
-  open<T>(work: (scope: { db: Db; actor: Actor | null; portal: PortalRef }) => Promise<T>, options?: Asked): Promise<T>;
+  open<T>(work: (scope: Scope) => Promise<T>, options?: Asked): Promise<T>;
+}
+
+/** What an open endpoint gets once it has opened the request. */
+export interface Scope {
+  readonly db: Db;
+  readonly actor: Actor | null;
+  readonly portal: PortalRef;
+  readonly say: Say;
 }
 
 /** What a request asks of the database beside who is asking. */
@@ -121,6 +136,7 @@ export interface ServeDeps {
   readonly hashToken: (token: string) => Buffer;
   /** Told of each request whose session the database does not know: somebody signed out, or who made it up. Throws 429 when there are too many. */
   readonly countStranger: (request: FastifyRequest) => Promise<void>;
+  readonly languages: RequestLanguages;
 }
 
 const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
@@ -146,9 +162,9 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
 /** Refuses a body with text that cannot be stored before anything is done with it, in words for whoever sent it. */
 async function refuseUnstorable({ body }: FastifyRequest) {
   const field = unstorableText(body);
-  if (field !== null) throw invalid(field, unstorable);
+  if (field !== null) throw unstorable(field);
 }
-const unstorable = "This text has a character that cannot be stored.";
+const unstorable = (field: string) => invalid(field, "unstorable", "This text has a character that cannot be stored.");
 
 const tagOf = (path: string) => path.split("/")[2] ?? "other";
 
@@ -179,12 +195,12 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     reply: FastifyReply,
     allow: Rule,
     { withPortals = false, byKey }: Asked,
-    work: (scope: { db: Db; actor: Actor | null; portal: PortalRef }) => Promise<T>,
+    work: (scope: Scope) => Promise<T>,
   ) => {
     const { portal, sessionToken } = http;
-    if (!portal) throw notFound("This portal");
+    if (!portal) throw notFound("portal", "This portal could not be found.");
     // Whoever sends no session is nobody, and the database need not be asked.
-    if (allow !== anonymous && !sessionToken) throw unauthorized();
+    if (allow !== anonymous && !sessionToken) throw signedOut();
     return deps.databases.openRequest(
       {
         portalId: portal.id,
@@ -196,7 +212,10 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       async ({ db, opened, queries }) => {
         if (!opened && sessionToken) await deps.countStranger(http.raw.request);
         const actor = opened ? actorOf(opened, portal.id) : null;
-        const value = await work({ db, portal, actor: allow === anonymous ? actor : requireActor(actor, allow) });
+        const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
+        deps.languages.remember(http.raw.request, language);
+        const scope = { db, portal, say: sayIn(language) };
+        const value = await work({ ...scope, actor: allow === anonymous ? actor : requireActor(actor, allow) });
         reply.header("server-timing", `db;desc="${queries()} queries"`);
         return value;
       },
@@ -230,9 +249,9 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
 
   const serve = (<E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options: RouteOptions = {}) =>
     mount(endpoint, allow, options, (input, http, reply) =>
-      opening(http, reply, allow, options, async ({ db, actor, portal }) => {
-        if (!actor) throw unauthorized();
-        return handler(input, { db, actor, portal, http });
+      opening(http, reply, allow, options, async ({ actor, ...scope }) => {
+        if (!actor) throw signedOut();
+        return handler(input, { ...scope, actor, http });
       }),
     )) as Serve;
 
@@ -279,87 +298,8 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
 
 /** The actor, when signed in, with a password of their own choice, and allowed by the rule; 401 or 403 otherwise. */
 export function requireActor(actor: Actor | null, allow: Rule): Actor {
-  if (!actor) throw unauthorized();
-  if (actor.mustChangePassword) throw forbidden("Choose a new password first.", "must_change_password");
-  if (!allow.allows(actor)) throw forbidden();
+  if (!actor) throw signedOut();
+  if (actor.mustChangePassword) throw forbidden("must_change_password", "Choose a new password first.");
+  if (!allow.allows(actor)) throw forbidden("forbidden", "You do not have access to this.");
   return actor;
-}
-
-interface ValidationIssue {
-  instancePath?: string;
-  message?: string;
-}
-
-/** One place answers every error: `{code, message, errors?, requestId}`, never a stack trace (decisions.md, Wire compatibility). */
-export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: unknown, request, reply) => {
-    const requestId = request.id;
-    reply.header("cache-control", "no-store");
-    if (error instanceof AppError) {
-      for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
-      if (error.status === 304) return reply.status(304).send();
-      return reply.status(error.status).send({
-        code: error.code,
-        message: error.message,
-        ...(error.errors.length && { errors: error.errors }),
-        requestId,
-      });
-    }
-    const known = error as { validation?: ValidationIssue[]; statusCode?: number; code?: string; message?: string };
-    if (known.validation) {
-      const errors = known.validation.map((issue) => ({
-        field: (issue.instancePath ?? "").replace(/^\//, "").replaceAll("/", "."),
-        // Zod's own word where a schema has no sentence of its own.
-        message: !issue.message || issue.message === "Invalid input" ? "This value is not valid." : issue.message,
-      }));
-      const first = errors[0];
-      return reply.status(400).send({
-        code: "invalid",
-        message: first ? `${first.field ? `${first.field}: ` : ""}${first.message}` : "The request is not valid.",
-        errors,
-        requestId,
-      });
-    }
-    const status = known.statusCode ?? 500;
-    if (status === 413) return reply.status(413).send({ code: "too_large", message: "This is larger than Stoa accepts here.", requestId });
-    if (status >= 400 && status < 500)
-      return reply.status(status).send({ code: "bad_request", message: "The request could not be read.", requestId });
-    // NUL and the like in a text: PostgreSQL cannot hold them, and no field may fail because of what was typed (security.md #91).
-    if (known.code === "22021" || known.code === "22P05")
-      return reply.status(400).send({ code: "invalid", message: unstorable, requestId });
-    const database = isDatabaseDown(known);
-    request.log.error({ err: error }, "request failed");
-    if (database) reply.header("retry-after", "5");
-    return reply.status(database ? 503 : 500).send({
-      code: database ? "unavailable" : "internal",
-      message: database
-        ? "Stoa cannot reach its database right now. Nothing was lost; try again in a moment."
-        : "Something went wrong on our side. Nothing was changed.",
-      requestId,
-    });
-  });
-  app.setNotFoundHandler({ preHandler: [] }, (request, reply) =>
-    reply
-      .status(404)
-      .header("cache-control", "no-store")
-      .send({ code: "not_found", message: "There is nothing at this address.", requestId: request.id }),
-  );
-}
-
-const unreachable = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"];
-
-/**
- * Connection failures, shutdowns, a full disk, too many connections: PostgreSQL classes 08, 53, 57P and socket errors. And what took too long or
- * was in another's way: a statement cut off (57014), a lock not given (55P03), class 40.
- */
-function isDatabaseDown({ code = "", message = "", syscall = "" }: { code?: string; message?: string; syscall?: string }) {
-  return (
-    /^(08|40|53|55P03|57014|57P|58)/.test(code) ||
-    unreachable.includes(code) ||
-    // Of a socket; the same code of a file is no matter of the database.
-    (code === "ENOENT" && syscall === "connect") ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/.test(
-      message,
-    )
-  );
 }

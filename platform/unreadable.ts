@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
+import { answerOf } from "./answer-errors.ts";
+import { refused } from "./errors.ts";
+import { acceptedLanguage } from "./languages.ts";
 
-const message = "The request could not be read.";
+const refusal = () => refused(400, "bad_request", "The request could not be read.");
 
 /**
  * Options of Fastify for what is refused before any hook or handler runs: a broken escape in the address, and bytes that are no HTTP.
@@ -18,7 +21,7 @@ export const answerUnreadable = {
         "referrer-policy": "same-origin",
         "x-request-id": request.id,
       })
-      .send({ code: "bad_request", message, requestId: request.id });
+      .send({ ...answerOf(refusal(), acceptedLanguage(request.headers["accept-language"])), requestId: request.id });
   },
 
   clientErrorHandler(error: { code?: string | undefined }, socket: Socket): void {
@@ -26,7 +29,7 @@ export const answerUnreadable = {
     const status =
       { ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout", HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large" }[error.code ?? ""] ??
       "400 Bad Request";
-    const body = JSON.stringify({ code: "bad_request", message, requestId: randomUUID() });
+    const body = JSON.stringify({ ...answerOf(refusal(), "en"), requestId: randomUUID() });
     if (socket.writable)
       socket.write(
         `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +

@@ -35,8 +35,9 @@ function faultsOf(reply: Reply): string[] {
   )
     faults.push("tells how it is made");
   if (reply.status >= 400 && reply.body !== "") {
-    const { code, message, errors, requestId, ...more } = JSON.parse(reply.body) as Record<string, unknown>;
+    const { code, params, message, errors, requestId, ...more } = JSON.parse(reply.body) as Record<string, unknown>;
     if (typeof code !== "string" || !/^[a-z_]+$/.test(code)) faults.push(`code ${String(code)}`);
+    if (typeof params !== "object" || params === null) faults.push(`params ${String(params)}`);
     if (typeof message !== "string" || !message.endsWith(".")) faults.push(`message ${String(message)}`);
     if (requestId !== header(reply, "x-request-id")) faults.push("another request id than the header's");
     if (Object.keys(more).length > 0) faults.push(`more fields: ${Object.keys(more).join(", ")}`);
@@ -44,7 +45,10 @@ function faultsOf(reply: Reply): string[] {
       errors !== undefined &&
       !(
         Array.isArray(errors) &&
-        errors.every((one: { field?: unknown; message?: unknown }) => typeof one.field === "string" && typeof one.message === "string")
+        errors.every(
+          (one: Record<string, unknown>) =>
+            typeof one.params === "object" && ["field", "code", "message"].every((name) => typeof one[name] === "string"),
+        )
       )
     )
       faults.push("errors of another shape");

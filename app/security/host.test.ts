@@ -89,7 +89,8 @@ describe("a malformed Host is 400 in the shape of every error, and the process l
     expect(status).toBe(400);
     expect(head.toLowerCase()).not.toMatch(/location:|set-cookie:|x-powered-by|server:/);
     // Without any Host Node answers by itself, with an empty body.
-    if (body.startsWith("{")) expect(Object.keys(JSON.parse(body) as object).toSorted()).toEqual(["code", "message", "requestId"]);
+    if (body.startsWith("{"))
+      expect(Object.keys(JSON.parse(body) as object).toSorted()).toEqual(["code", "message", "params", "requestId"]);
     await lives();
   });
 });

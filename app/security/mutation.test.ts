@@ -7,10 +7,12 @@ import { readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
 import { hashToken } from "#platform/tokens.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
+import { answerErrors } from "#platform/answer-errors.ts";
 import { anonymous, rule, signedIn } from "#platform/actor.ts";
 import { endpoint } from "#platform/contract.ts";
 import { httpReader } from "#platform/http.ts";
-import { answerErrors, serveOn, type Serve } from "#platform/serve.ts";
+import { requestLanguages } from "#platform/request-language.ts";
+import { serveOn, type Serve } from "#platform/serve.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import type { Expectation } from "./expectations.ts";
 import { buildWorld, insiders, type World } from "./world.ts";
@@ -70,7 +72,14 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
   app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin }));
-  const serve = serveOn(app, { databases, idleMinutes: 60, httpOf: http.of, hashToken, countStranger: async () => undefined });
+  const serve = serveOn(app, {
+    databases,
+    idleMinutes: 60,
+    httpOf: http.of,
+    hashToken,
+    countStranger: async () => undefined,
+    languages: requestLanguages(),
+  });
   const { more, ...parts } = { ...right, ...mutation };
   for (const mount of Object.values(parts)) mount(serve);
   more?.(serve);
@@ -165,6 +174,7 @@ test("a route without a rule, or beside the route table, cannot be made", () => 
     },
     hashToken,
     countStranger: async () => undefined,
+    languages: requestLanguages(),
   });
   expect(() => app.get("/one", async () => "one")).toThrow("GET /one has no permission rule.");
   expect(() => app.get("/two", { config: { rule: anonymous } }, async () => "two")).toThrow("GET /two is not in the route table.");

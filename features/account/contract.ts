@@ -1,24 +1,28 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
-import { isTimeZone, languages, nameProblem, storedName } from "./policy.ts";
+import { words, type Words } from "#platform/words.ts";
+import { isTimeZone, languages, isPlainName, longestName, storedName } from "./policy.ts";
 
-const name = (what: string) =>
+const name = (missing: Words) =>
   z.pipe(
-    z.string(`Enter your ${what}.`).check(
-      z.superRefine((value, context) => {
-        const problem = nameProblem(value, what);
-        if (problem) context.addIssue({ code: "custom", message: problem });
+    z.string(missing).check(
+      z.refine((value) => [...storedName(value)].length <= longestName, {
+        ...words("Use at most {maximum} characters."),
+        params: { code: "too_big", maximum: longestName },
       }),
+      z.refine(isPlainName, { ...words("Use only letters, spaces and punctuation."), params: { code: "bad_characters" } }),
     ),
     z.transform(storedName),
   );
 
 /** What the profile form saves together. null: the portal's own language or zone. */
 export const Profile = z.object({
-  givenName: name("given name"),
-  familyName: name("family name"),
+  givenName: name(words("Enter your given name.")),
+  familyName: name(words("Enter your family name.")),
   locale: z.nullable(z.enum(languages)),
-  timeZone: z.nullable(z.string().check(z.refine(isTimeZone, "Choose a time zone from the list."))),
+  timeZone: z.nullable(
+    z.string().check(z.refine(isTimeZone, { ...words("Choose a time zone from the list."), params: { code: "unknown_zone" } })),
+  ),
 });
 
 export const Theme = z.enum(["system", "light", "dark"]);

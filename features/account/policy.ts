@@ -2,18 +2,14 @@
 export const languages = ["en"] as const;
 export type Language = (typeof languages)[number];
 
-const longest = 80;
+/** Characters, at most. */
+export const longestName = 80;
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** Joiners that names in Persian, Hindi and others are written with; every other format character could disguise a name. */
 const joiners = /[\u200c\u200d]/g;
 
-/** What is wrong with a name, as a sentence, or null; `what` is the name's name ("given name"). Checked in the form it is stored in. */
-export function nameProblem(name: string, what: string): string | null {
-  const stored = storedName(name);
-  if ([...stored].length > longest) return `Use at most ${longest} characters for your ${what}.`;
-  if (controls.test(stored.replace(joiners, ""))) return `Use only letters, spaces and punctuation in your ${what}.`;
-  return null;
-}
+/** Whether a name has nothing that would disguise or break it, in the form it is stored in. */
+export const isPlainName = (name: string): boolean => !controls.test(storedName(name).replace(joiners, ""));
 
 /** A name as it is stored: composed Unicode (NFC), without spaces around it. */
 export const storedName = (name: string) => name.normalize("NFC").trim();

@@ -213,7 +213,7 @@ describe("the limiter, with its real limits", () => {
     const seconds = Number(stopped.headers["retry-after"]);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
-    expect(stopped.json().message).toMatch(/^Too many sign-in attempts\. Try again in \d+ seconds?\.$/);
+    expect(stopped.json().message).toMatch(/^Too many attempts\. Try again in \d+ seconds?\.$/);
     // One person has one password, whichever portal it is tried at.
     expect((await login({ email: person.email, from: "10.9.0.7", key: "b" })).statusCode).toBe(429);
   });

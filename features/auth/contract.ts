@@ -1,39 +1,45 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
+import { words, type Words } from "#platform/words.ts";
 import { longestPassword, shortestPassword } from "./password-policy.ts";
 
 /** Longer input is refused before it is hashed. */
 const typedPassword = z
-  .string("Enter your password.")
-  .check(z.minLength(1, "Enter your password."), z.maxLength(1000, "This password is too long."));
+  .string(words("Enter your password."))
+  .check(z.minLength(1, words("Enter your password.")), z.maxLength(1000, words("This password is too long.")));
 const newPassword = z
-  .string("Choose a new password.")
+  .string(words("Choose a new password."))
   .check(
-    z.minLength(shortestPassword, `Use at least ${shortestPassword} characters.`),
-    z.maxLength(longestPassword, `Use at most ${longestPassword} characters.`),
+    z.minLength(shortestPassword, words("Use at least {minimum} characters.")),
+    z.maxLength(longestPassword, words("Use at most {maximum} characters.")),
   );
 const email = z
-  .string("Enter your email.")
-  .check(z.trim(), z.minLength(1, "Enter your email."), z.maxLength(254, "This email is too long."));
-const name = (what: string) => z.string(what).check(z.trim(), z.minLength(1, what), z.maxLength(80, "Use at most 80 characters."));
+  .string(words("Enter your email."))
+  .check(z.trim(), z.minLength(1, words("Enter your email.")), z.maxLength(254, words("This email is too long.")));
+const name = (what: Words) =>
+  z.string(what).check(z.trim(), z.minLength(1, what), z.maxLength(80, words("Use at most {maximum} characters.")));
 
-const returnUrl = z.nullish(z.string().check(z.maxLength(4000, "This address is too long.")));
+const returnUrl = z.nullish(z.string().check(z.maxLength(4000, words("This address is too long."))));
 
 /** What each form holds; the screens check it before sending, the server again. */
 export const loginForm = z.object({ email, password: typedPassword });
 export const reauthForm = z.object({ password: typedPassword });
 export const passwordForm = z.object({ currentPassword: typedPassword, newPassword });
 export const setupForm = z.object({
-  token: z.nullish(z.string().check(z.maxLength(200, "This token is too long."))),
+  token: z.nullish(z.string().check(z.maxLength(200, words("This token is too long.")))),
   portalName: z
-    .string("Name the portal.")
-    .check(z.trim(), z.minLength(1, "Name the portal."), z.maxLength(120, "Use at most 120 characters.")),
-  host: z.nullish(z.string().check(z.trim(), z.maxLength(253, "A host name has at most 253 characters."))),
-  givenName: name("Enter your given name."),
-  familyName: name("Enter your family name."),
+    .string(words("Name the portal."))
+    .check(z.trim(), z.minLength(1, words("Name the portal.")), z.maxLength(120, words("Use at most {maximum} characters."))),
+  host: z.nullish(z.string().check(z.trim(), z.maxLength(253, words("Use at most {maximum} characters.")))),
+  givenName: name(words("Enter your given name.")),
+  familyName: name(words("Enter your family name.")),
   email: z
-    .string("Enter your email.")
-    .check(z.trim(), z.maxLength(254, "This email is too long."), z.regex(/^[^\s@]+@[^\s@]+$/, "Enter an email such as name@example.org.")),
+    .string(words("Enter your email."))
+    .check(
+      z.trim(),
+      z.maxLength(254, words("This email is too long.")),
+      z.regex(/^[^\s@]+@[^\s@]+$/, words("Enter an email such as name@example.org.")),
+    ),
   password: newPassword,
 });
 

@@ -1,8 +1,8 @@
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerErrors } from "#platform/answer-errors.ts";
 import { anonymous } from "#platform/actor.ts";
-import { answerErrors } from "#platform/serve.ts";
 import { newToken } from "#platform/tokens.ts";
 import { issueCsrf } from "./server/csrf.ts";
 import { guardWrites } from "./server/guard.ts";

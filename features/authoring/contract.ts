@@ -5,6 +5,7 @@ import { Outcome } from "#features/history/contract.ts";
 import { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { Finding } from "#features/scorm/manifest.ts";
 import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
 import { policyProblem, publishChecks } from "./policy.ts";
 
 const courseNumber = "A course is named by its number.";
@@ -19,7 +20,7 @@ export const createCourse = endpoint({
   summary:
     "Creates a draft course of a type, which cannot be changed later (specification §4). Answers CourseID, or message where it is refused.",
   body: z.object({
-    courseTypeId: z.literal([1, 2, 3], "Choose a course type: 1 online, 2 classroom or webinar, 3 online SCORM."),
+    courseTypeId: z.literal([1, 2, 3], words("Choose a course type: 1 online, 2 classroom or webinar, 3 online SCORM.")),
   }),
   response: z.object({ CourseID: z.optional(z.int()), message: z.optional(z.string()) }),
 });
@@ -137,30 +138,33 @@ export const openEditor = endpoint({
   response: EditorCourse,
 });
 
-const line = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
+const line = (max: number) => z.string().check(z.trim(), z.maxLength(max, words("Use at most {maximum} characters.")));
 
 /** The policy as an editor saves it: valid on its own and as a whole. */
 export const SavedPolicy = ScormPolicy.check(
   z.superRefine((policy, context) => {
     const problem = policyProblem(policy);
-    if (problem) context.addIssue({ code: "custom", path: [problem.field], message: problem.message });
+    if (problem)
+      context.addIssue({ code: "custom", path: [problem.field], params: { code: problem.code }, message: problem.words.error() });
   }),
 );
 
 /** What the editor's form saves together. */
 export const CourseFields = z.object({
-  title: line(200).check(z.minLength(1, "Enter a title.")),
+  title: line(200).check(z.minLength(1, words("Enter a title."))),
   summary: line(2000),
-  outcomes: z.array(line(200)).check(z.maxLength(20, "Use at most 20 outcomes.")),
-  categoryIds: z.array(z.int()).check(z.maxLength(100, "Choose at most 100 categories.")),
+  outcomes: z.array(line(200)).check(z.maxLength(20, words("Use at most {maximum} outcomes."))),
+  categoryIds: z.array(z.int()).check(z.maxLength(100, words("Choose at most {maximum} categories."))),
   minutes: z
-    .number("Enter a whole number of minutes.")
+    .number(words("Enter a whole number of minutes."))
     .check(
-      z.int("Enter a whole number of minutes."),
-      z.gte(0, "Enter 0 or more minutes."),
-      z.lte(100_000, "Enter at most 100,000 minutes."),
+      z.int(words("Enter a whole number of minutes.")),
+      z.gte(0, words("Enter {minimum} or more minutes.")),
+      z.lte(100_000, words("Enter at most {maximum, number} minutes.")),
     ),
-  language: z.string().check(z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, "Choose a language."), z.maxLength(35, "Choose a language.")),
+  language: z
+    .string()
+    .check(z.regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, words("Choose a language.")), z.maxLength(35, words("Choose a language."))),
   selfEnrol: z.boolean(),
   policy: SavedPolicy,
   newWindow: z.boolean(),

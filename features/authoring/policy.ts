@@ -1,13 +1,20 @@
 import { untitled } from "#features/courses/policy.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
+import { words, type Words } from "#platform/words.ts";
 
 /** What is wrong with a policy as a whole, with the field at fault, or null (SCO-6). */
-export function policyProblem(policy: ScormPolicy): { field: "minutes" | "passPercent" | "complete"; message: string } | null {
-  if (policy.complete === "minutes" && policy.minutes === undefined) return { field: "minutes", message: "Enter how many minutes." };
-  if (policy.pass === "score" && policy.passPercent === undefined) return { field: "passPercent", message: "Enter the score that passes." };
+export function policyProblem(policy: ScormPolicy): { field: "minutes" | "passPercent" | "complete"; code: string; words: Words } | null {
+  if (policy.complete === "minutes" && policy.minutes === undefined)
+    return { field: "minutes", code: "missing", words: words("Enter how many minutes.") };
+  if (policy.pass === "score" && policy.passPercent === undefined)
+    return { field: "passPercent", code: "missing", words: words("Enter the score that passes.") };
   // The check that a course can be completed at all (EDT-14).
   if (policy.complete === "passed" && policy.pass === "none")
-    return { field: "complete", message: "Nobody could complete this: it asks for a pass, but passing is switched off." };
+    return {
+      field: "complete",
+      code: "impossible",
+      words: words("Nobody could complete this: it asks for a pass, but passing is switched off."),
+    };
   return null;
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Cause, Due, idList, pageNumber, PrimaryAction, searchWords } from "#features/enrolment/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { CourseType } from "#features/courses/course-type.ts";
+import { words } from "#platform/words.ts";
 
 /** short: up to 15 minutes; medium: up to an hour; long: more. */
 export const DurationBand = z.enum(["short", "medium", "long"]);
@@ -30,7 +31,10 @@ const list = (values: string) =>
   z.optional(
     z
       .string()
-      .check(z.maxLength(400, "This list is too long."), z.regex(new RegExp(`^(${values})(,(${values}))*$`), "This filter is not known.")),
+      .check(
+        z.maxLength(400, words("This list is too long.")),
+        z.regex(new RegExp(`^(${values})(,(${values}))*$`), words("This filter is not known.")),
+      ),
   );
 
 export const catalog = endpoint({
@@ -101,8 +105,8 @@ export const details = endpoint({
   summary: "A course's page for the person asking: outline with their marks, attempts, requirements and the one action (DET-1..3).",
   params: z.object({
     courseId: z.coerce
-      .number("A course is named by its number.")
-      .check(z.int("A course is named by its number."), z.gte(1, "A course is named by its number.")),
+      .number(words("A course is named by its number."))
+      .check(z.int(words("A course is named by its number.")), z.gte(1, words("A course is named by its number."))),
   }),
   response: z.object({
     id: z.int(),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
 import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
 import { actionKinds, lockReasons } from "./primary-action.ts";
 
 export const PrimaryAction = z.object({
@@ -50,19 +51,23 @@ export const MyCourse = z.object({
 });
 export type MyCourse = z.infer<typeof MyCourse>;
 
-export const searchWords = z.optional(z.string().check(z.maxLength(200, "Search for 200 characters or fewer.")));
+export const searchWords = z.optional(z.string().check(z.maxLength(200, words("Search for {maximum} characters or fewer."))));
 export const idList = z.optional(
   z
     .string()
     .check(
-      z.maxLength(400, "This list is too long."),
-      z.regex(/^\d{1,15}(,\d{1,15})*$/, "This is a list of whole numbers with commas between."),
+      z.maxLength(400, words("This list is too long.")),
+      z.regex(/^\d{1,15}(,\d{1,15})*$/, words("This is a list of whole numbers with commas between.")),
     ),
 );
 export const pageNumber = z.optional(
   z.coerce
-    .number("A page is a whole number.")
-    .check(z.int("A page is a whole number."), z.gte(1, "Pages begin at 1."), z.lte(100_000, "There are not that many pages.")),
+    .number(words("A page is a whole number."))
+    .check(
+      z.int(words("A page is a whole number.")),
+      z.gte(1, words("Pages begin at 1.")),
+      z.lte(100_000, words("There are not that many pages.")),
+    ),
 );
 
 export const myCourses = endpoint({
@@ -98,7 +103,9 @@ export const myCourses = endpoint({
   }),
 });
 
-const courseBody = z.object({ courseId: z.int("Name a course by its number.").check(z.gte(1, "Name a course by its number.")) });
+const courseBody = z.object({
+  courseId: z.int(words("Name a course by its number.")).check(z.gte(1, words("Name a course by its number."))),
+});
 const standingReply = z.object({ courseId: z.int(), title: z.string(), enrolled: z.boolean(), action: PrimaryAction });
 
 export const enrol = endpoint({

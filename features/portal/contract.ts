@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
 
 /** The specification's Colors (§3); absent fields fall to the product's own. */
 export const Colors = z.object({
@@ -98,7 +99,7 @@ export const updateCurrentRole = endpoint({
   query: z.object({
     newRole: z.enum(
       Object.keys(newRoles) as (keyof typeof newRoles)[],
-      "newRole must be PortalUser, PortalAuthor, PortalManager, PortalAdmin or SystemAdmin.",
+      words("newRole must be PortalUser, PortalAuthor, PortalManager, PortalAdmin or SystemAdmin."),
     ),
   }),
   response: z.object({ CurrentRole: z.object({ Name: RoleName }) }),

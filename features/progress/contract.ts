@@ -4,6 +4,7 @@ import { CourseType } from "#features/courses/course-type.ts";
 import { CmiFact } from "#features/scorm/contract.ts";
 import { Answer, Answers } from "#features/questions/kinds.ts";
 import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
 
 const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const Seconds = z.number().check(z.gte(0), z.lte(86_400));
@@ -76,7 +77,7 @@ export const AttemptState = z.object({
 export type AttemptState = z.infer<typeof AttemptState>;
 
 const AttemptParams = z.object({
-  attemptId: z.coerce.number().check(z.int("This is not the number of an attempt."), z.gte(1), z.lte(2 ** 53 - 1)),
+  attemptId: z.coerce.number().check(z.int(words("This is not the number of an attempt.")), z.gte(1), z.lte(2 ** 53 - 1)),
 });
 
 export const readAttempt = endpoint({
@@ -134,7 +135,7 @@ export const commit = endpoint({
 });
 
 const Chapter = z.optional(
-  z.nullable(z.union([z.int().check(z.gte(0, "A chapter number is not negative.")), z.string().check(z.maxLength(64))])),
+  z.nullable(z.union([z.int().check(z.gte(0, words("A chapter number is not negative."))), z.string().check(z.maxLength(64))])),
 );
 
 /**

@@ -117,7 +117,7 @@ test("an enrolment that ended takes nothing more", async () => {
     await db.insertInto("enrolment_cause_ends").values(causes).execute();
   });
   const answer = await send(client, attempt, [[1, at(1)]]);
-  expect([answer.statusCode, answer.json().code]).toEqual([403, "not_enrolled"]);
+  expect([answer.statusCode, answer.json().code]).toEqual([403, "no_longer_enrolled"]);
 });
 
 test("a commit that has to wait for its attempt does not hold up the others", async () => {

@@ -124,7 +124,7 @@ test("an ended enrolment or a suspended person stops commits, with nothing store
   const { app, aLearner, send, logOf, endEnrolment } = runs;
   const ended = await aLearner();
   await endEnrolment(ended.course.id);
-  expect((await send(ended.opened.token, [factOf({ "cmi.core.lesson_status": "passed" })])).json().code).toBe("not_enrolled");
+  expect((await send(ended.opened.token, [factOf({ "cmi.core.lesson_status": "passed" })])).json().code).toBe("no_longer_enrolled");
   const suspended = await aLearner();
   await app.databases.inSystem("suspend", (db) =>
     db.updateTable("memberships").set({ status: "suspended" }).where("user_id", "=", suspended.person.id).execute(),

@@ -243,7 +243,7 @@ test("three uploads of one person at once, and a fourth when one of them is done
       ["file", good],
     ]);
   const refused = await fourth(author);
-  expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([429, "too_many", "10"]);
+  expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([429, "too_many_uploads", "10"]);
   expect((await fourth(await app.signIn("admin", "a"))).statusCode).toBe(404);
   for (const { request } of open) request.destroy();
   await until(() => onDisk().staged === before.staged);

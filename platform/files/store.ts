@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { saysDiskFull } from "../data-dir.ts";
-import { AppError } from "../errors.ts";
+import { refused } from "../errors.ts";
 
 /** What is known of stored bytes: the key features keep, their length and their SHA-256 in hex. */
 export interface StoredFile {
@@ -70,7 +70,7 @@ export function openFileStore(dir: string): FileStore {
         return { key, bytes, sha256 };
       } catch (error) {
         await rm(temporary, { force: true });
-        if (saysDiskFull(error)) throw new AppError(507, "disk_full", "There is no room left to store this file.");
+        if (saysDiskFull(error)) throw refused(507, "disk_full", "There is no room left to store this file.");
         throw error;
       }
     },
@@ -105,7 +105,7 @@ async function writeDurably(path: string, data: Readable | Uint8Array, maxBytes:
     for await (const chunk of data instanceof Uint8Array ? [data] : data) {
       const piece = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);
       bytes += piece.byteLength;
-      if (bytes > maxBytes) throw new AppError(413, "too_large", "This file is larger than Stoa accepts here.");
+      if (bytes > maxBytes) throw refused(413, "too_large", "This is larger than Stoa accepts here.");
       hash.update(piece);
       await handle.writeFile(piece);
     }

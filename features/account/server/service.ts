@@ -11,7 +11,7 @@ import type { UserChange } from "./queries.ts";
 /** The account of the person asking. */
 export async function showAccount(db: Db, { portalId, userId }: Actor): Promise<Account> {
   const row = await findAccount(db, portalId, userId);
-  if (!row) throw notFound("This account");
+  if (!row) throw notFound("account", "This account could not be found.");
   const { portalName, portalLocale, portalZone, passwordChangedAt, joinedAt, ...account } = row;
   return {
     ...account,
@@ -35,7 +35,7 @@ export async function keepPreferences(
   { theme, shortcuts }: Parsed<typeof savePreferences>["body"],
 ): Promise<Account> {
   const change: UserChange = { ...(theme !== undefined && { theme }), ...(shortcuts !== undefined && { shortcuts }) };
-  if (Object.keys(change).length === 0) throw invalid("theme", "Give a theme or the shortcuts setting.");
+  if (Object.keys(change).length === 0) throw invalid("theme", "missing", "Give a theme or the shortcuts setting.");
   await updateUser(db, actor.userId, change);
   return showAccount(db, actor);
 }
@@ -57,9 +57,9 @@ export async function endSessions(context: Context, which: Parsed<typeof signOut
   const { portalId, userId, sessionId } = context.actor;
   const isOne = "sessionId" in which;
   if (isOne && which.sessionId === sessionId)
-    throw invalid("sessionId", "This is the browser you are using. Sign out from the account menu.");
+    throw invalid("sessionId", "own_session", "This is the browser you are using. Sign out from the account menu.");
   const ended = await deleteSessions(context.db, portalId, userId, isOne ? { id: which.sessionId } : { except: sessionId });
-  if (isOne && ended === 0) throw notFound("This session");
+  if (isOne && ended === 0) throw notFound("session", "This session could not be found.");
   if (ended > 0) await note(context, { action: "sessions_ended", object: { kind: "user", id: userId }, after: { count: ended } });
   return { ended };
 }

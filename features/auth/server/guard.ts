@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "#platform/errors.ts";
+import { forbidden } from "#platform/errors.ts";
 import { readCsrfCookie, readSessionToken } from "./cookies.ts";
 import { verifyCsrf } from "./csrf.ts";
 
@@ -38,7 +38,7 @@ export function guardWrites({ secret, originOf = requestOrigin, contentOrigin }:
         readCsrfCookie(request, secure),
       )
     )
-      throw new AppError(403, "csrf", "This page is out of date, so nothing was changed. Reload it and try again.");
+      throw forbidden("csrf", "This page is out of date, so nothing was changed. Reload it and try again.");
   };
 }
 
@@ -49,8 +49,7 @@ export function refuseOtherSites(request: FastifyRequest): void {
 }
 
 const foreignOrigin = () =>
-  new AppError(
-    403,
+  forbidden(
     "origin",
     "This request did not come from a page of this portal, so nothing was changed. Open the portal and try again from there.",
   );

@@ -1,7 +1,7 @@
 import type { Actor } from "#platform/actor.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { notFound, unauthorized } from "#platform/errors.ts";
+import { notFound, signedOut } from "#platform/errors.ts";
 import { hostUrl } from "#platform/host.ts";
 import type { Http, OpenContext } from "#platform/serve.ts";
 import { hashToken, newToken } from "#platform/tokens.ts";
@@ -18,11 +18,11 @@ export async function switchPortal(
   { portalId, path }: { portalId: number; path?: string | undefined },
 ) {
   const actor = await open(async (scope): Promise<Actor | null> => scope.actor);
-  if (!actor) throw unauthorized();
+  if (!actor) throw signedOut();
   const token = newToken();
   const host = await databases.inSystem("hand over to another portal", async (db) => {
     const target = await queries.findSwitchTarget(db, { portalId, userId: actor.userId, isSystemAdmin: actor.isSystemAdmin });
-    if (!target) throw notFound("That portal");
+    if (!target) throw notFound("portal", "This portal could not be found.");
     await queries.insertHandover(db, {
       portal_id: portalId,
       token_hash: hashToken(token),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Databases } from "#platform/db/connect.ts";
-import { AppError, tooMany } from "#platform/errors.ts";
+import { databaseDown, tooMany } from "#platform/errors.ts";
 
 /** Attempts a minute. Fields of Config carry the same names. */
 export interface Limits {
@@ -58,30 +58,30 @@ export function createLimiter(databases: Databases, limits: Limits): Limiter {
   return {
     async password(email, ip) {
       const [account, address] = [keyOf(email), keyOf(ip)];
-      await Promise.all([counted(accounts.consume(account), "sign-in attempts"), counted(addresses.consume(address), "sign-in attempts")]);
+      await Promise.all([counted(accounts.consume(account)), counted(addresses.consume(address))]);
       return {
         // A classroom behind one address signs in at once, so a success gives its own point back; guesses stay counted.
         succeeded: () => counted(Promise.all([accounts.delete(account), addresses.reward(address)])),
       };
     },
-    setup: (ip) => counted(setups.consume(keyOf(ip)), "attempts"),
-    commit: (portalId, attempt) => counted(deliveries.consume(`${portalId}:${attempt}`), "deliveries"),
-    anonymous: (ip) => counted(visitors.consume(keyOf(ip)), "requests"),
+    setup: (ip) => counted(setups.consume(keyOf(ip))),
+    commit: (portalId, attempt) => counted(deliveries.consume(`${portalId}:${attempt}`)),
+    anonymous: (ip) => counted(visitors.consume(keyOf(ip))),
   };
 }
 
 const keyOf = (...parts: (string | number)[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
 
-async function counted(step: Promise<unknown>, what = "attempts"): Promise<void> {
+async function counted(step: Promise<unknown>): Promise<void> {
   try {
     await step;
   } catch (cause) {
     if (cause instanceof RateLimiterRes) {
       const seconds = Math.max(1, Math.ceil(cause.msBeforeNext / 1000));
-      throw tooMany(seconds, `Too many ${what}. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`);
+      throw tooMany(seconds, "too_many", "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
+        seconds,
+      });
     }
-    throw new AppError(503, "unavailable", "Stoa cannot check this right now. Nothing was lost; try again in a moment.", {
-      headers: { "retry-after": "5" },
-    });
+    throw databaseDown();
   }
 }

@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { AppError } from "#platform/errors.ts";
+import { unavailable } from "#platform/errors.ts";
 
 /** argon2id with OWASP's first choice: 19 MiB, two passes, one lane. One check takes about 30 ms and 19 MiB. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -15,10 +15,7 @@ const waiting: (() => void)[] = [];
 /** Two at once and a bounded queue: a flood of sign-ins waits, and past the queue is told so, before it takes memory. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
-    if (waiting.length >= mostWaiting)
-      throw new AppError(503, "busy", "Many people are signing in right now. Try again in a few seconds.", {
-        headers: { "retry-after": "5" },
-      });
+    if (waiting.length >= mostWaiting) throw unavailable("busy", "Many people are signing in right now. Try again in a few seconds.");
     // The one who leaves hands over its place, so `running` stays as it is.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running++;

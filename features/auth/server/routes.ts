@@ -1,5 +1,5 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
-import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { atField, conflict, forbidden, invalid, invalidFields, notFound } from "#platform/errors.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
 import { changePassword, login, logout, setup, setupState, switchPortal } from "../contract.ts";
 import { safeReturnUrl } from "../return-url.ts";
@@ -36,7 +36,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
   serve.open(
     login,
     async ({ body }, { http }) => {
-      if (!http.portal) throw notFound("This portal");
+      if (!http.portal) throw notFound("portal", "This portal could not be found.");
       const { token, userId, redirect } = await signIn(deps, http, http.portal, body);
       setSessionCookies(http, secret, token);
       return { redirect, userId };
@@ -94,15 +94,13 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
 
   serve.open(setup, async ({ body }, { http }) => {
     await limiter.setup(http.ip);
-    if (!(await setupNeeded(databases))) throw new AppError(409, "already_set_up", "Stoa is already set up. Sign in instead.");
+    if (!(await setupNeeded(databases))) throw conflict("already_set_up", "Stoa is already set up. Sign in instead.");
     if (!fromThisMachine(http) && !setupTokenFits(setupToken(config), body.token))
-      throw new AppError(403, "setup_token", "This is not the set-up token. It was printed when Stoa started.", {
-        errors: [{ field: "token", message: "This is not the set-up token. It was printed when Stoa started." }],
-      });
+      throw atField("token", forbidden("setup_token", "This is not the set-up token. It was printed when Stoa started."));
     const host = hostName(body.host || new URL(http.origin).hostname);
     const email = body.email.toLowerCase();
     const reason = weakness(body.password, [email, `${body.givenName}${body.familyName}`, body.portalName, config.productName]);
-    if (reason) throw invalid("password", reason);
+    if (reason) throw invalidFields([{ field: "password", ...reason }]);
     const { password, token: _token, ...first } = body;
     const passwordHash = await hashPassword(password);
     const made = await createFirstPortal(databases, { ...first, host, email, passwordHash, ip: http.ip, requestId: http.requestId });
@@ -127,7 +125,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
 function hostName(typed: string): string {
   const host = typed.toLowerCase().replace(/\.$/, "");
   if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host))
-    throw invalid("host", "Enter a host name such as learn.example.org, without http:// and port.");
+    throw invalid("host", "bad_host", "Enter a host name such as learn.example.org, without http:// and port.");
   return host;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
-import { AppError, invalid, unauthorized } from "#platform/errors.ts";
+import { invalid, invalidFields, refused, signedOut, unauthorized } from "#platform/errors.ts";
 import type { Http, OpenContext, PortalRef } from "#platform/serve.ts";
 import { hashToken, newToken } from "#platform/tokens.ts";
 import { safeReturnUrl } from "../return-url.ts";
@@ -21,7 +21,7 @@ export interface AuthDeps {
 
 const passwordPage = "/v/auth/passwordChange";
 
-const wrong = () => new AppError(401, "wrong_sign_in", "This email and password do not match. Check both and try again.");
+const wrong = () => refused(401, "wrong_sign_in", "This email and password do not match. Check both and try again.");
 
 interface Known {
   id: number;
@@ -92,7 +92,7 @@ export async function replacePassword(
   input: { currentPassword: string; newPassword: string; returnUrl?: string | null | undefined },
 ): Promise<{ token: string; redirect: string }> {
   const before = await open(async ({ db, actor, portal }) => {
-    if (!actor) throw unauthorized();
+    if (!actor) throw signedOut();
     const { password_hash } = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).executeTakeFirstOrThrow();
     const { name } = await db.selectFrom("portals").select("name").where("id", "=", portal.id).executeTakeFirstOrThrow();
     return { actor, kept: password_hash, portalName: name };
@@ -100,16 +100,17 @@ export async function replacePassword(
   const { actor, kept } = before;
   const attempt = await deps.limiter.password(actor.email, http.ip);
   const fits = kept ? await verifyPassword(kept, input.currentPassword) : await dummyVerify(input.currentPassword);
-  if (!fits) throw invalid("currentPassword", "This is not your present password.");
+  if (!fits) throw invalid("currentPassword", "wrong_password", "This is not your present password.");
   await attempt.succeeded();
-  if (input.newPassword === input.currentPassword) throw invalid("newPassword", "The new password is the same as the present one.");
+  if (input.newPassword === input.currentPassword)
+    throw invalid("newPassword", "same_password", "The new password is the same as the present one.");
   const reason = weakness(input.newPassword, [
     actor.email,
     `${actor.givenName}${actor.familyName}`,
     before.portalName,
     deps.config.productName,
   ]);
-  if (reason) throw invalid("newPassword", reason);
+  if (reason) throw invalidFields([{ field: "newPassword", ...reason }]);
   const next = await hashPassword(input.newPassword);
   const token = newToken();
   const changed = await deps.databases.inSystem("a changed password ends the person's sessions on every portal", async (db) => {
@@ -136,7 +137,7 @@ export async function replacePassword(
     return true;
   });
   // Changed or signed out in the meantime, somewhere else.
-  if (!changed) throw unauthorized("Your password was changed elsewhere. Sign in again.");
+  if (!changed) throw unauthorized("password_changed", "Your password was changed elsewhere. Sign in again.");
   return { token, redirect: safeReturnUrl(input.returnUrl, http.origin) ?? deps.homeOf(actor.activeRole) };
 }
 

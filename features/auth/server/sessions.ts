@@ -44,6 +44,14 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
   return token;
 }
 
+/** The locale that the person of a session has chosen, or null; in the portal the handle is scoped to. */
+export async function localeOfSession(db: Db, token: string): Promise<string | null> {
+  const { rows } = await sql<{ locale: string | null }>`
+    select u.locale from sessions s join users u on u.id = s.user_id
+    where s.portal_id = current_setting('app.portal_id')::bigint and s.token_hash = ${hashToken(token)}`.execute(db);
+  return rows[0]?.locale ?? null;
+}
+
 /** Ends the session a token stands for, in the portal the handle is scoped to, and notes who left. Gives the user's id, or null. */
 export async function endSession(db: Db, token: string, http: { ip: string; requestId: string }): Promise<number | null> {
   const { rows } = await sql<{ portalId: number; userId: number }>`

@@ -1,3 +1,6 @@
+import type { FieldError } from "#platform/errors.ts";
+import { phrase } from "#platform/words.ts";
+
 // Words people build passwords from, written down for this project; the check also sees through capitals, digits at the ends and
 // letters swapped for look-alike signs, so each line stands for thousands of passwords. Compared offline, nothing is sent anywhere.
 const words = `
@@ -85,12 +88,15 @@ function isCommon(core: string): boolean {
 const repeats = (text: string) => /^(.{1,4}?)\1+.{0,3}$/su.test(text) || new Set(text).size <= 3;
 const walks = (text: string) => runs.some((run) => run.repeat(2).includes(text.toLowerCase()));
 
+type Weakness = Pick<FieldError, "code" | "text">;
+
 /**
- * Why a new password is refused, in one sentence, or null. known: what an attacker tries first, such as the email, the person's and
+ * Why a new password is refused, as a code and a sentence, or null. known: what an attacker tries first, such as the email, the person's and
  * the portal's name. Length is the contract's business (issue 2: length first).
  */
-export function weakness(password: string, known: readonly string[]): string | null {
-  if (repeats(password) || walks(password)) return "This password follows a simple pattern. A few unrelated words make a better one.";
+export function weakness(password: string, known: readonly string[]): Weakness | null {
+  if (repeats(password) || walks(password))
+    return { code: "simple_pattern", text: phrase("This password follows a simple pattern. A few unrelated words make a better one.") };
   const found = cores(password);
   const own = new Set(
     known
@@ -99,8 +105,12 @@ export function weakness(password: string, known: readonly string[]): string | n
       .filter((text) => text.length >= 3),
   );
   for (const core of found) {
-    if (own.has(core)) return "This password is too close to your email or the portal's name.";
-    if (isCommon(core)) return "This password is one of the first that attackers try. A few unrelated words make a better one.";
+    if (own.has(core)) return { code: "too_personal", text: phrase("This password is too close to your email or the portal's name.") };
+    if (isCommon(core))
+      return {
+        code: "common",
+        text: phrase("This password is one of the first that attackers try. A few unrelated words make a better one."),
+      };
   }
   return null;
 }

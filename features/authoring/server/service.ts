@@ -62,7 +62,7 @@ export async function keepCourse(context: Context, courseId: number, body: Parse
   const { db, portal } = context;
   const categoryIds = [...new Set(body.categoryIds)];
   if ((await queries.updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
-    throw invalid("categoryIds", "One of these categories no longer exists. Reload the page and choose again.");
+    throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
   await queries.updateCourse(db, portal.id, courseId, {
     title: body.title,
     summary: body.summary,
@@ -155,7 +155,7 @@ export async function showAttempts(context: Context, courseId: number, query: z.
 async function requireCourse({ db, actor, portal }: Context, courseId: number, revision?: number) {
   const course = await queries.findOwner(db, portal.id, courseId, { lock: revision !== undefined });
   // Another author's may be a draft, whose existence is nobody else's business (security.md #26).
-  if (!course || !mayEdit(actor, course)) throw notFound("This course");
+  if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
   if (course.type !== "scorm") throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
   if (revision !== undefined && revision !== course.revision)
     throw conflict(

@@ -1,4 +1,7 @@
-import { announceSignedOut, CallError, csrfToken } from "#platform/call.ts";
+import { announceSignedOut, CallError, csrfToken, unreadable } from "#platform/call.ts";
+import { words } from "#platform/words.ts";
+
+const brokenOff = words("The connection broke before the package had arrived. Check it, then upload the package again.");
 
 /** The answer to an upload (specification §3). */
 export interface UploadAnswer {
@@ -46,13 +49,7 @@ export function sendPackage({ courseId, file, overrideFile }: Package, { signal,
     request.upload.addEventListener("progress", (event) => onProgress(event.loaded, event.total || file.size));
     request.upload.addEventListener("load", () => onProgress(file.size, file.size));
     request.addEventListener("abort", () => end(() => reject(signal.reason)));
-    request.addEventListener("error", () =>
-      end(() =>
-        reject(
-          new CallError(0, "unreachable", "The connection broke before the package had arrived. Check it, then upload the package again."),
-        ),
-      ),
-    );
+    request.addEventListener("error", () => end(() => reject(new CallError(0, "unreachable", brokenOff.error()))));
     request.addEventListener("load", () =>
       end(() => {
         const answer = request.response as (UploadAnswer & { code?: string; message?: string }) | null;
@@ -60,7 +57,7 @@ export function sendPackage({ courseId, file, overrideFile }: Package, { signal,
         const error = new CallError(
           request.status,
           answer?.code ?? "unexpected",
-          answer?.message ?? "The server gave an answer that could not be read.",
+          answer?.message ?? unreadable.error(),
           request.getResponseHeader("x-request-id") ?? "",
         );
         if (error.status === 401) announceSignedOut(error);

@@ -51,7 +51,7 @@ export async function listCatalog({ db, actor }: Context, query: z.output<typeof
 /** A course's page for the person asking (DET-1..3). 404 for drafts, other portals, and archived courses one never had. */
 export async function findDetails({ db, actor }: Context, courseId: number): Promise<CourseDetails> {
   const row = await queries.findDetails(db, actor.userId, courseId);
-  if (!row || !maySeeCourse(row.status, row.enrolmentId !== null)) throw notFound("This course");
+  if (!row || !maySeeCourse(row.status, row.enrolmentId !== null)) throw notFound("course", "This course could not be found.");
   const outline = outlineOf(row);
   const attempts = (row.attempts ?? []).map((attempt) => ({
     ...attempt,

@@ -20,14 +20,14 @@ export function fileRoutes(serve: Serve, { files }: { files: FileStore }) {
       const { fileId } = request.params as { fileId: string };
       const file = await open(async ({ db, actor, portal }) => {
         const person = requireActor(actor, signedIn);
-        if (!/^[1-9]\d{0,14}$/.test(fileId)) throw notFound("This file");
+        if (!/^[1-9]\d{0,14}$/.test(fileId)) throw notFound("file", "This file could not be found.");
         const reader = { portalId: portal.id, userId: person.userId, isAuthor: person.isAuthor, readsEveryFile: readsEveryFile(person) };
         return findReadableFile(db, reader, Number(fileId));
       });
-      if (!file) throw notFound("This file");
+      if (!file) throw notFound("file", "This file could not be found.");
       if ((await files.stat(file.key))?.bytes !== file.bytes) {
         request.log.error({ fileId }, "the bytes of a file are missing from the store");
-        throw notFound("This file");
+        throw notFound("file", "This file could not be found.");
       }
       return sendFile(request, reply, files, file);
     },

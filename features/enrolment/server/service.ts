@@ -76,11 +76,11 @@ export async function listMyCourses({ db, actor }: Context, query: z.output<type
 }
 
 const refusals: Record<LockReason, (title: string) => Error> = {
-  byInvitation: (title) => forbidden(`You cannot enrol yourself in ${title}. Ask a portal admin to enrol you.`, "by_invitation"),
-  notMember: (title) => forbidden(`You are not a member of this portal, so you cannot enrol in ${title}.`, "not_member"),
-  archived: (title) => conflict("archived", `${title} is no longer offered.`),
-  ended: (title) => conflict("ended", `Your access to ${title} has ended. Ask a portal admin to enrol you again.`),
-  empty: (title) => conflict("empty", `${title} has nothing to open yet.`),
+  byInvitation: (title) => forbidden("by_invitation", "You cannot enrol yourself in {title}. Ask a portal admin to enrol you.", { title }),
+  notMember: (title) => forbidden("not_member", "You are not a member of this portal, so you cannot enrol in {title}.", { title }),
+  archived: (title) => conflict("archived", "{title} is no longer offered.", { title }),
+  ended: (title) => conflict("ended", "Your access to {title} has ended. Ask a portal admin to enrol you again.", { title }),
+  empty: (title) => conflict("empty", "{title} has nothing to open yet.", { title }),
 };
 
 /**
@@ -107,8 +107,8 @@ export async function leave({ db, actor }: Context, courseId: number) {
     const hasAttempt = standing.attemptId !== null;
     if (!mayLeave({ active: true, causes: standing.causes }, hasAttempt))
       throw hasAttempt
-        ? conflict("begun", `You have begun ${standing.title}, so it stays in your courses.`)
-        : conflict("assigned", `${standing.title} was assigned to you, so only a portal admin can take it away.`);
+        ? conflict("begun", "You have begun {title}, so it stays in your courses.", { title: standing.title })
+        : conflict("assigned", "{title} was assigned to you, so only a portal admin can take it away.", { title: standing.title });
     await queries.endSelfCauses(db, standing.enrolmentId, actor.userId);
   }
   return reply(db, actor.userId, courseId);
@@ -116,7 +116,8 @@ export async function leave({ db, actor }: Context, courseId: number) {
 
 async function visibleStanding(db: Context["db"], userId: number, courseId: number) {
   const standing = await queries.findStanding(db, userId, courseId);
-  if (!standing || !maySeeCourse(standing.status, standing.enrolmentId !== null)) throw notFound("This course");
+  if (!standing || !maySeeCourse(standing.status, standing.enrolmentId !== null))
+    throw notFound("course", "This course could not be found.");
   return standing;
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { signedIn } from "#platform/actor.ts";
-import { AppError } from "#platform/errors.ts";
+import { fieldErrors } from "#platform/answer-errors.ts";
+import { invalidFields } from "#platform/errors.ts";
 import type { Serve } from "#platform/serve.ts";
 import { requireActor } from "#platform/serve.ts";
 import { historyCsvPath, HistoryFilters, listHistory } from "../contract.ts";
@@ -29,6 +30,5 @@ export function historyRoutes(serve: Serve) {
 function filtersOf(query: unknown): HistoryFilters {
   const parsed = z.safeParse(HistoryFilters, query);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
-  throw new AppError(400, "invalid", errors[0]?.message ?? "The filters are not valid.", { errors });
+  throw invalidFields(fieldErrors(parsed.error.issues));
 }

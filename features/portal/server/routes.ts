@@ -1,6 +1,6 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { etagMatches } from "#platform/etag.ts";
-import { forbidden, notFound, notModified, unauthorized } from "#platform/errors.ts";
+import { forbidden, notFound, notModified, signedOut } from "#platform/errors.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
@@ -22,7 +22,7 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
     const environment = await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, productName) : null), {
       withPortals: true,
     });
-    if (!environment) throw unauthorized();
+    if (!environment) throw signedOut();
     return withEtag(http, environment);
   });
 
@@ -36,12 +36,12 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
 
   // No preview link can exist before a course editor shares one, so every request is refused (decisions.md, User 13).
   serve.open(api.fakeLogin, async () => {
-    throw forbidden("This preview link is not valid or has expired. Ask its author for a new one.", "preview_link");
+    throw forbidden("preview_link", "This preview link is not valid or has expired. Ask its author for a new one.");
   });
 
   serve.open(api.about, async (_, { http }) => {
     const portal = http.portal as Portal | null;
-    if (!portal) throw notFound("This portal");
+    if (!portal) throw notFound("portal", "This portal could not be found.");
     const { email = "", phone = "", address = "", copyright = "", privacy = "" } = portal.contact;
     return { portalName: portal.name, email, phone, address, copyright, privacy };
   });

@@ -8,7 +8,7 @@ import * as queries from "./queries.ts";
 /** Changes the current role of this session (specification §4). 403 for a role the person does not hold. */
 export async function updateCurrentRole(context: Context, role: RoleName) {
   const { db, actor } = context;
-  if (!holdsRole(actor, role)) throw forbidden(`You do not have the ${role} role in this portal.`);
+  if (!holdsRole(actor, role)) throw forbidden("no_role", "You do not have this role in this portal.");
   const { portalId, sessionId, userId, activeRole } = actor;
   if (activeRole !== role && (await queries.updateActiveRole(db, { portalId, sessionId, role })))
     await note(context, { action: "role_changed", object: { kind: "user", id: userId }, before: { role: activeRole }, after: { role } });

@@ -1,9 +1,11 @@
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from "@tanstack/react-query";
-import { announceSignedOut, CallError } from "#platform/call.ts";
+import { announceSignedOut, CallError, unreachable } from "#platform/call.ts";
+import { words } from "#platform/words.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import { inlinedEnvironment, inlinedEtag, inlinedNoUser } from "./inlined.ts";
 
+const noPortal = words("There is no portal at this address.");
 const etags = new Map<string, string>();
 
 if (inlinedEnvironment && inlinedEtag) etags.set(api.environment.path, inlinedEtag);
@@ -19,7 +21,7 @@ async function read<T>(path: string, known: T | undefined): Promise<T> {
       signal: AbortSignal.timeout(30_000),
     });
   } catch {
-    throw new CallError(0, "unreachable", "Stoa could not be reached.");
+    throw unreachable();
   }
   if (response.status === 304 && known !== undefined) return known;
   const data = await response.json().catch(() => null);
@@ -68,7 +70,7 @@ export const environmentQuery = queryOptions({
     // specification §4: an invalid portal goes to the login page, which says so.
     if (data.validPortal === false) {
       location.assign("/v/auth/login");
-      throw new CallError(404, "unknown_portal", "There is no portal at this address.");
+      throw new CallError(404, "unknown_portal", noPortal.error());
     }
     return data as Environment;
   },

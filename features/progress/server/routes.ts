@@ -1,7 +1,7 @@
 import { signedIn } from "#platform/actor.ts";
 import { hashToken } from "#platform/tokens.ts";
 import type { StoreCommit } from "#features/scorm/server/commit-queue.ts";
-import { AppError, notFound, unauthorized } from "#platform/errors.ts";
+import { AppError, notFound, signedOut } from "#platform/errors.ts";
 import { requireActor, type Serve, type ServeDeps } from "#platform/serve.ts";
 import { commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { addViewingTime, attemptOf, launchCourse, storeCommits, storePackageCommits } from "./service.ts";
@@ -23,8 +23,8 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, countSt
     commit,
     async ({ params: { attemptId }, body }, { http, open }) => {
       const { portal, sessionToken } = http;
-      if (!portal) throw notFound("This portal");
-      if (!sessionToken) throw unauthorized();
+      if (!portal) throw notFound("portal", "This portal could not be found.");
+      if (!sessionToken) throw signedOut();
       const asker = { portalId: portal.id, session: { tokenHash: hashToken(sessionToken), idleMinutes } };
       const readState = () => open(({ db, actor }) => attemptOf(db, versions, requireActor(actor, signedIn), attemptId), byKey);
       const stored = storePackageCommits(storeCommit, asker, attemptId, body, readState).catch(async (error: unknown) => {

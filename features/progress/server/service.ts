@@ -29,12 +29,13 @@ export async function launchCourse(
 ): Promise<Result<typeof launch>> {
   const { portalId, userId } = actor;
   const course = await queries.findLaunch(db, { portalId, userId, courseId });
-  if (!course || (course.enrolmentId === null && course.status !== "published")) throw notFound("This course");
+  if (!course || (course.enrolmentId === null && course.status !== "published"))
+    throw notFound("course", "This course could not be found.");
   const { enrolmentId, versionId, attempt } = course;
-  if (enrolmentId === null || !course.active) throw forbidden("You are not enrolled in this course.", "not_enrolled");
+  if (enrolmentId === null || !course.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
   const begins = !attempt || retake;
   // What was begun may be finished and looked at after the course was archived; nothing new begins (INV-4).
-  if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("This course is closed.", "course_closed");
+  if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("course_closed", "This course is closed.");
   if (course.type === "classroom" || (begins && versionId === null))
     throw conflict("no_lessons", "This course has no online lessons to open.");
   if (retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
@@ -59,7 +60,7 @@ export async function launchCourse(
 /** The state of one of the actor's own attempts. Reading another person's is 404, as if there were none (security.md #1). */
 export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, attemptId: number): Promise<Result<typeof readAttempt>> {
   const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: false });
-  if (!attempt || !ownsAttempt(actor, attempt)) throw notFound("This attempt");
+  if (!attempt || !ownsAttempt(actor, attempt)) throw notFound("attempt", "This attempt could not be found.");
   const version = await versions.get(db, actor.portalId, attempt.versionId);
   const { progress } = await queries.loadProgress(db, actor.portalId, attemptId);
   return attemptState({ id: attemptId, number: attempt.number }, version, progress);
@@ -116,7 +117,7 @@ export async function addViewingTime(
   idempotencyKey: string | undefined,
 ): Promise<Result<typeof updateLastViewedChapterAndTime>> {
   if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,90}$/.test(idempotencyKey))
-    throw invalid("Idempotency-Key", "The Idempotency-Key is 1 to 90 printable characters without spaces.");
+    throw invalid("Idempotency-Key", "bad_format", "The Idempotency-Key is 1 to 90 printable characters without spaces.");
   const clientId = `flush:${idempotencyKey ?? randomUUID()}`;
   const seconds = Math.min(minutesSpent * 60, Number.MAX_SAFE_INTEGER);
   const stored = await store(
@@ -196,7 +197,7 @@ async function storePackageFacts(db: Db, attempt: { portalId: number; attemptId:
 /** An attempt of the portal that belongs to the actor, locked for writing. Another person's is 403 not_owner: the client keeps the entry for its owner (§3.6). */
 async function ownAttempt(db: Db, actor: Actor, attemptId: number) {
   const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: true });
-  if (!attempt) throw notFound("This attempt");
-  if (!ownsAttempt(actor, attempt)) throw forbidden("This attempt belongs to another person.", "not_owner");
+  if (!attempt) throw notFound("attempt", "This attempt could not be found.");
+  if (!ownsAttempt(actor, attempt)) throw forbidden("not_owner", "This attempt belongs to another person.");
   return attempt;
 }

@@ -1,5 +1,5 @@
 import type { Databases } from "#platform/db/connect.ts";
-import { AppError } from "#platform/errors.ts";
+import { databaseDown } from "#platform/errors.ts";
 import { storeCommits, type AskingSession, type Commit, type CommitOutcome } from "./runtime-queries.ts";
 
 type SentCommit = Commit & { readonly session?: AskingSession };
@@ -46,7 +46,7 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
     const oldest = performance.now() - waitsMs;
     const late = waiting.filter(({ since }) => since < oldest);
     if (late.length > 0) waiting = waiting.filter(({ since }) => since >= oldest);
-    for (const { failed } of late) failed(unavailable());
+    for (const { failed } of late) failed(databaseDown());
     if (waiting.length > 0) sweep = setTimeout(giveBack, waitsMs / 8).unref();
   }
 
@@ -100,8 +100,3 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
       scheduled = true;
     });
 }
-
-const unavailable = () =>
-  new AppError(503, "unavailable", "Stoa cannot reach its database right now. Nothing was lost; try again in a moment.", {
-    headers: { "retry-after": "5" },
-  });

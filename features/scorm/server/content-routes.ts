@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { anonymous } from "#platform/actor.ts";
 import type { Databases } from "#platform/db/connect.ts";
-import { AppError, notFound } from "#platform/errors.ts";
+import { notFound, refused } from "#platform/errors.ts";
 import { etagMatches } from "#platform/etag.ts";
 import type { Serve } from "#platform/serve.ts";
 import { mediaType } from "./media-types.ts";
@@ -54,9 +54,9 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
       const token = tokens.read(text);
       if (!token) throw endedAddress();
       // A package has no business with a worker that outlives its page.
-      if (request.headers["service-worker"] !== undefined) throw notFound("This file");
+      if (request.headers["service-worker"] !== undefined) throw notFound("file", "This file could not be found.");
       const folder = await folderOf(token);
-      if (!folder) throw notFound("This package");
+      if (!folder) throw notFound("package", "This package could not be found.");
       if (!(await databases.inPortal(token.portalId, (db) => mayStillOpen(db, token)))) throw endedAddress();
       reply.headers({
         "content-security-policy": `frame-ancestors ${token.origin} ${contentOrigin}`,
@@ -67,13 +67,13 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
       if (path === "~launcher") return reply.type("text/html; charset=utf-8").send(launcherPage(token, folder.title));
       if (path === "~launcher.js") return sendLauncherScript(request, reply, await launcherScript(folder.standard));
       const file = path === null ? null : await packages.resolve(folder.storageKey, path);
-      if (file === null) throw notFound("This file");
+      if (file === null) throw notFound("file", "This file could not be found.");
       return sendPackageFile(request, reply, file);
     },
   });
 }
 
-const endedAddress = () => new AppError(404, "token", "This address no longer works. Open the course again.");
+const endedAddress = () => refused(404, "content_address", "This address no longer works. Open the course again.");
 
 /** The token and the decoded path of /c/<token>/<path>; the query is the file's own business. Path null: not a well-formed address. */
 function addressOf(request: FastifyRequest): { token: string; path: string | null } {

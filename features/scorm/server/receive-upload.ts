@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { AppError, invalid } from "#platform/errors.ts";
+import { AppError, invalid, refused } from "#platform/errors.ts";
 import { roomLeft } from "./import/free-room.ts";
 import { sizeText, type ImportLimits } from "./import/limits.ts";
 import { refuse, Refusal } from "./import/refusal.ts";
@@ -46,14 +46,15 @@ export async function receiveUpload(request: FastifyRequest, upload: Upload, rec
   } catch (error) {
     // A fault of the file system, which names its path, is ours and not the sender's.
     if (error instanceof AppError || (error instanceof Error && "path" in error)) throw error;
-    if (request.raw.readableEnded) throw new AppError(400, "bad_form", "The form could not be read.");
-    throw new AppError(400, "broken_off", "The upload was interrupted. Nothing was kept.");
+    if (request.raw.readableEnded) throw refused(400, "bad_form", "The form could not be read.");
+    throw refused(400, "broken_off", "The upload was interrupted. Nothing was kept.");
   }
 }
 
 function takeField(upload: Upload, name: string, value: string) {
   // Where a file goes is the server's choice, whatever a form says of paths and the like (security.md §3.1).
-  if (!["courseID", "isFrameSet", "overrideFile"].includes(name)) throw invalid("form", "The form has a field that is not taken here.");
+  if (!["courseID", "isFrameSet", "overrideFile"].includes(name))
+    throw invalid("form", "unknown_field", "The form has a field that is not taken here.");
   if (name === "courseID" && /^[1-9]\d{0,14}$/.test(value)) upload.courseId = Number(value);
   if (name === "overrideFile") upload.override = /^(?:true|1)$/i.test(value);
 }

@@ -1,6 +1,7 @@
 import { signedIn, anonymous } from "#platform/actor.ts";
 import type { Config } from "#platform/config.ts";
-import { AppError } from "#platform/errors.ts";
+import { fieldErrors } from "#platform/answer-errors.ts";
+import { AppError, invalidFields } from "#platform/errors.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import { attemptCalls, LauncherCommit, launcherCommitPath, openPackage, openTest } from "../contract.ts";
 import { readsCalls, testsPackages } from "../policy.ts";
@@ -62,6 +63,6 @@ function parsed(body: unknown): LauncherCommit {
     value = null;
   }
   const result = LauncherCommit.safeParse(value);
-  if (!result.success) throw new AppError(400, "invalid", result.error.issues[0]?.message ?? "The request could not be read.");
+  if (!result.success) throw invalidFields(fieldErrors(result.error.issues));
   return result.data;
 }

@@ -2,7 +2,7 @@ import { canTestPackage, readsCallsOf } from "#features/scorm/policy.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { AppError, conflict, forbidden, notFound } from "#platform/errors.ts";
+import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, openPackage, openTest } from "../contract.ts";
 import * as queries from "./runtime-queries.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
@@ -26,11 +26,11 @@ export async function open(
 ): Promise<Result<typeof openPackage>> {
   const { portalId } = actor;
   const attempt = await queries.findAttemptToOpen(db, portalId, attemptId);
-  if (!attempt) throw notFound("This attempt");
-  if (attempt.userId !== actor.userId) throw forbidden("This attempt belongs to another person.", "not_owner");
-  if (!attempt.active) throw forbidden("You are no longer enrolled in this course.", "not_enrolled");
+  if (!attempt) throw notFound("attempt", "This attempt could not be found.");
+  if (attempt.userId !== actor.userId) throw forbidden("not_owner", "This attempt belongs to another person.");
+  if (!attempt.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
   const { packageId } = attempt;
-  if (packageId === null) throw conflict("no_package", "This course has no package to open.");
+  if (packageId === null) throw conflict("no_package", "This course has no package yet.");
   if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
   await queries.noteOpened(db, portalId, attemptId, epoch);
   const token = where.tokens.issue({ kind: "learn", portalId, userId: actor.userId, attemptId, packageId, epoch, origin: where.origin });
@@ -45,7 +45,7 @@ export async function openForTest(
   { courseId }: Parsed<typeof openTest>["body"],
 ): Promise<Result<typeof openTest>> {
   const found = await queries.findPackageToTest(db, actor.portalId, courseId);
-  if (!found || !canTestPackage(actor, found)) throw notFound("This course");
+  if (!found || !canTestPackage(actor, found)) throw notFound("course", "This course could not be found.");
   const { packageId } = found;
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
   const { portalId, userId } = actor;
@@ -79,9 +79,9 @@ export async function commitOfLauncher(
   { token: text, clientId, commits }: LauncherCommit,
 ): Promise<LauncherCommitReply> {
   const token = tokens.read(text);
-  if (!token || token.kind !== "learn") throw new AppError(403, "token", "This course was opened too long ago. Open it again to go on.");
+  if (!token || token.kind !== "learn") throw forbidden("token", "This course was opened too long ago. Open it again to go on.");
   // A token works where it was issued only.
-  if (token.portalId !== portalId) throw new AppError(403, "token", "This course belongs to another portal.");
+  if (token.portalId !== portalId) throw forbidden("other_portal", "This course belongs to another portal.");
   const { portalId: portal, attemptId, epoch } = token;
   const { stored, refused } = storedOrThrown(await store({ portalId: portal, attemptId, epoch, clientId, commits }));
   return { stored, refused };
@@ -92,7 +92,7 @@ const pageSize = 50;
 /** The log of an attempt's calls for those who answer for the course (SCO-8). */
 export async function callsOf(db: Db, actor: Actor, attemptId: number, before: number | undefined): Promise<Result<typeof attemptCalls>> {
   const owner = await queries.findAttemptOwner(db, actor.portalId, attemptId);
-  if (!owner || !readsCallsOf(actor, owner)) throw notFound("This attempt");
+  if (!owner || !readsCallsOf(actor, owner)) throw notFound("attempt", "This attempt could not be found.");
   const rows = await queries.listCalls(db, actor.portalId, attemptId, before, pageSize + 1);
   const page = rows.slice(0, pageSize);
   return {

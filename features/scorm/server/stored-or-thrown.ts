@@ -1,15 +1,15 @@
-import { AppError, forbidden, notFound, unauthorized } from "#platform/errors.ts";
+import { type AppError, forbidden, notFound, signedOut } from "#platform/errors.ts";
 import type { CommitOutcome, Stored } from "./runtime-queries.ts";
 
 const refusals: Record<Extract<CommitOutcome, { error: string }>["error"], () => AppError> = {
-  attempt: () => notFound("This attempt"),
-  owner: () => forbidden("This attempt belongs to another person.", "not_owner"),
+  attempt: () => notFound("attempt", "This attempt could not be found."),
+  owner: () => forbidden("not_owner", "This attempt belongs to another person."),
   person: () => notEnrolled(),
   enrolment: () => notEnrolled(),
-  session: () => unauthorized(),
-  password: () => forbidden("Choose a new password first.", "must_change_password"),
+  session: () => signedOut(),
+  password: () => forbidden("must_change_password", "Choose a new password first."),
 };
-const notEnrolled = () => forbidden("You are no longer enrolled in this course, so nothing more is recorded.", "not_enrolled");
+const notEnrolled = () => forbidden("no_longer_enrolled", "You are no longer enrolled in this course, so nothing more is recorded.");
 
 /** What a commit stored; throws what its sender is to be told when it stored nothing. */
 export function storedOrThrown(outcome: CommitOutcome): Stored {

@@ -35,7 +35,9 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   const count = (userId: number, by: 1 | -1) => {
     const now = (underWay.get(userId) ?? 0) + by;
     if (now > OF_ONE_PERSON)
-      throw tooMany(10, `${OF_ONE_PERSON} of your uploads are under way. Wait until one of them is done, then try again.`);
+      throw tooMany(10, "too_many_uploads", "{count} of your uploads are under way. Wait until one of them is done, then try again.", {
+        count: OF_ONE_PERSON,
+      });
     if (now === 0) underWay.delete(userId);
     else underWay.set(userId, now);
   };
@@ -60,7 +62,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
         actor: requireActor(asking, author),
         portalId: portal.id,
       }));
-      if (!request.isMultipart()) throw invalid("file", "Send the package as a file of a form.");
+      if (!request.isMultipart()) throw invalid("file", "no_form", "Send the package as a file of a form.");
       const upload: Upload = { courseId: undefined, override: false, fileName: undefined };
       let answer: Reply | undefined;
       let counted = false;
@@ -96,9 +98,9 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
         },
       });
       const { courseId, fileName: name } = upload;
-      if (courseId === undefined) throw invalid("courseID", "Say which course the package is for.");
+      if (courseId === undefined) throw invalid("courseID", "missing", "Say which course the package is for.");
       const learners = await checkCourse(open, actor, courseId);
-      if (name === undefined || !staging) throw invalid("file", "Choose a file.");
+      if (name === undefined || !staging) throw invalid("file", "missing", "Choose a file.");
       if (learners > 0 && !upload.override) return askFirst(learners);
       const { zipPath } = staging;
       return answerOf(await turn(() => importPackage(deps, { zipPath, name, portalId, courseId, userId })));
@@ -113,8 +115,8 @@ function checkCourse(open: OpenContext["open"], actor: Actor, courseId: number):
   return open(async ({ db, portal }) => {
     const course = await findUploadCourse(db, portal.id, courseId);
     // Another author's is as if there were none (security.md #26).
-    if (!course || !mayEdit(actor, course)) throw notFound("This course");
-    if (course.type !== "scorm") throw invalid("courseID", "Only a SCORM course can take a SCORM package.");
+    if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
+    if (course.type !== "scorm") throw invalid("courseID", "other_type", "Only a SCORM course can take a SCORM package.");
     return countLearnersInProgress(db, portal.id, courseId);
   });
 }

@@ -1,0 +1,28 @@
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+import type { Plugin } from "vite";
+import { withEdits, type SyntaxNode } from "./build-syntax.ts";
+import { textsInCalls } from "./words/texts-in-calls.ts";
+
+/**
+ * Gives the texts of `words(…)`, which both ends use and no macro sees, their name in the catalogue: `words({ id, message })`. A text is data, so the
+ * call may go when nobody uses it.
+ */
+export function wordsForTheBrowser(): Plugin {
+  return {
+    name: "stoa-words-for-the-browser",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/(?:features|platform|ui)\/.*\.tsx?$/, code: /\bwords\(/ },
+      handler(code, id) {
+        const program = this.parse(code, { lang: id.endsWith("x") ? "tsx" : "ts" }) as unknown as SyntaxNode;
+        const edits = textsInCalls(program, id)
+          .filter(({ call }) => call === "words")
+          .flatMap(({ text, callNode, textNode }) => [
+            { start: callNode.start, end: callNode.start, text: "/* @__PURE__ */ " },
+            { start: textNode.start, end: textNode.end, text: JSON.stringify({ id: generateMessageId(text), message: text }) },
+          ]);
+        return edits.length === 0 ? null : { code: withEdits(code, edits), map: null };
+      },
+    },
+  };
+}

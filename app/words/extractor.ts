@@ -1,0 +1,19 @@
+import { parseAsync } from "@babel/core";
+import extractor from "@lingui/cli/api/extractors/babel";
+import type { ExtractorType } from "@lingui/conf";
+import { generateMessageId } from "@lingui/message-utils/generateMessageId";
+import type { SyntaxNode } from "../build-syntax.ts";
+import { textsInCalls } from "./texts-in-calls.ts";
+
+/** What `lingui extract` reads the sources with: the macros of the browser code, and the texts in calls of refusals, schemas and answers. */
+export const textExtractor: ExtractorType = {
+  match: (fileName) => /\.tsx?$/.test(fileName),
+  async extract(fileName, code, onMessage, context) {
+    if (/@lingui\/(?:core|react)\/macro/.test(code)) await extractor.extract(fileName, code, onMessage, context);
+    if (!/\b(?:errors|words)\.ts"|\bsay\(/.test(code)) return;
+    const plugins: ("estree" | "typescript" | "jsx")[] = ["estree", "typescript", ...(fileName.endsWith("x") ? ["jsx" as const] : [])];
+    const program = await parseAsync(code, { babelrc: false, configFile: false, parserOpts: { plugins, sourceType: "module" } });
+    for (const { text } of textsInCalls(program as unknown as SyntaxNode, fileName))
+      onMessage({ id: generateMessageId(text), message: text, origin: [fileName, 1], placeholders: {} });
+  },
+};

@@ -1,0 +1,56 @@
+import { walk, type SyntaxNode } from "../build-syntax.ts";
+
+/** The functions that take a text of the catalogue, and the place of the text among their arguments. */
+const textArguments: Readonly<Record<string, number>> = {
+  phrase: 0,
+  words: 0,
+  say: 0,
+  notFound: 1,
+  forbidden: 1,
+  conflict: 1,
+  unauthorized: 1,
+  unavailable: 1,
+  tooMany: 2,
+  refused: 2,
+  invalid: 2,
+};
+
+/** Where these functions come from; `say` is handed to whoever answers a request. */
+const sources = /(?:^|\/)(?:errors|words)\.ts$/;
+
+/** A text in a call, and what a refusal says for programs beside it. */
+export interface TextInCall {
+  readonly text: string;
+  readonly call: string;
+  /** The other literal arguments before the text: the code, the field, the status. */
+  readonly before: readonly unknown[];
+  readonly callNode: SyntaxNode;
+  readonly textNode: SyntaxNode;
+}
+
+/**
+ * The texts in the calls of a module that make words without a macro: refusals, messages of schemas, answers of the server. Throws where a text
+ * does not stand there word for word, since nobody could translate it.
+ */
+export function textsInCalls(program: SyntaxNode, fileName: string): TextInCall[] {
+  const known = new Set(fileName.endsWith("platform/errors.ts") ? Object.keys(textArguments) : ["say"]);
+  const found: TextInCall[] = [];
+  walk(program, (node) => {
+    if (node.type !== "ImportDeclaration" || !sources.test(String((node.source as SyntaxNode).value))) return;
+    for (const one of node.specifiers as SyntaxNode[]) known.add(String((one.local as SyntaxNode).name));
+  });
+  walk(program, (node) => {
+    if (node.type !== "CallExpression") return;
+    const callee = node.callee as SyntaxNode;
+    const call = String(callee.type === "MemberExpression" ? (callee.property as SyntaxNode).name : callee.name);
+    const place = Object.hasOwn(textArguments, call) && known.has(call) ? textArguments[call] : undefined;
+    if (place === undefined) return;
+    const args = node.arguments as SyntaxNode[];
+    const textNode = args[place];
+    if (!textNode) return;
+    if (typeof textNode.value !== "string")
+      throw new Error(`${fileName}: the text of ${call}(…) has to stand there as a plain string, or nobody can translate it.`);
+    found.push({ text: textNode.value, call, before: args.slice(0, place).map(({ value }) => value), callNode: node, textNode });
+  });
+  return found;
+}

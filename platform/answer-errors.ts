@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import { wordsOf } from "./catalogue.ts";
+import { AppError, databaseDown, type FieldError, invalidFields, notFound, refused } from "./errors.ts";
+import type { Language } from "./languages.ts";
+import { requestLanguages, type RequestLanguages } from "./request-language.ts";
+import { phrase, plainValues } from "./words.ts";
+
+interface ValidationIssue {
+  readonly instancePath?: string;
+  readonly keyword?: string;
+  readonly message?: string;
+  readonly params?: object;
+}
+
+/**
+ * One place answers every error: `{code, params, message, errors?, requestId}`, never a stack trace (decisions.md, Wire compatibility). The message
+ * is made from the catalogue in the language of the request.
+ */
+export function answerErrors(app: FastifyInstance, languages: RequestLanguages = requestLanguages()) {
+  app.setErrorHandler(async (error: unknown, request, reply) => {
+    reply.header("cache-control", "no-store");
+    const refusal = refusalOf(error);
+    if (refusal.status === 304) return reply.headers(refusal.headers).status(304).send();
+    if (!(error instanceof AppError) && refusal.status >= 500) request.log.error({ err: error }, "request failed");
+    // A flood and a fault of the database are answered without asking the database.
+    const language = await languages.of(request, refusal.status === 429 || refusal.status >= 500);
+    return reply
+      .headers(refusal.headers)
+      .status(refusal.status)
+      .send({ ...answerOf(refusal, language), requestId: request.id });
+  });
+  app.setNotFoundHandler({ preHandler: [] }, async (request, reply) =>
+    reply
+      .status(404)
+      .header("cache-control", "no-store")
+      .send({
+        ...answerOf(notFound("address", "There is nothing at this address."), await languages.of(request, true)),
+        requestId: request.id,
+      }),
+  );
+}
+
+/** A refusal on the wire: for programs and, in a language, for people. */
+export function answerOf({ code, params, text: said, errors }: AppError, language: Language) {
+  return {
+    code,
+    params,
+    message: wordsOf(language, said, params),
+    ...(errors.length > 0 && { errors: errors.map((error) => fieldAnswer(error, language)) }),
+  };
+}
+
+const fieldAnswer = ({ field, code, text: said, params = {} }: FieldError, language: Language) => ({
+  field,
+  code,
+  params,
+  message: wordsOf(language, said, params),
+});
+
+/** What a schema found, as field errors: the schema library's word for the code, with what it compared with as params. */
+export const fieldErrors = (issues: readonly { path: readonly PropertyKey[]; code?: string; message: string }[]): FieldError[] =>
+  issues.map(({ path, code = "invalid", message, ...rest }) => fieldError(path.join("."), code, message, rest));
+
+const fieldError = (field: string, keyword: string, message: string, { params, ...compared }: { params?: object }): FieldError => {
+  // A rule of our own says what it is in its params.
+  const { origin: _, inclusive: __, code = keyword, ...values } = plainValues({ ...compared, ...params });
+  return { field, code: String(code), text: said(message), params: values };
+};
+
+/** Zod's own word where a schema has no sentence of its own. */
+const said = (message: string) => (message === "" || message === "Invalid input" ? phrase("This value is not valid.") : message);
+
+function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const known = error as { validation?: ValidationIssue[]; statusCode?: number; code?: string; message?: string };
+  if (known.validation)
+    return invalidFields(
+      known.validation.map(({ instancePath = "", keyword = "invalid", message = "", params = {} }) =>
+        fieldError(instancePath.replace(/^\//, "").replaceAll("/", "."), keyword, message, params),
+      ),
+    );
+  const status = known.statusCode ?? 500;
+  if (status === 413) return refused(413, "too_large", "This is larger than Stoa accepts here.");
+  if (status >= 400 && status < 500) return refused(status, "bad_request", "The request could not be read.");
+  // NUL and the like in a text: PostgreSQL cannot hold them, and no field may fail because of what was typed (security.md #91).
+  if (known.code === "22021" || known.code === "22P05") return refused(400, "invalid", "This text has a character that cannot be stored.");
+  return isDatabaseDown(known) ? databaseDown() : refused(500, "internal", "Something went wrong on our side. Nothing was changed.");
+}
+
+const unreachable = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"];
+
+/**
+ * Connection failures, shutdowns, a full disk, too many connections: PostgreSQL classes 08, 53, 57P and socket errors. And what took too long or
+ * was in another's way: a statement cut off (57014), a lock not given (55P03), class 40.
+ */
+function isDatabaseDown({ code = "", message = "", syscall = "" }: { code?: string; message?: string; syscall?: string }) {
+  return (
+    /^(08|40|53|55P03|57014|57P|58)/.test(code) ||
+    unreachable.includes(code) ||
+    // Of a socket; the same code of a file is no matter of the database.
+    (code === "ENOENT" && syscall === "connect") ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/.test(
+      message,
+    )
+  );
+}

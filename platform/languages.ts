@@ -1,0 +1,22 @@
+/** The languages that Stoa has all words in, English first: it stands in for every other one. pseudo shows in tests which words are no catalogue's. */
+export const languages = ["en", "de", "pseudo"] as const;
+export type Language = (typeof languages)[number];
+
+/** The language we have for a locale such as de-AT, or null. */
+export const languageOf = (locale: string | null | undefined): Language | null =>
+  languages.find((one) => one === locale?.toLowerCase().split("-")[0]) ?? null;
+
+/** The first language of an Accept-Language header that we have, by its weights; English when there is none. */
+export function acceptedLanguage(header: string | undefined): Language {
+  const wanted = (header ?? "")
+    .slice(0, 500)
+    .split(",")
+    .map((part) => {
+      const [locale = "", ...rest] = part.trim().split(";");
+      const weight = /^\s*q=([\d.]+)\s*$/.exec(rest.at(-1) ?? "")?.[1];
+      return { language: languageOf(locale), weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  return wanted.find(({ language }) => language !== null)?.language ?? "en";
+}
