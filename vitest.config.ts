@@ -12,6 +12,7 @@ const absent = [
 export default defineConfig({
   test: {
     globalSetup: ["./platform/test/database.ts"],
+    setupFiles: ["./platform/test/check-rows.ts"],
     include: ["{app,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
     exclude: [...configDefaults.exclude, ...absent],
     // Four times and more what a test or its preparation takes on two cores. What needs longer (browsers, server processes, thousands of

@@ -2,6 +2,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, Postgre
 import type { Config } from "../config.ts";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import * as pg from "pg";
+import { keepFields } from "./result-fields.ts";
 import type { DB } from "./schema.d.ts";
 import { statementNames } from "./statement-names.ts";
 
@@ -184,7 +185,7 @@ function dropsTheSilent(pool: pg.Pool): PostgresPool {
       const query = async (text: string, values: readonly unknown[]) => {
         if (silent) throw silent;
         try {
-          return await client.query(text, [...values]);
+          return keepFields(await client.query(text, [...values]));
         } catch (error) {
           if (isSilence(error)) silent = error as Error;
           throw error;
@@ -218,11 +219,9 @@ class OneClientDriver implements Driver {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
         this.queries++;
         const name = this.#nameOf(query.sql);
-        const result = await this.#client.query({
-          text: query.sql,
-          values: query.parameters as unknown[],
-          ...(name !== undefined && { name }),
-        });
+        const result = keepFields(
+          await this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name !== undefined && { name }) }),
+        );
         return {
           rows: result.rows,
           ...(result.command !== "SELECT" && { numAffectedRows: BigInt(result.rowCount ?? 0) }),

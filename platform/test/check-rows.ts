@@ -1,0 +1,59 @@
+// Loaded before every test file: each result of a typed statement is held against what the database says of it, and against its schema.
+import * as z from "zod/mini";
+import { fieldsOf } from "../db/result-fields.ts";
+import { onTypedRows, type RowSchema } from "../db/typed.ts";
+
+/** Types of PostgreSQL by object id, and what a row has them as. */
+const kinds: Readonly<Record<string, readonly number[]>> = {
+  boolean: [16],
+  number: [20, 21, 23, 26, 700, 701, 1700],
+  string: [18, 19, 25, 1042, 1043, 2950],
+  date: [1114, 1184],
+  array: [1000, 1005, 1007, 1016, 1009, 1015, 1185, 1231],
+  bytes: [17],
+};
+const json = [114, 3802];
+
+/** Statements seen in this process, by their text with … for what was filled in. */
+export const seenStatements = new Set<string>();
+
+onTypedRows((row, rows, statement) => {
+  seenStatements.add(statement);
+  const problems = problemsOf(row(), rows);
+  if (problems.length === 0) return;
+  const message = `A typed statement and its rows differ: ${problems.join("; ")}.\n${statement.trim().slice(0, 200)}`;
+  // The server answers 500 for it and keeps the reason to itself.
+  console.error(message);
+  throw new Error(message);
+});
+
+/** What differs between the rows, as the database describes and gives them, and their schema; a sentence each. */
+export function problemsOf(row: RowSchema, rows: readonly object[]): string[] {
+  const shape = row.shape as Record<string, z.ZodMiniType>;
+  const fields = fieldsOf(rows);
+  if (!fields) return ["the driver did not keep the description of the columns"];
+  const problems = fields.flatMap(({ name, dataTypeID }) => {
+    const column = shape[name];
+    if (!column) return [`the column ${name} is not in the schema`];
+    const kind = kindOf(column);
+    // JSON may hold anything; its values are looked at below.
+    if (json.includes(dataTypeID) || kind === "any") return [];
+    return kinds[kind]?.includes(dataTypeID) ? [] : [`${name} is a ${kind} in the schema and type ${dataTypeID} in the database`];
+  });
+  const names = new Set(fields.map(({ name }) => name));
+  for (const name of Object.keys(shape)) if (!names.has(name)) problems.push(`the column ${name} is missing`);
+  if (problems.length > 0) return problems;
+  for (const one of rows) {
+    const { error } = z.safeParse(row, one);
+    if (error) return error.issues.slice(0, 3).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  }
+  return [];
+}
+
+/** What a schema takes, without null, undefined and the like. */
+function kindOf(schema: z.ZodMiniType): string {
+  const def = schema.def as { type: string; innerType?: z.ZodMiniType };
+  if (def.innerType) return kindOf(def.innerType);
+  if (def.type === "enum" || def.type === "literal" || def.type === "template_literal") return "string";
+  return def.type === "custom" ? "bytes" : def.type in kinds ? def.type : "any";
+}
