@@ -29,7 +29,7 @@ const groups = [
       "/platform/(?:call|contract|words|web/messages)\\.",
       "/features/portal/(?:web/inlined|web/safe-html|contract)\\.",
       "/features/auth/(?:web/own-page|return-url)\\.",
-      "/ui/(?:styles|icon|banner|tone-icon|spinner|announce|plate|plate-art)\\.|/ui/[\\w-]+\\.css",
+      "/ui/(?:styles|icon|banner|tone-icon|spinner|announce|plate|plate-art)\\.|/ui/(?:list-screen/)?[\\w-]+\\.css",
       "vite/preload-helper",
       icons("x|check|info|circle-check|triangle-exclamation-point|circle-exclamation-point|circle-alert"),
     ),
@@ -110,10 +110,10 @@ const groups = [
     name: "list",
     includeDependenciesRecursively: false,
     test: anyOf(
-      "/ui/(?:search-field|pager|use-url-state)\\.",
+      "/ui/(?:search-field|pager|use-url-state)\\.|/ui/list-screen/(?!table-list|selection-bar|use-selection)|/platform/list/list\\.",
       "/features/(?:history/(?:contract|web/outcome-tag)|enrolment/web/my-course-card)\\.",
       aria("SearchField|searchfield/|intl/searchfield/"),
-      icons("trophy|search"),
+      icons("trophy|search|search-x|sliders-horizontal"),
     ),
   },
   {

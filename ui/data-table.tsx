@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
 import type { ColumnDef, SortingState } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import type { ComponentProps, ReactNode } from "react";
 import type { Checkbox } from "./checkbox.tsx";
 import { Icon } from "./icon.tsx";
@@ -30,8 +30,6 @@ export type DataTableProps<Row> = {
   /** A column's id, with a minus in front for descending. Sorting itself is the server's. */
   sort?: string;
   onSort?: (sort: string) => void;
-  pager?: ReactNode;
-  empty?: ReactNode;
   /** Dims the old rows while newer ones are on their way. */
   isRefetching?: boolean;
   isCompact?: boolean;
@@ -81,6 +79,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const columnOf = new Map(columns.map((column) => [column.id, column]));
   const shown = table.getRowModel().rows;
   const selectedHere = selection ? shown.filter((row) => selection.selected.has(row.id)).length : 0;
+
+  // With Shift a range: from the row touched last to this one.
+  const isRange = useRef(false);
+  const touched = useRef<string>(undefined);
+  const noteShift = ({ shiftKey }: { shiftKey: boolean }) => {
+    isRange.current = shiftKey;
+  };
+  function selectRow(id: string, isSelected: boolean) {
+    const ids = shown.map((row) => row.id);
+    const from = isRange.current ? ids.indexOf(touched.current ?? id) : -1;
+    const to = ids.indexOf(id);
+    touched.current = id;
+    select(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1), isSelected);
+  }
 
   function select(ids: readonly string[], isSelected: boolean) {
     if (!selection) return;
@@ -152,11 +164,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             {shown.map((row) => (
               <tr role="row" key={row.id} data-selected={selection?.selected.has(row.id) || undefined}>
                 {selection && (
-                  <td role="cell" className="ui-table-check">
+                  <td role="cell" className="ui-table-check" onPointerDownCapture={noteShift} onKeyDownCapture={noteShift}>
                     <RowCheckbox
                       aria-label={t`Select ${selection.rowLabel(row.original)}`}
                       value={selection.selected.has(row.id)}
-                      onChange={(isSelected) => select([row.id], isSelected)}
+                      onChange={(isSelected) => selectRow(row.id, isSelected)}
                     />
                   </td>
                 )}
@@ -169,8 +181,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      {shown.length === 0 && props.empty && <div className="ui-table-empty">{props.empty}</div>}
-      {props.pager && <div className="ui-table-foot">{props.pager}</div>}
     </>
   );
 }

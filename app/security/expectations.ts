@@ -188,6 +188,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   "POST /rest/course/createCourse": authors(200, () => ({ body: { courseTypeId: 3 } })),
   "GET /rest/editor/courses": authors(200),
+  "GET /rest/editor/courses/export.csv": authors(200),
   "GET /rest/editor/courses/:courseId": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}` })),
   "PUT /rest/editor/courses/:courseId": authors(200, async (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}`,
@@ -204,6 +205,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "POST /rest/editor/courses/:courseId/discard": authors(200, (...of) => ({ url: `/rest/editor/courses/${spareOf(...of)}/discard` })),
   "GET /rest/editor/courses/:courseId/attempts": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}/attempts` })),
+  "GET /rest/editor/courses/:courseId/attempts/export.csv": authors(200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
+  })),
 
   // The form without its file.
   "POST /educate/scorm/upload": authors(400, ({ things }, _, key) => ({

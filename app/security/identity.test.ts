@@ -65,6 +65,11 @@ const editing: typeof named = [
     (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/unpublish`, body: { revision: 1 } }),
   ],
   ["discard", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "POST", url: `/rest/editor/courses/${id}/discard` })],
+  [
+    "export of the attempts of a course",
+    (t) => t.drafts["author"] ?? 0,
+    (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts/export.csv` }),
+  ],
   ["attempts of a course", (t) => t.drafts["author"] ?? 0, (id) => ({ method: "GET", url: `/rest/editor/courses/${id}/attempts` })],
   [
     "package for a course",

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
-import { pageNumber, searchWords } from "#features/enrolment/contract.ts";
 import { Outcome } from "#features/history/contract.ts";
 import { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { Finding } from "#features/scorm/manifest.ts";
 import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { policyProblem, publishChecks } from "./policy.ts";
 
@@ -25,12 +26,16 @@ export const createCourse = endpoint({
   response: z.object({ CourseID: z.optional(z.int()), message: z.optional(z.string()) }),
 });
 
-export const CourseStatus = z.enum(["draft", "published", "archived"]);
+export const courseStatuses = ["draft", "published", "archived"] as const;
+export const CourseStatus = z.enum(courseStatuses);
 export type CourseStatus = z.infer<typeof CourseStatus>;
-export const AuthorSort = z.enum(["-updated", "updated", "title", "-title", "learners", "-learners"]);
-export type AuthorSort = z.infer<typeof AuthorSort>;
-
-export const pageSize = 20;
+/** What can be asked of the author's courses. owner: everyone's are for admins only; others get their own either way. */
+export const coursesList = listOf({
+  sorts: bothWays("updated", "title", "learners"),
+  sort: "-updated",
+  filters: { status: oneOf(courseStatuses), owner: oneOf(["everyone"]) },
+  pageSize: 20,
+});
 
 export const AuthorCourse = z.object({
   id: z.int(),
@@ -53,22 +58,8 @@ export const listCourses = endpoint({
   method: "GET",
   path: "/rest/editor/courses",
   summary: "The courses of the author asking, with package and learners; for admins those of every author on request.",
-  query: z.object({
-    q: searchWords,
-    status: z.optional(CourseStatus),
-    /** everyone: admins only; others get their own either way. */
-    owner: z.optional(z.enum(["me", "everyone"])),
-    sort: z.optional(AuthorSort),
-    page: pageNumber,
-  }),
-  response: z.object({
-    rows: z.array(AuthorCourse),
-    page: z.int(),
-    total: z.int(),
-    /** Courses there are without filters: tells a first visit from filters that match nothing. */
-    all: z.int(),
-    canSeeEveryone: z.boolean(),
-  }),
+  query: listQuery(coursesList),
+  response: listPage(AuthorCourse, { canSeeEveryone: z.boolean() }),
 });
 
 /** A line of the package's table of contents, flat; depth from 0. key is null for a folder. */
@@ -224,11 +215,14 @@ export const AttemptRow = z.object({
 });
 export type AttemptRow = z.infer<typeof AttemptRow>;
 
+/** What can be asked of a course's attempts. q: part of a name or an address. */
+export const attemptsList = listOf({ sorts: ["-active"], sort: "-active", filters: {}, pageSize: 20 });
+
 export const listAttempts = endpoint({
   method: "GET",
   path: "/rest/editor/courses/:courseId/attempts",
   summary: "The attempts in a course, latest activity first, for its author and admins.",
   params,
-  query: z.object({ q: searchWords, page: pageNumber }),
-  response: z.object({ rows: z.array(AttemptRow), page: z.int(), total: z.int(), all: z.int() }),
+  query: listQuery(attemptsList),
+  response: listPage(AttemptRow),
 });

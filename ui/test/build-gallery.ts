@@ -5,8 +5,8 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
-/** Builds the gallery into a folder, as the real app is built, and gives the entry's script and style sheets (paths inside it). */
-export async function buildGallery(outDir: string): Promise<{ script: string; styles: string[] }> {
+/** Builds a gallery (a file beside this one) into a folder, as the real app is built, and gives the entry's script and style sheets (paths inside it). */
+export async function buildGallery(outDir: string, page = "gallery.tsx"): Promise<{ script: string; styles: string[] }> {
   const output = await build({
     root: fileURLToPath(new URL("../..", import.meta.url)),
     configFile: false,
@@ -22,7 +22,7 @@ export async function buildGallery(outDir: string): Promise<{ script: string; st
       outDir,
       emptyOutDir: true,
       assetsInlineLimit: 0,
-      rolldownOptions: { input: fileURLToPath(new URL("./gallery.tsx", import.meta.url)) },
+      rolldownOptions: { input: fileURLToPath(new URL(page, import.meta.url)) },
     },
   });
   const files = "output" in output ? output.output : [];

@@ -225,8 +225,8 @@ function Gallery() {
             sort={state.sort}
             onSort={(sort) => set({ sort: sort as typeof state.sort })}
             selection={{ selected, onChange: setSelected, rowLabel: (person) => person.name }}
-            pager={<Pager page={state.page} pageCount={52} total={1284} pageSize={25} to={(page) => href({ page })} />}
           />
+          <Pager page={state.page} pageCount={52} total={1284} pageSize={25} to={(page) => href({ page })} />
         </section>
         <div className="grid-cards">
           {["Data Protection Basics", "Patient Handling", "Forklift Safety", "Fire Warden", "First Aid", "Hand hygiene"].map(

@@ -1,21 +1,17 @@
-import type * as z from "zod/mini";
 import { pagesOf } from "#features/courses/content.ts";
 import { courseTypeOf } from "#features/courses/course-type.ts";
-import { instant, instantOrNull } from "#platform/instant.ts";
+import { instant } from "#platform/instant.ts";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { launchableItems } from "#features/scorm/manifest.ts";
 import { note, type Happening } from "#platform/audit.ts";
-import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Parsed } from "#platform/contract.ts";
 import { mayEdit, untitled } from "#features/courses/policy.ts";
 import type * as api from "../contract.ts";
-import { pageSize } from "../contract.ts";
-import type { EditorCourse, listAttempts, listCourses, publishCourse, saveCourse } from "../contract.ts";
+import type { EditorCourse, publishCourse, saveCourse } from "../contract.ts";
 import { checksOf, plainPolicy, samePolicy } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
-import * as lists from "./list-queries.ts";
 import * as queries from "./queries.ts";
 
 /** createCourse of specification §7: a draft of a SCORM course; the other types are refused in words, which is a 200 (decisions.md). */
@@ -27,27 +23,6 @@ export async function makeCourse(context: Context, { courseTypeId }: Parsed<type
   const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, type: "scorm", title: untitled, language });
   await noteCourse(context, CourseID, "course_created", { after: { type: "scorm" } });
   return { CourseID };
-}
-
-/** The author's courses; everyone's for an admin who asks. */
-export async function showCourses({ db, actor, portal }: Context, query: z.output<typeof listCourses.query>) {
-  const everyone = query.owner === "everyone" && actor.isAdmin;
-  const found = await lists.listCourses(db, {
-    portalId: portal.id,
-    ownerId: everyone ? null : actor.userId,
-    words: prefixQuery(query.q),
-    status: query.status,
-    sort: query.sort ?? "-updated",
-    page: query.page ?? 1,
-    pageSize,
-  });
-  return {
-    page: found.page,
-    total: found.total,
-    all: found.all,
-    canSeeEveryone: actor.isAdmin,
-    rows: found.rows.map((row) => ({ ...row, updatedAt: instant(row.updatedAt) })),
-  };
 }
 
 /** What the editor of a SCORM course shows. 404 outside the portal and for another author, 409 for a course of another type. */
@@ -135,24 +110,8 @@ export async function discard(context: Context, courseId: number): Promise<{ rem
   return { removed };
 }
 
-/** The attempts in a course, for its author. */
-export async function showAttempts(context: Context, courseId: number, query: z.output<typeof listAttempts.query>) {
-  await requireCourse(context, courseId);
-  const found = await lists.listAttempts(context.db, {
-    portalId: context.portal.id,
-    courseId,
-    words: (query.q ?? "").trim(),
-    page: query.page ?? 1,
-    pageSize,
-  });
-  return {
-    ...found,
-    rows: found.rows.map((row) => ({ ...row, startedAt: instant(row.startedAt), lastActivityAt: instantOrNull(row.lastActivityAt) })),
-  };
-}
-
 /** Ring two: the course is here, and the person's own. With a revision it is locked, and refused when somebody changed it since. */
-async function requireCourse({ db, actor, portal }: Context, courseId: number, revision?: number) {
+export async function requireCourse({ db, actor, portal }: Pick<Context, "db" | "actor" | "portal">, courseId: number, revision?: number) {
   const course = await queries.findOwner(db, portal.id, courseId, { lock: revision !== undefined });
   // Another author's may be a draft, whose existence is nobody else's business (security.md #26).
   if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");

@@ -7,7 +7,7 @@ import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
-import { AuthorCourses } from "./author-courses.tsx";
+import { LatestCourses } from "./latest-courses.tsx";
 import type { DashboardState } from "./create-course-dialog.tsx";
 
 const CreateCourseDialog = lazy(() => import("./create-course-dialog.tsx").then((m) => ({ default: m.CreateCourseDialog })));
@@ -56,7 +56,7 @@ export default function AuthorDashboardPage() {
           </Banner>
         </div>
       )}
-      <AuthorCourses onCreate={open} isShort />
+      <LatestCourses onCreate={open} />
       <Suspense fallback={null}>{state.create && <CreateCourseDialog onClose={close} />}</Suspense>
     </div>
   );

@@ -2,34 +2,35 @@ import { Temporal } from "temporal-polyfill";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { HistoryFilters, HistoryRow, listHistory, Outcome } from "../contract.ts";
-import { pageSize, rowLimit } from "../contract.ts";
-import type { Cell } from "./csv.ts";
-import { csvOf } from "./csv.ts";
-import type { AttemptRow } from "./queries.ts";
-import { findSpan, listAttempts } from "./queries.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
+import { readAll, readPage } from "#platform/list/server/page.ts";
+import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import { historyList, HistoryRow, printLimit } from "../contract.ts";
+import type { listHistory, Outcome } from "../contract.ts";
+import { attemptsOf, findSpan } from "./queries.ts";
 
 export { outcomeColumn } from "./outcome-sql.ts";
 
-/** The person's own attempts, as the filters select them. Two statements, three when the page asked for is past the end. */
-export async function showHistory(db: Db, actor: Actor, query: Parsed<typeof listHistory>["query"]): Promise<Result<typeof listHistory>> {
+type Query = Parsed<typeof listHistory>["query"];
+
+/** The person's own attempts, as the filters select them, in two statements. */
+export async function showHistory(db: Db, actor: Actor, query: Query): Promise<Result<typeof listHistory>> {
   const span = await findSpan(db, actor.portalId, actor.userId);
   const zone = knownZone(actor.timeZone ?? span.zone);
-  const limit = query.rows === "all" ? rowLimit : pageSize;
-  let page = query.rows === "all" ? 1 : (query.page ?? 1);
-  let rows = await select(db, actor, query, zone, limit, (page - 1) * limit);
-  if (rows.length === 0 && page > 1) {
-    // Fewer pages than the address says: a filter or an old link. The first page is better than none.
-    page = 1;
-    rows = await select(db, actor, query, zone, limit, 0);
-  }
+  const place = query.rows === "all" ? { page: 1, pageSize: printLimit } : { page: query.page, pageSize: historyList.pageSize };
+  const found = await readPage(db, HistoryRow, place, selection(actor, query, zone));
   return {
-    rows: rows.map(row),
-    page,
-    total: rows[0]?.total ?? 0,
-    totalEver: span.total,
+    ...found,
+    rows: found.rows.map(onTheWire),
+    all: span.all,
     years: span.first && span.last ? yearsBetween(span.first, span.last, zone) : [],
   };
+}
+
+/** Everything the filters select, in batches. */
+export async function* allHistory(db: Db, actor: Actor, query: Query) {
+  const { zone } = await findSpan(db, actor.portalId, actor.userId);
+  yield* readAll(db, HistoryRow, selection(actor, query, knownZone(actor.timeZone ?? zone)));
 }
 
 const outcomeWords: Record<Outcome, string> = {
@@ -40,43 +41,32 @@ const outcomeWords: Record<Outcome, string> = {
   ended: "Access ended",
 };
 
-/** The same rows as a spreadsheet; instants in UTC and ISO form, so that they mean the same everywhere. */
-export async function exportHistory(db: Db, actor: Actor, filters: HistoryFilters): Promise<string> {
-  const span = await findSpan(db, actor.portalId, actor.userId);
-  const rows = await select(db, actor, filters, knownZone(actor.timeZone ?? span.zone), rowLimit, 0);
-  return csvOf(
-    ["Course", "Attempt", "Version", "Started (UTC)", "Completed (UTC)", "Time (minutes)", "Progress (%)", "Score (%)", "Result", "Access"],
-    rows.map((row): Cell[] => [
-      row.title,
-      row.number,
-      row.version,
-      row.startedAt.toISOString(),
-      row.completedAt?.toISOString() ?? null,
-      Math.round(row.seconds / 6) / 10,
-      row.percent,
-      row.scorePercent,
-      outcomeWords[row.outcome],
-      row.accessEnded ? "Ended" : "Open",
-    ]),
+/** The history in a spreadsheet; instants in UTC and ISO form, so that they mean the same everywhere. */
+export const historyColumns: readonly CsvColumn<HistoryRow>[] = [
+  ["Course", (row) => row.title],
+  ["Attempt", (row) => row.number],
+  ["Version", (row) => row.version],
+  ["Started (UTC)", (row) => instant(row.startedAt)],
+  ["Completed (UTC)", (row) => instantOrNull(row.completedAt)],
+  ["Time (minutes)", (row) => Math.round(row.seconds / 6) / 10],
+  ["Progress (%)", (row) => row.percent],
+  ["Score (%)", (row) => row.scorePercent],
+  ["Result", (row) => outcomeWords[row.outcome]],
+  ["Access", (row) => (row.accessEnded ? "Ended" : "Open")],
+];
+
+const selection = ({ portalId, userId }: Actor, query: Query, zone: string) =>
+  attemptsOf(
+    portalId,
+    userId,
+    query,
+    query.year === null ? null : { from: yearStart(query.year, zone), to: yearStart(query.year + 1, zone) },
   );
-}
 
-function select(db: Db, actor: Actor, filters: HistoryFilters, zone: string, limit: number, offset: number): Promise<AttemptRow[]> {
-  const { q, outcome, year, sort = "-started" } = filters;
-  return listAttempts(db, actor.portalId, actor.userId, {
-    q: q?.trim(),
-    outcome,
-    between: year === undefined ? undefined : { from: yearStart(year, zone), to: yearStart(year + 1, zone) },
-    sort,
-    limit,
-    offset,
-  });
-}
-
-const row = (attempt: AttemptRow): HistoryRow => ({
-  ...attempt,
-  startedAt: attempt.startedAt.toISOString(),
-  completedAt: attempt.completedAt?.toISOString() ?? null,
+const onTheWire = (row: HistoryRow): HistoryRow => ({
+  ...row,
+  startedAt: instant(row.startedAt),
+  completedAt: instantOrNull(row.completedAt),
 });
 
 /** The zone, or UTC for one the calendar does not know. */
@@ -92,7 +82,7 @@ const yearStart = (year: number, zone: string) =>
   new Date(Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(zone).epochMilliseconds);
 
 function yearsBetween(first: Date, last: Date, zone: string): number[] {
-  const yearOf = (instant: Date) => Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).year;
+  const yearOf = (date: Date) => Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone).year;
   const from = yearOf(first);
   return Array.from({ length: yearOf(last) - from + 1 }, (_, index) => from + index).toReversed();
 }

@@ -1,0 +1,18 @@
+export type Cell = string | number | null;
+
+/** The first line of a CSV for spreadsheets, with the mark that tells them it is UTF-8. */
+export const csvHead = (header: readonly string[]): string => `\uFEFF${csvLines([header])}`;
+
+/**
+ * Rows as lines of CSV: CRLF, RFC 4180 quoting. Text that a spreadsheet would run as a formula, in whatever width its sign is written, gets an
+ * apostrophe in front (security.md #75; experience.md §1.2, Export); numbers stay numbers.
+ */
+export const csvLines = (rows: readonly (readonly Cell[])[]): string => rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+
+function cell(value: Cell): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const safe = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
+  // Semicolons and tabs too: where those part cells, what follows them must not become one.
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

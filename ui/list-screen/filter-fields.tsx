@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { CheckboxGroup } from "../checkbox-group.tsx";
+import { Select } from "../select.tsx";
+import type { AnyListState } from "./use-list-state.ts";
+
+/** A filter of a list screen. What can be chosen is data; a tree and the like bring a control of their own. */
+export type ListFilter = {
+  /** Its name in the list. */
+  id: string;
+  label: string;
+  /** Choices there are, by their text in the address; count: rows each would leave. */
+  options?: readonly { id: string; label: string; count?: number }[];
+  /** For a filter with one value: the choice of none, such as "All types". */
+  any?: string;
+  control?: ReactNode;
+  /** What a chosen value is called where it is no option, or not one any more. */
+  nameOf?: (value: string) => string;
+};
+
+/** The values of a filter as texts; empty while nothing is chosen. */
+export function chosenIn(list: AnyListState, id: string): string[] {
+  const value = list.values[id];
+  return Array.isArray(value) ? value.map(String) : value === null || value === undefined ? [] : [String(value)];
+}
+
+export const nameIn = ({ options, nameOf }: ListFilter, value: string) =>
+  options?.find((option) => option.id === value)?.label ?? nameOf?.(value) ?? value;
+
+/** The choice of none; a value is never written like this. */
+const none = "-";
+
+type Props = { list: AnyListState; filters: readonly ListFilter[]; isLabelHidden?: boolean };
+
+/** The controls of the filters: a select where there is one value, checkboxes where there are several. */
+export function FilterFields({ list, filters, isLabelHidden }: Props) {
+  return filters.map((filter) => {
+    const { id, label, any, control } = filter;
+    if (control !== undefined) return <div key={id}>{control}</div>;
+    const chosen = chosenIn(list, id);
+    const shape = list.shape.filters[id];
+    // What is chosen and has no rows any more stays, so that it can be taken back.
+    const options = [
+      ...(filter.options ?? []),
+      ...chosen
+        .filter((value) => !filter.options?.some((option) => option.id === value))
+        .map((value) => ({ id: value, label: nameIn(filter, value) })),
+    ];
+    if (Array.isArray(shape?.none))
+      return (
+        <CheckboxGroup
+          key={id}
+          label={label}
+          options={options}
+          value={chosen}
+          onChange={(values) => list.change({ [id]: values.length > 0 ? shape.read(values.join(",")) : shape.none })}
+        />
+      );
+    return (
+      <Select
+        key={id}
+        label={label}
+        isLabelHidden={isLabelHidden ?? false}
+        options={[{ id: none, label: any ?? label }, ...options]}
+        value={chosen[0] ?? none}
+        onChange={(value) => list.change({ [id]: shape?.read(value) ?? shape?.none })}
+      />
+    );
+  });
+}

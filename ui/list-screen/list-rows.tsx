@@ -1,0 +1,81 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Lock, SearchX } from "lucide-react";
+import { EmptyState } from "../empty-state.tsx";
+import { ErrorState } from "../error-state.tsx";
+import { Pager } from "../pager.tsx";
+import { PlainButton } from "../plain-button.tsx";
+import { atRest } from "./filter-chips.tsx";
+import type { ListFilter } from "./filter-fields.tsx";
+import type { ListPage, ListScreenProps } from "./list-screen.tsx";
+
+type Props<Data extends ListPage> = ListScreenProps<Data> & { filters: readonly ListFilter[]; headingLevel: 2 | 3; isFiltered: boolean };
+
+/** What is in the place of the rows: the rows and their pages, or why there are none. */
+export function ListRows<Data extends ListPage>(props: Props<Data>) {
+  const { list, result, headingLevel, failed, nothing } = props;
+  const { t } = useLingui();
+  const { data, error } = result;
+  if (!data) return error && <ListFailure error={error} {...{ result, headingLevel, failed }} />;
+  if (data.total === 0)
+    return (
+      <div className="ui-listing-state">
+        {!props.isFiltered && props.emptyView ? (
+          props.emptyView
+        ) : (
+          <EmptyState
+            icon={SearchX}
+            headingLevel={headingLevel}
+            title={nothing.title}
+            message={nothing.message ?? t`Try fewer words or fewer filters.`}
+            action={
+              <PlainButton onPress={() => list.change(atRest(list, props.filters))}>
+                <Trans>Clear filters</Trans>
+              </PlainButton>
+            }
+          />
+        )}
+      </div>
+    );
+  return (
+    <div className="ui-listing-rows" data-old={result.isPlaceholderData || undefined}>
+      {props.children(data)}
+      <div className="ui-listing-pages">
+        <Pager
+          page={data.page}
+          pageCount={Math.ceil(data.total / data.pageSize)}
+          total={data.total}
+          pageSize={data.pageSize}
+          to={(page) => list.hrefOf({ page })}
+          label={props.pagesLabel ?? t`Pages`}
+        />
+      </div>
+    </div>
+  );
+}
+
+type FailureProps = Pick<Props<ListPage>, "failed" | "headingLevel"> & {
+  error: Error & { status?: number; requestId?: string };
+  result: Pick<Props<ListPage>["result"], "refetch" | "isFetching">;
+};
+
+/** A page that can't be had. A list that may not be seen has nothing to try again. */
+function ListFailure({ error, result, headingLevel, failed }: FailureProps) {
+  const { t } = useLingui();
+  return (
+    <div className="ui-listing-state">
+      {error.status === 403 ? (
+        <EmptyState icon={Lock} headingLevel={headingLevel} title={t`You do not have access to this list`} message={error.message} />
+      ) : (
+        <ErrorState
+          title={failed.title}
+          safe={failed.safe}
+          next={error.message}
+          headingLevel={headingLevel}
+          requestId={error.requestId ?? ""}
+          onRetry={() => void result.refetch()}
+          isRetrying={result.isFetching}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { BusyRegion } from "../busy-region.tsx";
+import { SearchField } from "../search-field.tsx";
+import { NARROW, useMediaQuery } from "../use-media-query.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import { chosenIn, FilterFields } from "./filter-fields.tsx";
+import type { ListFilter } from "./filter-fields.tsx";
+import { ListRows } from "./list-rows.tsx";
+import { FilterSheet, FilterSide, LayoutSwitch, OrderSelect, ViewTabs } from "./list-tools.tsx";
+import type { ListViews } from "./list-tools.tsx";
+import { useCountAnnounced } from "./use-count-announced.ts";
+import type { AnyListState } from "./use-list-state.ts";
+import "./list-screen.css";
+
+/** A page as the list's endpoint answers it (platform/list/contract.ts). */
+export type ListPage = { readonly page: number; readonly pageSize: number; readonly total: number; readonly all?: number | undefined };
+
+/** The list's query (TanStack Query), as far as the list screen asks about it. */
+export type ListResult<Data> = {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => Promise<unknown>;
+};
+
+export type ListScreenProps<Data extends ListPage> = {
+  list: AnyListState;
+  result: ListResult<Data>;
+  /** What is listed: "Courses". */
+  label: string;
+  /** How many there are, in words: "12 courses". */
+  count: (total: number) => string;
+  /** Said and drawn while the first page is on its way. */
+  waiting: { label: string; skeleton: ReactNode };
+  /** Shown when the page can't be had, with a way to try again. */
+  failed: { title: string; safe: string };
+  /** Shown while there is nothing at all: what will be here, and what to do. */
+  empty: ReactNode;
+  /** Shown when search and filters leave nothing, with a way to clear them. */
+  nothing: { title: string; message?: string };
+  /** Shown when the view is empty without any filter. */
+  emptyView?: ReactNode;
+  /** Label of the search; without one there is none. */
+  search?: string;
+  views?: ListViews | undefined;
+  filters?: readonly ListFilter[];
+  /** Where the filters are in a wide window; in a narrow one they are in a sheet. */
+  filtersAt?: "bar" | "side";
+  /** Orders to choose from, where no table's headings do that. */
+  sorts?: readonly { id: string; label: string }[];
+  /** The order shown, where it is not the one of the address. */
+  sort?: string;
+  layouts?: readonly { id: string; label: string; icon: LucideIcon }[];
+  /** At the end of the bar: what is done with all that is selected, such as an export. */
+  actions?: ReactNode;
+  /** In place of the bar while rows are chosen. */
+  chosenBar?: ReactNode;
+  /** Between the search and the list. */
+  intro?: ReactNode;
+  /** Search, rows and pages in one frame, as a table has it. */
+  isFramed?: boolean;
+  headingLevel?: 2 | 3;
+  pagesLabel?: string;
+  children: (data: Data) => ReactNode;
+};
+
+const noFilters: readonly ListFilter[] = [];
+
+/**
+ * The screen of a list: views, search, filters and their chips, order, layouts, waiting, failure, nothing there and nothing found, rows and pages.
+ * Everything chosen is in the address. The rows are the caller's: cards, or a table (table-list.tsx).
+ */
+export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) {
+  const { list, result, label, views, filters = noFilters, isFramed, headingLevel = 2 } = props;
+  const { data } = result;
+  const isNarrow = useMediaQuery(NARROW);
+  useCountAnnounced(result.isPlaceholderData ? undefined : data?.total, props.count);
+  const isFiltered = list.state.q.trim() !== "" || filters.some(({ id }) => chosenIn(list, id).length > 0);
+  // Without a count of all, an empty list without filters is one where nothing is yet.
+  const isEmpty = data !== undefined && (data.all ?? (isFiltered ? undefined : data.total)) === 0;
+  const tabs = views && <ViewTabs list={list} views={views} />;
+  if (isEmpty)
+    return (
+      <div className="ui-listing">
+        {tabs}
+        {props.empty}
+      </div>
+    );
+
+  const isAtSide = props.filtersAt === "side";
+  const fields =
+    isAtSide && !data ? props.waiting.skeleton : <FilterFields list={list} filters={filters} isLabelHidden={!isAtSide && !isNarrow} />;
+  const tools = (
+    <>
+      {isNarrow && filters.length > 0 && (
+        <FilterSheet list={list} filters={filters} count={data && props.count(data.total)}>
+          {fields}
+        </FilterSheet>
+      )}
+      {props.sorts && <OrderSelect list={list} sorts={props.sorts} sort={props.sort ?? list.state.sort} />}
+      {props.layouts && <LayoutSwitch list={list} layouts={props.layouts} />}
+      {props.actions && <div className="row ui-listing-actions">{props.actions}</div>}
+    </>
+  );
+  const Heading = `h${headingLevel}` as const;
+  const rows = (
+    // Takes the focus from the last chip.
+    <section className="ui-listing-main" aria-label={label} tabIndex={-1}>
+      {isAtSide && (
+        <div className="ui-listing-head">
+          {data ? <Heading className="num">{props.count(data.total)}</Heading> : <span />}
+          <div className="row ui-listing-tools">{tools}</div>
+        </div>
+      )}
+      <FilterChips list={list} filters={filters} />
+      <BusyRegion isBusy={!data && !result.error} label={props.waiting.label} skeleton={props.waiting.skeleton}>
+        <ListRows {...props} filters={filters} headingLevel={headingLevel} isFiltered={isFiltered} />
+      </BusyRegion>
+    </section>
+  );
+  const hasBar = Boolean(props.search) || (!isAtSide && (filters.length > 0 || props.sorts || props.layouts || props.actions));
+  return (
+    <div className="ui-listing">
+      {tabs}
+      <div className={isFramed ? "card ui-listing-frame" : undefined}>
+        {props.chosenBar}
+        {hasBar && (
+          <div
+            className="ui-listing-bar"
+            role="search"
+            aria-label={label}
+            data-at={isAtSide ? "side" : "bar"}
+            hidden={Boolean(props.chosenBar)}
+          >
+            {props.search && (
+              <SearchField
+                label={props.search}
+                value={list.state.q}
+                onChange={(q) => list.change({ q: q.slice(0, 200) }, { replace: true })}
+              />
+            )}
+            {!isAtSide && !isNarrow && fields}
+            {!isAtSide && tools}
+          </div>
+        )}
+        {props.intro}
+        {isAtSide ? (
+          <div className="ui-listing-beside">
+            {!isNarrow && <FilterSide>{fields}</FilterSide>}
+            {rows}
+          </div>
+        ) : (
+          rows
+        )}
+      </div>
+    </div>
+  );
+}

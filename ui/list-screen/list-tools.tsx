@@ -1,0 +1,108 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { LucideIcon } from "lucide-react";
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { LazySheet } from "../lazy-sheet.tsx";
+import { LinkTabs } from "../link-tabs.tsx";
+import { PlainButton } from "../plain-button.tsx";
+import { PlainIconButton } from "../plain-icon-button.tsx";
+import { Select } from "../select.tsx";
+import { chosenIn } from "./filter-fields.tsx";
+import type { ListFilter } from "./filter-fields.tsx";
+import type { AnyListState } from "./use-list-state.ts";
+
+/** Views of the list in tabs: a filter whose choices are told with their counts. It is no chip, and clearing the filters leaves it. */
+export type ListViews = {
+  label: string;
+  /** Name of the filter. */
+  filter: string;
+  /** id: its text in the address; "" for the view without that filter. */
+  options: readonly { id: string; label: string; count?: number | undefined }[];
+  /** The view shown, where it is not the one of the address. */
+  current?: string | undefined;
+};
+
+export function ViewTabs({ list, views }: { list: AnyListState; views: ListViews }) {
+  const shape = list.shape.filters[views.filter];
+  const current = chosenIn(list, views.filter)[0] ?? views.current ?? "";
+  return (
+    <LinkTabs
+      label={views.label}
+      tabs={views.options.map(({ id, label, count }) => ({
+        to: list.hrefOf({ [views.filter]: shape?.read(id) ?? shape?.none }),
+        label,
+        isCurrent: id === current,
+        ...(count !== undefined && { count }),
+      }))}
+    />
+  );
+}
+
+/** The filters beside the list. */
+export function FilterSide({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <aside className="ui-listing-side" aria-label={t`Filters`}>
+      {children}
+    </aside>
+  );
+}
+
+type FilterSheetProps = { list: AnyListState; filters: readonly ListFilter[]; count: string | undefined; children: ReactNode };
+
+/** The button that opens the filters of a narrow window, and their sheet. */
+export function FilterSheet({ list, filters, count, children }: FilterSheetProps) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const chosen = filters.reduce((sum, { id }) => sum + chosenIn(list, id).length, 0);
+  return (
+    <>
+      <PlainButton icon={SlidersHorizontal} onPress={() => setOpen(true)} aria-haspopup="dialog">
+        {chosen > 0 ? <Trans>Filters ({chosen})</Trans> : <Trans>Filters</Trans>}
+      </PlainButton>
+      <LazySheet
+        title={t`Filters`}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        footer={
+          <PlainButton variant="primary" onPress={() => setOpen(false)} isFullWidth>
+            {count === undefined ? <Trans>Show</Trans> : <Trans>Show {count}</Trans>}
+          </PlainButton>
+        }
+      >
+        <div className="stack-l">{children}</div>
+      </LazySheet>
+    </>
+  );
+}
+
+export function OrderSelect({ list, sorts, sort }: { list: AnyListState; sorts: readonly { id: string; label: string }[]; sort: string }) {
+  const { t } = useLingui();
+  return (
+    <div className="ui-listing-order">
+      <Select label={t`Sort by`} isLabelHidden options={sorts} value={sort} onChange={(next) => list.change({ sort: next })} />
+    </div>
+  );
+}
+
+type LayoutSwitchProps = { list: AnyListState; layouts: readonly { id: string; label: string; icon: LucideIcon }[] };
+
+/** How the rows are shown; the page stays. */
+export function LayoutSwitch({ list, layouts }: LayoutSwitchProps) {
+  const { t } = useLingui();
+  const { view, page } = list.state;
+  return (
+    <div className="ui-listing-layouts" role="group" aria-label={t`View`}>
+      {layouts.map(({ id, label, icon }) => (
+        <PlainIconButton
+          key={id}
+          label={label}
+          icon={icon}
+          aria-pressed={view === id}
+          onPress={() => list.change({ view: id, page }, { replace: true })}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { LucideIcon } from "lucide-react";
+import { X } from "lucide-react";
+import { useEffect } from "react";
+import { announce } from "../announce.ts";
+import { PlainButton } from "../plain-button.tsx";
+import { PlainIconButton } from "../plain-icon-button.tsx";
+import type { Selection, Target } from "./use-selection.ts";
+
+/** Something to do with the rows that are chosen. run: does it, or opens what asks first; clear lets go of the rows. */
+export type BulkAction = {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  isDangerous?: boolean;
+  run: (target: Target, clear: () => void) => void;
+};
+
+type Props = { selection: Selection; total: number; actions: readonly BulkAction[] };
+
+/** How many rows are chosen, and what can be done with them. */
+export default function SelectionBar({ selection, total, actions }: Props) {
+  const { t, i18n } = useLingui();
+  const count = selection.isAll ? total : selection.ids.size;
+  const shown = i18n.number(count);
+  const all = i18n.number(total);
+  useEffect(() => announce(t`${shown} selected`), [shown, t]);
+  return (
+    <div className="ui-listing-chosen" role="group" aria-label={t`Selection`}>
+      <PlainIconButton label={t`Clear the selection`} icon={X} tipFrom="start" onPress={selection.clear} />
+      <strong className="num">
+        <Trans>
+          <bdi>{shown}</bdi> selected
+        </Trans>
+      </strong>
+      {count < total && (
+        <PlainButton variant="quiet" onPress={selection.chooseAll}>
+          <Plural value={total} one="Select the one that matches" other={`Select all ${all} that match`} />
+        </PlainButton>
+      )}
+      <div className="row ui-listing-actions">
+        {actions.map(({ id, label, icon, isDangerous, run }) => (
+          <PlainButton
+            key={id}
+            {...(icon && { icon })}
+            variant={isDangerous ? "danger" : "secondary"}
+            onPress={() => run(selection.target(), selection.clear)}
+          >
+            {label}
+          </PlainButton>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Trans } from "@lingui/react/macro";
+import { Download } from "lucide-react";
+import { DataTable } from "../data-table.tsx";
+import type { Column } from "../data-table.tsx";
+import { Icon } from "../icon.tsx";
+import { lazyPart } from "../lazy-part.tsx";
+import { Skeleton } from "../skeleton.tsx";
+import { ListScreen } from "./list-screen.tsx";
+import type { ListPage, ListScreenProps } from "./list-screen.tsx";
+import type { BulkAction } from "./selection-bar.tsx";
+import { useSelection } from "./use-selection.ts";
+
+const SelectionBar = lazyPart(() => import("./selection-bar.tsx"));
+
+type TablePage<Row> = ListPage & { readonly rows: readonly Row[] };
+type TableListProps<Row, Data extends TablePage<Row>> = Omit<
+  ListScreenProps<Data>,
+  "children" | "chosenBar" | "sorts" | "sort" | "waiting"
+> & {
+  /** What to say while the first page is on its way. */
+  waiting: string;
+  /** A column that sorts has the id of its order in the list. */
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  /** Address of everything that is selected, as CSV. */
+  exportHref?: string;
+  /** What can be done with several rows; they then have checkboxes. */
+  bulk?: { actions: readonly BulkAction[]; rowLabel: (row: Row) => string };
+  isCompact?: boolean;
+  /** Rows of the skeleton. */
+  skeletonRows?: number;
+};
+
+/** The list screen with its rows in a table, which is cards in a narrow window: most lists of the staff are this and a table of columns. */
+export function TableList<Row extends object, Data extends TablePage<Row>>(props: TableListProps<Row, Data>) {
+  const { columns, rowId, exportHref, bulk, isCompact, skeletonRows = 6, waiting, actions, ...screen } = props;
+  const { list, result, label } = props;
+  const selection = useSelection(list);
+  const isChoosing = bulk !== undefined && result.data !== undefined && (selection.isAll || selection.ids.size > 0);
+  const rows = result.data?.rows ?? [];
+  const sorts = columns.some(({ isSortable }) => isSortable);
+  return (
+    <ListScreen
+      isFramed
+      {...screen}
+      waiting={{ label: waiting, skeleton: <Skeleton shape="table" count={skeletonRows} /> }}
+      actions={
+        (actions || exportHref) && (
+          <>
+            {exportHref && (
+              <a className="ui-button" href={exportHref} download>
+                <Icon of={Download} />
+                <Trans>Export CSV</Trans>
+              </a>
+            )}
+            {actions}
+          </>
+        )
+      }
+      chosenBar={isChoosing && <SelectionBar selection={selection} total={result.data?.total ?? 0} actions={bulk.actions} />}
+    >
+      {(data) => (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={data.rows}
+          rowId={rowId}
+          {...(sorts && { sort: list.state.sort, onSort: (sort: string) => list.change({ sort }) })}
+          isRefetching={result.isPlaceholderData}
+          {...(isCompact && { isCompact })}
+          {...(bulk && {
+            selection: {
+              selected: selection.isAll ? new Set(rows.map(rowId)) : selection.ids,
+              onChange: selection.choose,
+              rowLabel: bulk.rowLabel,
+            },
+          })}
+        />
+      )}
+    </ListScreen>
+  );
+}

@@ -1,0 +1,140 @@
+import { useMemo } from "react";
+import { useLocation } from "react-router";
+import { useAddress } from "../use-url-state.ts";
+
+interface FilterShape<Value> {
+  readonly none: Value;
+  readonly read: (text: string) => Value | undefined;
+}
+/** What can be asked of a list (platform/list/list.ts). */
+export interface ListShape {
+  readonly sorts: readonly string[];
+  readonly sort: string;
+  readonly filters: Readonly<Record<string, FilterShape<unknown>>>;
+  readonly pageSize: number;
+}
+type ValueOf<F> = F extends FilterShape<infer Value> ? Value : never;
+type Values<L extends ListShape> = { [Name in keyof L["filters"]]: ValueOf<L["filters"][Name]> };
+type State<L extends ListShape, Layout> = Values<L> & { q: string; sort: L["sorts"][number]; page: number; view: Layout };
+/** What a request says: filters as text, and only what differs from the list at rest. */
+type Request<L extends ListShape> = { [Name in keyof L["filters"]]?: string } & { q?: string; sort?: L["sorts"][number]; page?: number };
+
+interface Options<Layout> {
+  /** Ways to show the rows, the first unless told: `view` in the address. */
+  readonly layouts?: readonly Layout[] | undefined;
+  /** The name of a filter whose value stands in the path instead of the query, and how it does. */
+  readonly inPath?: {
+    readonly name: string;
+    readonly read: (path: string) => string;
+    readonly write: (path: string, text: string) => string;
+  };
+}
+
+/** A list's state as far as the list screen asks about it. */
+export interface AnyListState {
+  readonly shape: ListShape;
+  readonly state: { readonly q: string; readonly sort: string; readonly page: number; readonly view: string };
+  readonly values: Readonly<Record<string, unknown>>;
+  /** For the query of the list's endpoint. */
+  readonly request: Readonly<Record<string, string | number | undefined>>;
+  change(patch: Readonly<Record<string, unknown>>, options?: { replace?: boolean }): void;
+  hrefOf(patch: Readonly<Record<string, unknown>>): string;
+}
+export interface ListState<L extends ListShape, Layout extends string> extends AnyListState {
+  readonly state: State<L, Layout>;
+  /** For the query of the list's endpoint. */
+  readonly request: Request<L>;
+  /** Writes some values. Pushes a history entry; `replace` for typing. A patch without `page` goes back to the first page. */
+  set(patch: Partial<State<L, Layout>>, options?: { replace?: boolean }): void;
+  /** The address with some values changed, for links. */
+  href(patch: Partial<State<L, Layout>>): string;
+}
+
+type Loose = Record<string, unknown>;
+
+/**
+ * What a list shows, in its address. Values at rest are left out, lists are written with commas, and what the list does not know belongs to another
+ * part of the page and is kept. Two changes before the screen is drawn again both stay, also two in one list. Define list and options outside of
+ * the component.
+ */
+export function useListState<const L extends ListShape, const Layout extends string = string>(
+  shape: L,
+  options: Options<Layout> = {},
+): ListState<L, Layout> {
+  const location = useLocation();
+  const { now, go } = useAddress();
+  const { pathname, search, hash } = location;
+  return useMemo(() => {
+    const rest = atRest(shape, options);
+    const shown = read(shape, options, rest, pathname, search);
+    const write = (from: { pathname: string; search: string }, patch: Loose) =>
+      addressOf(options, rest, from, { ...read(shape, options, rest, from.pathname, from.search), page: 1, ...patch }) + hash;
+    const hrefOf = (patch: Loose) => write({ pathname, search }, patch);
+    const change = (patch: Loose, { replace = false } = {}) => {
+      const from = now();
+      const here = read(shape, options, rest, from.pathname, from.search);
+      // A filter is no new screen, though it may change the path: the focus stays on it.
+      go(write(from, fitted(patch, shown, here)), { replace, preventScrollReset: true, state: { keepFocus: true } });
+    };
+    const differing = Object.entries(shown).filter(([name, value]) => name !== "view" && textOf(value) !== textOf(rest[name]));
+    const request = Object.fromEntries(differing.map(([name, value]) => [name, name === "page" ? value : textOf(value)]));
+    return { shape, state: shown, values: shown, request, set: change, change, href: hrefOf, hrefOf } as unknown as ListState<L, Layout>;
+  }, [shape, options, pathname, search, hash, now, go]);
+}
+
+const textOf = (value: unknown) => (value === null ? "" : String(value));
+
+const atRest = (shape: ListShape, { layouts = [""] }: Options<string>): Loose => ({
+  q: "",
+  ...Object.fromEntries(Object.entries(shape.filters).map(([name, { none }]) => [name, none])),
+  sort: shape.sort,
+  page: 1,
+  view: layouts[0],
+});
+
+/** What an address says, with the value at rest for what is missing or means nothing. */
+function read(shape: ListShape, { layouts = [], inPath }: Options<string>, rest: Loose, pathname: string, search: string): Loose {
+  const query = new URLSearchParams(search);
+  const state = { ...rest };
+  for (const [name, filter] of Object.entries(shape.filters)) {
+    const text = inPath?.name === name ? inPath.read(pathname) : query.get(name);
+    if (text) state[name] = filter.read(text) ?? filter.none;
+  }
+  const q = query.get("q") ?? "";
+  const sort = query.get("sort") ?? "";
+  const page = query.get("page") ?? "";
+  const view = query.get("view") ?? "";
+  if (q.length <= 200) state["q"] = q;
+  if (shape.sorts.includes(sort)) state["sort"] = sort;
+  if (/^[1-9]\d{0,4}$/.test(page)) state["page"] = Number(page);
+  if (layouts.includes(view)) state["view"] = view;
+  return state;
+}
+
+function addressOf({ inPath }: Options<string>, rest: Loose, from: { pathname: string; search: string }, state: Loose): string {
+  const query = new URLSearchParams(from.search);
+  for (const [name, value] of Object.entries(state)) {
+    if (name === inPath?.name) continue;
+    query.delete(name);
+    if (textOf(value) !== textOf(rest[name])) query.set(name, textOf(value));
+  }
+  const written = query.toString().replaceAll("%2C", ",");
+  const path = inPath ? inPath.write(from.pathname, textOf(state[inPath.name])) : from.pathname;
+  return path + (written && `?${written}`);
+}
+
+/**
+ * A patch was made for what is on the screen, and the address is ahead of that for some milliseconds: of a list it says what was added and taken
+ * away, so that two choices in one group both stay.
+ */
+function fitted(patch: Loose, shown: Loose, here: Loose): Loose {
+  return Object.fromEntries(
+    Object.entries(patch).map(([name, wanted]) => {
+      const before = shown[name];
+      const now = here[name];
+      if (!Array.isArray(wanted) || !Array.isArray(before) || !Array.isArray(now) || String(before) === String(now)) return [name, wanted];
+      const added = wanted.filter((one) => !before.includes(one) && !now.includes(one));
+      return [name, [...now.filter((one) => wanted.includes(one) || !before.includes(one)), ...added]];
+    }),
+  );
+}
