@@ -55,9 +55,9 @@ const groups = [
     includeDependenciesRecursively: false,
     test: anyOf(
       "/features/dashboard/(?:layout|contract|web/(?:use-widget-names|hooks))\\.",
-      "/features/(?:courses|enrolment)/web/(?:course-(?!card)|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag|file-url)",
+      "/features/(?:courses|enrolment)/web/(?:course-(?!card)|use-cause-words|use-course-words|use-enrol|use-lock-words|due-tag)|/features/blocks/file-url",
       "/features/enrolment/(?:contract|web/hooks)\\.|/platform/web/query-subjects\\.",
-      "/ui/(?:progress|tag|time|format-time|use-now|skeleton|use-media-query|link-tabs)\\.",
+      "/ui/(?:progress|tag|time|format-time|use-now|use-percent|skeleton|use-media-query|link-tabs)\\.",
       "/ui/(?:busy-region|lazy-part|plain-icon-button|use-fetch-ahead|thread)\\.",
       icons("play|rotate-ccw|lock|calendar-clock|clock|monitor-play|presentation|box|user-plus|book-open-check"),
       icons("chevron-left|chevron-right|circle-x|circle-dashed|list|funnel|arrow-down|arrow-up|download"),
@@ -68,10 +68,10 @@ const groups = [
     name: "viewer",
     includeDependenciesRecursively: false,
     test: anyOf(
-      "/ui/use-(?:percent|byte-size)\\.",
-      "/features/viewer/web/(?:kept-setting|reading-settings|use-shortcuts-on|clock)\\.",
-      "/features/(?:scorm/contract|progress/video-ranges|questions/(?:kinds|web/question-parts))\\.",
-      icons("app-window|cloud-upload"),
+      "/ui/(?:use-byte-size|kept-setting)\\.",
+      "/features/viewer/web/(?:reading-settings|use-shortcuts-on)\\.",
+      "/features/(?:scorm/contract|courses/content|blocks/(?:ranges|kinds|learning|played|watched-percent|web/block-parts|(?:text|image|file)/|(?<kind>\\w+)/\\k<kind>\\.))",
+      icons("app-window|cloud-upload|lightbulb|file-down"),
     ),
   },
   { name: "schemas", test: anyOf("node_modules/zod/") },
@@ -157,7 +157,8 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []) },
     rolldownOptions: {
       // No module of ours or of the libraries does work in a getter; without this a schema that spreads another one stays for ever.
-      treeshake: { propertyReadSideEffects: false },
+      // Nor do shapes and tables: a screen that takes none of them does not wait for their chunk.
+      treeshake: { propertyReadSideEffects: false, moduleSideEffects: (id) => !/\/features\/[\w/-]+\.ts$/.test(id) },
       input: { app: "index.html", login: "login.html" },
       output: {
         // The shell lists the files of every screen, so their names are short.

@@ -40,8 +40,8 @@ const weighed: readonly Weighed[] = [
     ...(bundle === "ownPage" ? { entry: file } : { modules: [file] }),
   })),
   withPart("dashboard, at rest", "dashboard", atRest, { total: 190, files: 20 }),
-  withPart("lesson, video", "viewer", ["features/viewer/web/lesson-player.tsx"], { total: 170, route: 100, files: 16 }),
-  withPart("lesson, quiz", "viewer", ["features/viewer/web/quiz.tsx"], { total: 190, route: 100, files: 20 }),
+  withPart("lesson, video", "viewer", ["features/blocks/video/view.tsx"], { total: 170, route: 100, files: 16 }),
+  withPart("lesson, quiz", "viewer", ["features/blocks/quiz/view.tsx"], { total: 190, route: 100, files: 20 }),
 ];
 const styleSheetKb = 20;
 const fontKb = 36;

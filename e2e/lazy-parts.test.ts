@@ -48,7 +48,7 @@ async function openWithout(module: string): ReturnType<typeof windowWithout> {
 }
 
 test("a lesson's part whose code can't be had says so in its place, and comes when asked again", async () => {
-  const { page, arrive } = await openWithout("features/viewer/web/quiz.tsx");
+  const { page, arrive } = await openWithout("features/blocks/quiz/view.tsx");
   await page.getByRole("link", { name: new RegExp(`^${smallCourse.pages.quiz}`) }).click();
   await heading(page, smallCourse.pages.quiz).waitFor();
   await page.getByRole("heading", { name: "This part could not be loaded" }).waitFor();

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { aContent, aPage } from "#app/test/builders.ts";
 import type { TestApp } from "#app/test/app.ts";
-import type { Content, RichNode } from "#features/courses/content.ts";
+import type { RichNode } from "#features/blocks/text/text.ts";
+import type { Content } from "#features/courses/content.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
 
 /** What must never run, each a try of its own (security.md §2, Canary). The word xss shows where one arrived as text. */

@@ -132,7 +132,7 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
             .execute();
         await db
           .updateTable("courses")
-          .set(becomesCurrent(version.id))
+          .set(becomesCurrent(version.id, content))
           .where("portal_id", "=", portal_id)
           .where("id", "=", course.id)
           .execute();

@@ -2,9 +2,9 @@ import type { CourseVersion } from "#features/progress/server/course-version.ts"
 import { courseVersion } from "#features/progress/server/course-version.ts";
 import { filesOf, pagesOf } from "#features/courses/content.ts";
 import type { Content } from "#features/courses/content.ts";
+import { becomesCurrent } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { StoredFile } from "#platform/files/store.ts";
-import { sql } from "kysely";
 import { contentOf, minutesOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
 import { insertRows } from "./insert-rows.ts";
@@ -187,10 +187,16 @@ export async function insertCourses(
       placement.categories.map((name) => ({ portal_id: portalId, course_id: id, category_id: categoryIds.get(name) })),
     ),
   );
-  await sql`update courses c set current_version_id = v.id, content_search = course_content_vector(v.content)
-    from course_versions v
-    where c.portal_id = ${portalId} and v.portal_id = c.portal_id and v.course_id = c.id
-      and v.number = (select max(w.number) from course_versions w where w.portal_id = c.portal_id and w.course_id = c.id)`.execute(db);
+  for (const { id, versions: all } of seeded) {
+    const current = all.at(-1);
+    if (current)
+      await db
+        .updateTable("courses")
+        .set(becomesCurrent(current.id, current.content))
+        .where("portal_id", "=", portalId)
+        .where("id", "=", id)
+        .execute();
+  }
   return new Map(seeded.map(({ placement, id, versions: all }) => [placement.slug, { id, versions: all }]));
 }
 

@@ -268,13 +268,14 @@ type Pages = SeededCourse["versions"][number]["pages"];
 /** The page after the last done one, and the second of its video where one was left in the middle. */
 function placeOf(pages: Pages, done: number, { second }: PlannedAttempt) {
   const page = pages[Math.min(done, pages.length - 1)];
-  const video = second === undefined ? undefined : page?.blocks.find(({ kind }) => kind === "video");
+  const video = second === undefined ? undefined : page?.blocks.find((block) => "seconds" in block);
   return { pageId: page?.id ?? "", ...(video && { blockId: video.id, second }) };
 }
 
 function halfWatched(pages: Pages, done: number, attempt: PlannedAttempt) {
   const { blockId, second } = placeOf(pages, done, attempt);
-  return blockId === undefined || second === undefined
-    ? []
-    : [{ block_id: blockId, state: { kind: "video", ranges: [[0, second]], position: second } }];
+  const block = pages.flatMap(({ blocks }) => blocks).find(({ id }) => id === blockId);
+  return block && second !== undefined
+    ? [{ block_id: block.id, state: { kind: block.kind, ranges: [[0, second]], position: second } }]
+    : [];
 }

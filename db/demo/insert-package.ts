@@ -72,7 +72,7 @@ export async function insertPackageCourse(
       self_enrol: placement.selfEnrol ?? true,
       scorm_policy: JSON.stringify(defaultPolicy),
       status: "published",
-      current_version_id: versionId,
+      current: { versionId, content },
     });
     await placeInCatalog(db, portalId, courseId, placement.categories);
     await moveBack(db, { portalId, courseId, now, age: placement.age });

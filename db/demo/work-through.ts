@@ -1,9 +1,12 @@
 import type { CourseVersion } from "#features/progress/server/course-version.ts";
 import { completionScore, pageDone, ruleHolds } from "#features/progress/server/evaluate.ts";
-import { markQuiz } from "#features/progress/server/mark-quiz.ts";
-import type { CompletionFact, Progress, StampedBlock, Submission } from "#features/progress/server/progress.ts";
+import type { Submission } from "#features/blocks/block-kind.ts";
+import { isScored } from "#features/blocks/block.ts";
+import { markQuiz } from "#features/blocks/quiz/mark-quiz.ts";
+import type { QuizBlock } from "#features/blocks/quiz/quiz.ts";
+import type { CompletionFact, Progress, StampedBlock } from "#features/progress/server/progress.ts";
 import { freshProgress } from "#features/progress/server/progress.ts";
-import type { Page, QuizBlock } from "#features/courses/content.ts";
+import type { Page } from "#features/courses/content.ts";
 import type { Answers, Question } from "#features/questions/kinds.ts";
 import { keyOf, mistakeOf } from "#features/questions/marking.ts";
 import type { Random } from "./random.ts";
@@ -45,9 +48,11 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
     creditedSeconds += seconds;
     blocks.set(page.id, { epoch: 1, seq: 2 * i + 1, state: { kind: "page", viewed: true, seconds } });
     for (const block of page.blocks) {
-      if (block.kind === "video")
-        blocks.set(block.id, { epoch: 1, seq: 2 * i + 2, state: { kind: "video", ranges: [[0, block.seconds]], position: block.seconds } });
-      if (block.kind === "quiz") submissions.push(...handIn(block, page, at, work.failing, random));
+      if ("seconds" in block) {
+        const played = { kind: block.kind, ranges: [[0, block.seconds]], position: block.seconds };
+        blocks.set(block.id, { epoch: 1, seq: 2 * i + 2, state: played });
+      }
+      if (isScored(block)) submissions.push(...handIn(block, page, at, work.failing, random));
     }
     if (pageDone(page, seen())) {
       done.add(page.id);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp } from "#app/test/app.ts";
 import type { Client, TestApp } from "#app/test/app.ts";
 import { aContent, aPage } from "#app/test/builders.ts";
-import type { QuizBlock } from "#features/courses/content.ts";
+import type { QuizBlock } from "#features/blocks/quiz/quiz.ts";
 import type { Catalog, CourseDetails } from "./contract.ts";
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { LearnerContent, VideoBlock } from "./content.ts";
+import { VideoBlock } from "#features/blocks/video/video.ts";
+import { LearnerContent } from "./content.ts";
 
 const captions = [{ fileId: 2, language: "en", label: "English" }];
 const video = {

@@ -27,13 +27,13 @@ test("the server marks; the key shows only when nothing is left to answer", asyn
     answers: { q1: wrong.q1, zz: right.q1, q2: { kind: "multiple", options: ["nope", "a"] }, q3: right.q1 },
   });
   const read = (await learner.client.get(`/rest/progress/attempts/${learner.attemptId}`)).json();
-  expect(read.drafts).toEqual({ z: { q1: wrong.q1, q2: wrong.q2 } });
+  expect(read.blocks).toEqual({ z: { kind: "quiz", draft: { q1: wrong.q1, q2: wrong.q2 }, result: null } });
   const one = (await commit(learner, { kind: "submit", blockId: "z", answers: wrong })).state;
-  expect(one.drafts).toEqual({});
-  expect(one.results.z).toMatchObject({ number: 1, points: 0, maxPoints: 4, percent: 0, passed: false, submissionsLeft: 1 });
-  expect(one.results.z.questions.map((q: { correct: unknown }) => q.correct)).toEqual([null, null, null]);
+  expect(one.blocks.z.draft).toBeNull();
+  expect(one.blocks.z.result).toMatchObject({ number: 1, points: 0, maxPoints: 4, percent: 0, passed: false, submissionsLeft: 1 });
+  expect(one.blocks.z.result.questions.map((q: { correct: unknown }) => q.correct)).toEqual([null, null, null]);
   const two = (await commit(learner, { kind: "submit", blockId: "z", answers: { ...right, q3: wrong.q3 } })).state;
-  expect(two.results.z).toMatchObject({
+  expect(two.blocks.z.result).toMatchObject({
     number: 2,
     points: 3,
     percent: 75,
@@ -41,7 +41,7 @@ test("the server marks; the key shows only when nothing is left to answer", asyn
     submissionsLeft: 0,
     best: { percent: 75, passed: true },
   });
-  expect(two.results.z.questions[1]).toMatchObject({ right: true, correct: { kind: "multiple", options: ["a", "b"] } });
+  expect(two.blocks.z.result.questions[1]).toMatchObject({ right: true, correct: { kind: "multiple", options: ["a", "b"] } });
   expect(two).toMatchObject({ percent: 100, completion: { scorePercent: 75, passed: true } });
   const three = await commit(learner, { kind: "submit", blockId: "z", answers: right });
   expect(three.refused[0].message).toBe("You have already passed this quiz.");
@@ -58,8 +58,8 @@ test("a multiple question needs all right options and nothing wrong; the last su
     blockId: "z",
     answers: { q1: wrong.q1, q2: { kind: "multiple", options: ["a", "b", "c"] }, q3: right.q3 },
   });
-  expect(state.results.z).toMatchObject({ points: 1, passed: false, submissionsLeft: 0 });
-  expect(state.results.z.questions[0].correct).toEqual(right.q1);
+  expect(state.blocks.z.result).toMatchObject({ points: 1, passed: false, submissionsLeft: 0 });
+  expect(state.blocks.z.result.questions[0].correct).toEqual(right.q1);
   expect(state.completion).toMatchObject({ scorePercent: 25, passed: false });
   const again = await commit(learner, { kind: "submit", blockId: "z", answers: right });
   expect(again.refused[0].message).toBe("You have handed in this quiz as often as it allows.");

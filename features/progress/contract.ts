@@ -2,12 +2,10 @@ import * as z from "zod/mini";
 import { LearnerContent } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { CmiFact } from "#features/scorm/contract.ts";
-import { Answer, Answers } from "#features/questions/kinds.ts";
+import { Id, Seconds } from "#features/blocks/block-kind.ts";
+import { BlockFact, ShownState } from "#features/blocks/kinds.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
-
-const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
-const Seconds = z.number().check(z.gte(0), z.lte(86_400));
 
 /** One learner-made fact. seq counts up per client and never repeats; the server applies (attempt, client, seq) once (INV-7). */
 export const Fact = z.discriminatedUnion("kind", [
@@ -17,43 +15,14 @@ export const Fact = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("view"), pageId: Id }),
   /** Study time since the last such fact; claimed here, clamped and credited by the server (security.md §3.6). */
   z.object({ kind: z.literal("time"), seconds: Seconds, pageId: z.optional(Id) }),
-  /** Watched ranges of a video in seconds; merged as a union. position: where playback stands. */
-  z.object({
-    kind: z.literal("video"),
-    blockId: Id,
-    ranges: z.array(z.tuple([Seconds, Seconds])).check(z.maxLength(500)),
-    position: Seconds,
-  }),
-  /** Answers not yet handed in; the newest wins. */
-  z.object({ kind: z.literal("answers"), blockId: Id, answers: Answers }),
-  /** A quiz handed in; the server marks it. */
-  z.object({ kind: z.literal("submit"), blockId: Id, answers: Answers }),
+  /** What blocks report (features/blocks). */
+  BlockFact,
   /** What a SCORM package changed. */
   CmiFact,
 ]);
 export type Fact = z.infer<typeof Fact>;
 
 export const Place = z.object({ pageId: z.string(), blockId: z.optional(z.string()), second: z.optional(z.number()) });
-
-/**
- * The last marking of a quiz, and the best over all of them. questions: which were right, and what to learn from it; correct is filled only
- * once the quiz was passed or no submission is left. Once passed none is left: the key is known then.
- */
-export const QuizResult = z.object({
-  number: z.int(),
-  best: z.object({ percent: z.number(), passed: z.boolean() }),
-  points: z.number(),
-  maxPoints: z.number(),
-  percent: z.number(),
-  passed: z.boolean(),
-  submittedAt: z.string(),
-  answers: Answers,
-  submissionsLeft: z.nullable(z.int()),
-  questions: z.array(
-    z.object({ id: z.string(), right: z.boolean(), points: z.number(), correct: z.nullable(Answer), feedback: z.string() }),
-  ),
-});
-export type QuizResult = z.infer<typeof QuizResult>;
 
 const Completion = z.object({
   completedAt: z.string(),
@@ -69,9 +38,8 @@ export const AttemptState = z.object({
   donePages: z.array(z.string()),
   place: z.nullable(Place),
   creditedSeconds: z.int(),
-  videos: z.record(z.string(), z.object({ ranges: z.array(z.tuple([z.number(), z.number()])), position: z.number() })),
-  drafts: z.record(z.string(), Answers),
-  results: z.record(z.string(), QuizResult),
+  /** By block id; a block without progress is not in it. */
+  blocks: z.record(z.string(), ShownState),
   completion: z.nullable(Completion),
 });
 export type AttemptState = z.infer<typeof AttemptState>;

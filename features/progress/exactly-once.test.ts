@@ -11,7 +11,9 @@ import { applyFacts, type Arrival } from "./server/apply-facts.ts";
 import { attemptState } from "./server/attempt-state.ts";
 import { courseVersion } from "./server/course-version.ts";
 import { freshProgress } from "./server/progress.ts";
-import { watchedSeconds } from "./video-ranges.ts";
+import type { QuizState } from "#features/blocks/quiz/quiz.ts";
+import type { VideoState } from "#features/blocks/video/video.ts";
+import { watchedSeconds } from "#features/blocks/ranges.ts";
 
 // security.md §5.4 F9: facts duplicated one to five times, reordered, delayed, of several openings, against a small model written another way.
 const videoSeconds = 60;
@@ -183,15 +185,17 @@ function model(batches: Delivery[][]) {
 
 /** The same view of the product's answer. */
 function seen(state: AttemptState) {
-  const result = state.results.z1;
+  const film = state.blocks.v1 as VideoState | undefined;
+  const quiz = state.blocks.z1 as QuizState | undefined;
+  const result = quiz?.result;
   return {
     percent: state.percent,
     donePages: state.donePages,
     place: state.place && { pageId: state.place.pageId, second: state.place.second },
     credited: state.creditedSeconds,
-    watched: watchedSeconds(state.videos.v1?.ranges ?? []),
-    position: state.videos.v1?.position ?? null,
-    draft: state.drafts.z1 ?? null,
+    watched: watchedSeconds(film?.ranges ?? []),
+    position: film?.position ?? null,
+    draft: quiz?.draft ?? null,
     marks: result ? { number: result.number, points: result.points, best: result.best.percent } : null,
     score: state.completion?.scorePercent ?? null,
     completed: state.completion !== null,

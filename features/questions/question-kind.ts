@@ -20,6 +20,8 @@ export interface QuestionKind<Question, Shown, Answer> {
   readonly known: (question: Question, answer: Answer) => Answer | null;
   /** A wrong answer, as people give one now and then: for the demo and for tests. */
   readonly mistake: (question: Question) => Answer;
+  /** A question with this text in each of its texts: for tests that go through every kind. */
+  readonly sample: (text: string) => Question;
   /** Whether a known answer is right. A question is right or wrong; there are no parts of points. */
   readonly isRight: (question: Question, answer: Answer) => boolean;
 }

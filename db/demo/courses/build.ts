@@ -1,6 +1,8 @@
 // The small vocabulary demo courses are written in. Block, question and option ids follow from the page id and the place, so they are
 // unique in the document and stay the same from run to run.
-import type { Block, CompletionRule, Content, PageRule, RichNode } from "#features/courses/content.ts";
+import type { Block } from "#features/blocks/kinds.ts";
+import type { RichNode } from "#features/blocks/text/text.ts";
+import type { CompletionRule, Content, PageRule } from "#features/courses/content.ts";
 import type { Question } from "#features/questions/kinds.ts";
 import media from "../media/media.json" with { type: "json" };
 import { prose } from "./prose.ts";

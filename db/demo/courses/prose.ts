@@ -1,4 +1,4 @@
-import type { RichNode } from "#features/courses/content.ts";
+import type { RichNode } from "#features/blocks/text/text.ts";
 
 type Mark = NonNullable<RichNode["marks"]>[number];
 

@@ -134,7 +134,7 @@ export async function updateCourse(
   db: Db,
   portalId: number,
   courseId: number,
-  change: Partial<CourseChange> & { status?: CourseStatus; current_version_id?: number },
+  { current, ...change }: Partial<CourseChange> & { status?: CourseStatus; current?: { versionId: number; content: Content } },
 ) {
   await db
     .updateTable("courses")
@@ -142,7 +142,7 @@ export async function updateCourse(
       ...change,
       revision: sql`revision + 1`,
       updated_at: sql`now()`,
-      ...(change.current_version_id !== undefined && becomesCurrent(change.current_version_id)),
+      ...(current && becomesCurrent(current.versionId, current.content)),
       ...(change.status === "published" && { published_at: sql<Date>`coalesce(published_at, now())` }),
     })
     .where("portal_id", "=", portalId)

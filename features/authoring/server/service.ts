@@ -1,4 +1,4 @@
-import { pagesOf } from "#features/courses/content.ts";
+import { pagesOf, type Content } from "#features/courses/content.ts";
 import { courseTypeOf } from "#features/courses/course-type.ts";
 import { instant } from "#platform/instant.ts";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
@@ -67,6 +67,7 @@ export async function publish(context: Context, courseId: number, { revision, no
     throw conflict("nothing_new", "There is nothing new to publish: the current version has this package and policy already.");
   const policy = plainPolicy(row.policy ?? defaultPolicy);
   let versionId = row.current?.id;
+  let current: { versionId: number; content: Content } | undefined;
   if (versionId === undefined || pending.length > 0) {
     const content = packageContent(row.package.manifest, row.package.id, row);
     const itemKeys = pagesOf(content).map(({ page }) => page.id);
@@ -79,8 +80,9 @@ export async function publish(context: Context, courseId: number, { revision, no
       itemKeys,
       note: words,
     });
+    current = { versionId, content };
   }
-  await queries.updateCourse(db, portal.id, courseId, { status: "published", current_version_id: versionId });
+  await queries.updateCourse(db, portal.id, courseId, { status: "published", ...(current && { current }) });
   await noteCourse(context, courseId, "course_published", {
     before: { status: row.status, versionId: row.current?.id ?? null },
     after: { status: "published", versionId, packageId: row.package.id },

@@ -1,5 +1,5 @@
 import { Plate } from "#ui/plate.tsx";
-import { fileUrl } from "./file-url.ts";
+import { fileUrl } from "#features/blocks/file-url.ts";
 import "./course-card.css";
 
 /** A course's picture, or its generated plate. Decorative: the title stands beside it. */

@@ -1,12 +1,13 @@
+import type { Submission } from "#features/blocks/block-kind.ts";
+import { reduceFact } from "#features/blocks/block.ts";
+import type { BlockFact } from "#features/blocks/kinds.ts";
 import type { Fact } from "../contract.ts";
-import { unionRanges } from "../video-ranges.ts";
 import type { CourseVersion } from "./course-version.ts";
 import type { TimeBounds } from "./credit-time.ts";
 import { claimedSeconds, creditTime } from "./credit-time.ts";
 import { completionScore, newlyDone, ruleHolds } from "./evaluate.ts";
-import { knownAnswers, markQuiz, submissionsLeft } from "./mark-quiz.ts";
-import type { BlockState, CompletionFact, Progress, Stamp, StampedBlock, Submission } from "./progress.ts";
-import { isNewer, pageState, submissionsOf } from "./progress.ts";
+import type { CompletionFact, KeptState, Progress, Stamp, StampedBlock } from "./progress.ts";
+import { blockProgress, isNewer, pageState } from "./progress.ts";
 
 /** A fact as it arrived: new to the log, with the stamp that orders it. */
 export interface Arrival<F = Fact> extends Stamp {
@@ -75,9 +76,10 @@ export function applyFacts(before: Progress, version: CourseVersion, arrivals: r
   };
 }
 
-type Reducers = { [K in Fact["kind"]]: (work: Work, arrival: Arrival<Extract<Fact, { kind: K }>>) => Verdict };
+type PageFact = Exclude<Fact, BlockFact>;
+type Reducers = { [K in PageFact["kind"]]: (work: Work, arrival: Arrival<Extract<Fact, { kind: K }>>) => Verdict };
 
-/** One reducer a kind of fact. */
+/** One reducer a kind of fact about pages and the attempt; those about blocks are with the kinds of blocks. */
 const reducers: Reducers = {
   // Applied by the database before anything comes here (service.ts, 0015_commits_by_session.sql).
   cmi: () => applied,
@@ -115,55 +117,41 @@ const reducers: Reducers = {
     }
     return { outcome: "applied", claimed, credited };
   },
-  video(work, { fact, epoch, seq }) {
-    const block = work.version.blocks.get(fact.blockId);
-    if (block?.kind !== "video") return refused(unknownBlock);
-    const before = work.progress.blocks.get(fact.blockId);
-    const old = before?.state.kind === "video" ? before.state : { ranges: [], position: 0 };
-    const newer = !before || isNewer({ epoch, seq }, before);
-    const stamp = newer ? { epoch, seq } : before;
-    keep(work, fact.blockId, stamp, {
-      kind: "video",
-      ranges: unionRanges([...old.ranges, ...fact.ranges], block.seconds || undefined),
-      position: newer ? fact.position : old.position,
-    });
-    return newer ? applied : late;
-  },
-  answers(work, { fact, epoch, seq }) {
-    const quiz = work.version.blocks.get(fact.blockId);
-    if (quiz?.kind !== "quiz") return refused(unknownBlock);
-    const before = work.progress.blocks.get(fact.blockId);
-    if (before && !isNewer({ epoch, seq }, before)) return late;
-    keep(work, fact.blockId, { epoch, seq }, { kind: "draft", answers: knownAnswers(quiz, fact.answers) });
-    return applied;
-  },
-  submit(work, { fact, epoch, seq }) {
-    const quiz = work.version.blocks.get(fact.blockId);
-    if (quiz?.kind !== "quiz") return refused(unknownBlock);
-    if (!quiz.questions.length) return refused("This quiz has no questions.");
-    const earlier = submissionsOf(work.progress, fact.blockId);
-    if (earlier.some(({ passed }) => passed)) return refused("You have already passed this quiz.");
-    if (submissionsLeft(quiz, earlier) === 0) return refused("You have handed in this quiz as often as it allows.");
-    const answers = knownAnswers(quiz, fact.answers);
-    const { points, maxPoints, passed } = markQuiz(quiz, answers);
-    const number = (earlier.at(-1)?.number ?? 0) + 1;
-    const submission = { blockId: fact.blockId, number, answers, points, maxPoints, passed, submittedAt: work.moment.now };
-    work.submitted.push(submission);
-    work.progress = { ...work.progress, submissions: [...work.progress.submissions, submission] };
-    const before = work.progress.blocks.get(fact.blockId);
-    if (!before || isNewer({ epoch, seq }, before)) keep(work, fact.blockId, { epoch, seq }, { kind: "draft", answers: null });
-    return applied;
-  },
 };
+
+const isOfPage = (fact: Fact): fact is PageFact => fact.kind in reducers;
 
 function reduce(work: Work, arrival: Arrival): Verdict {
   // A client cannot speak for an opening that has not happened; it is taken as one of the newest.
   const epoch = Math.min(arrival.epoch, work.progress.epoch);
-  const reducer = reducers[arrival.fact.kind] as (work: Work, arrival: Arrival) => Verdict;
-  return reducer(work, { ...arrival, epoch });
+  const { fact } = arrival;
+  if (isOfPage(fact)) {
+    const reducer = reducers[fact.kind] as (work: Work, arrival: Arrival) => Verdict;
+    return reducer(work, { ...arrival, epoch });
+  }
+  return reduceBlock(work, { ...arrival, fact, epoch });
 }
 
-function keep(work: Work, id: string, { epoch, seq }: Stamp, state: BlockState) {
+/** A fact of a block goes to its kind (features/blocks); here is decided only whose word is the newest. */
+function reduceBlock(work: Work, { fact, epoch, seq }: Arrival<BlockFact>): Verdict {
+  const found = work.version.blocks.get(fact.blockId);
+  if (!found) return refused(unknownBlock);
+  const before = work.progress.blocks.get(fact.blockId);
+  const isNew = !before || isNewer({ epoch, seq }, before);
+  const known = blockProgress(work.progress, found.page.id, fact.blockId);
+  const after = reduceFact(found.block, fact, { ...known, isNewer: isNew, now: work.moment.now });
+  if (!after) return refused(unknownBlock);
+  if (after.refused !== undefined) return refused(after.refused);
+  if (after.submission) {
+    const submission = { blockId: fact.blockId, ...after.submission };
+    work.submitted.push(submission);
+    work.progress = { ...work.progress, submissions: [...work.progress.submissions, submission] };
+  }
+  if (after.state) keep(work, fact.blockId, isNew ? { epoch, seq } : before, after.state);
+  return isNew || after.submission ? applied : late;
+}
+
+function keep(work: Work, id: string, { epoch, seq }: Stamp, state: KeptState) {
   const stamped = { epoch, seq, state };
   const blocks = new Map(work.progress.blocks).set(id, stamped);
   work.progress = { ...work.progress, blocks };
@@ -171,7 +159,7 @@ function keep(work: Work, id: string, { epoch, seq }: Stamp, state: BlockState) 
 }
 
 /** Pages only grow, so their stamp decides nothing. */
-const keepPage = (work: Work, pageId: string, state: BlockState) => keep(work, pageId, { epoch: 0, seq: 0 }, state);
+const keepPage = (work: Work, pageId: string, state: KeptState) => keep(work, pageId, { epoch: 0, seq: 0 }, state);
 
 function raiseHighest(work: Work, pageId: string) {
   const number = work.version.pageNumber.get(pageId) ?? 0;

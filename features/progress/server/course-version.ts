@@ -1,4 +1,7 @@
-import type { Block, CompletionRule, Content, Page, QuizBlock, VideoBlock } from "#features/courses/content.ts";
+import { isScored } from "#features/blocks/block.ts";
+import type { Block } from "#features/blocks/kinds.ts";
+import type { QuizBlock } from "#features/blocks/quiz/quiz.ts";
+import type { CompletionRule, Content, Page } from "#features/courses/content.ts";
 import { pagesOf } from "#features/courses/content.ts";
 
 /** A published version with the look-ups that applying facts needs. Versions never change (INV-5), so one is built once and kept. */
@@ -12,7 +15,8 @@ export interface CourseVersion {
   readonly pages: readonly Page[];
   /** Page id to its place in the course, from 1. */
   readonly pageNumber: ReadonlyMap<string, number>;
-  readonly blocks: ReadonlyMap<string, Block>;
+  readonly blocks: ReadonlyMap<string, { readonly block: Block; readonly page: Page }>;
+  /** The blocks that are marked. */
   readonly quizzes: readonly QuizBlock[];
 }
 
@@ -27,20 +31,16 @@ export interface VersionRow {
 /** Builds the look-ups of a stored version. */
 export function courseVersion(row: VersionRow): CourseVersion {
   const pages = pagesOf(row.content).map(({ page }) => page);
-  const blocks = pages.flatMap((page) => page.blocks);
+  const blocks = pages.flatMap((page) => page.blocks.map((block) => ({ block, page })));
   return {
     ...row,
     itemKeys: new Set(row.itemKeys),
     pages,
     pageNumber: new Map(pages.map((page, index) => [page.id, index + 1])),
-    blocks: new Map(blocks.map((block) => [block.id, block])),
-    quizzes: blocks.filter((block) => block.kind === "quiz"),
+    blocks: new Map(blocks.map((one) => [one.block.id, one])),
+    quizzes: blocks.map(({ block }) => block).filter(isScored),
   };
 }
-
-/** A block of a page that is a video, or a quiz. */
-export const videosOn = (page: Page): VideoBlock[] => page.blocks.filter((block) => block.kind === "video");
-export const quizzesOn = (page: Page): QuizBlock[] => page.blocks.filter((block) => block.kind === "quiz");
 
 /**
  * The page a caller of specification §7 means by a chapter: its number from 1, its id, or the id of one of its pages.

@@ -1,34 +1,21 @@
 import type { CompletionRule, Page } from "#features/courses/content.ts";
-import { watchedSeconds } from "../video-ranges.ts";
+import { blockDone } from "#features/blocks/block.ts";
+import { bestPercent } from "#features/blocks/quiz/mark-quiz.ts";
 import type { CourseVersion } from "./course-version.ts";
-import { quizzesOn, videosOn } from "./course-version.ts";
-import { bestPercent } from "./mark-quiz.ts";
 import type { Progress } from "./progress.ts";
-import { pageState, submissionsOf } from "./progress.ts";
-
-/** Players stop a moment before the end. */
-const videoSlackSeconds = 1;
+import { blockProgress, pageState, submissionsOf } from "./progress.ts";
 
 /** Whether every part of a page's rule holds (EDT-14). A page without a part that applies to it counts once its end was reached. */
 export function pageDone(page: Page, progress: Progress): boolean {
   const { rule } = page;
-  // The database decides on parts of packages, where their facts arrive (0015_commits_by_session.sql).
-  if (rule.scorm) return progress.done.has(page.id);
   const { viewed, seconds } = pageState(progress, page.id);
   const parts: boolean[] = [];
   if (rule.viewed) parts.push(viewed);
   if (rule.minSeconds) parts.push(seconds >= rule.minSeconds);
-  if (rule.videoPercent)
-    for (const video of videosOn(page)) {
-      const state = progress.blocks.get(video.id)?.state;
-      const watched = state?.kind === "video" ? watchedSeconds(state.ranges) : 0;
-      parts.push(watched >= (video.seconds * rule.videoPercent) / 100 - videoSlackSeconds);
-    }
-  if (rule.quiz)
-    for (const quiz of quizzesOn(page)) {
-      const submissions = submissionsOf(progress, quiz.id);
-      parts.push(rule.quiz === "passed" ? submissions.some(({ passed }) => passed) : submissions.length > 0);
-    }
+  for (const block of page.blocks) {
+    const isDone = blockDone(block, rule, blockProgress(progress, page.id, block.id));
+    if (isDone !== null) parts.push(isDone);
+  }
   return parts.length ? parts.every(Boolean) : viewed;
 }
 

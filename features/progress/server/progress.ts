@@ -1,4 +1,5 @@
-import type { Answers } from "#features/questions/kinds.ts";
+import type { BlockProgress, Submission } from "#features/blocks/block-kind.ts";
+import type { BlockState } from "#features/blocks/block.ts";
 import type { Place } from "../contract.ts";
 import type { z } from "zod/mini";
 
@@ -9,26 +10,17 @@ export interface Stamp {
 }
 export const isNewer = (a: Stamp, b: Stamp) => a.epoch > b.epoch || (a.epoch === b.epoch && a.seq > b.seq);
 
-/** What is kept of one page or block inside an attempt (table attempt_blocks; ids are unique in the document). */
-export type BlockState =
-  | { kind: "page"; viewed: boolean; seconds: number }
-  | { kind: "video"; ranges: [number, number][]; position: number }
-  /** Answers not yet handed in; null once they were. */
-  | { kind: "draft"; answers: Answers | null };
+/** What is kept of one page (table attempt_blocks; ids are unique in the document). */
+interface PageState {
+  readonly kind: "page";
+  readonly viewed: boolean;
+  readonly seconds: number;
+}
+/** What is kept of one page or block inside an attempt; blocks' kinds know their own. */
+export type KeptState = PageState | BlockState;
 
 export interface StampedBlock extends Stamp {
-  readonly state: BlockState;
-}
-
-export interface Submission {
-  readonly blockId: string;
-  readonly number: number;
-  readonly answers: Answers;
-  readonly points: number;
-  readonly maxPoints: number;
-  readonly passed: boolean;
-  /** ISO; empty for one that is being written now. */
-  readonly submittedAt: string;
+  readonly state: KeptState;
 }
 
 export interface CompletionFact {
@@ -66,10 +58,15 @@ export const freshProgress = (epoch: number): Progress => ({
 });
 
 /** What is known of a page: whether its end was reached and the seconds credited on it. */
-export function pageState(progress: Progress, pageId: string) {
-  const state = progress.blocks.get(pageId)?.state;
-  return state?.kind === "page" ? state : { kind: "page" as const, viewed: false, seconds: 0 };
-}
+export const pageState = (progress: Progress, pageId: string): PageState =>
+  (progress.blocks.get(pageId)?.state as PageState | undefined) ?? { kind: "page", viewed: false, seconds: 0 };
 
 /** The submissions of one quiz, oldest first. */
 export const submissionsOf = (progress: Progress, blockId: string) => progress.submissions.filter((one) => one.blockId === blockId);
+
+/** How far the attempt is with one block of a page. */
+export const blockProgress = (progress: Progress, pageId: string, blockId: string): BlockProgress<BlockState> => ({
+  state: progress.blocks.get(blockId)?.state ?? null,
+  submissions: submissionsOf(progress, blockId),
+  isPartDone: progress.done.has(pageId),
+});

@@ -4,7 +4,8 @@ import type { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Applied, Arrival } from "./apply-facts.ts";
 import type { VersionRow } from "./course-version.ts";
-import type { BlockState, CompletionFact, Progress, Submission } from "./progress.ts";
+import type { Submission } from "#features/blocks/block-kind.ts";
+import type { CompletionFact, KeptState, Progress } from "./progress.ts";
 
 /** A course as a person who wants to learn it sees it: whether they may, and their newest attempt. Null when the portal has none of this id. */
 export async function findLaunch(db: Db, { portalId, userId, courseId }: { portalId: number; userId: number; courseId: number }) {
@@ -135,7 +136,7 @@ export async function loadProgress(
     highestPage: number;
     creditedSeconds: number;
     creditedToday: number;
-    blocks: { id: string; state: BlockState; epoch: number; seq: number }[];
+    blocks: { id: string; state: KeptState; epoch: number; seq: number }[];
     done: string[];
     submissions: Submission[];
     completion: (CompletionFact & { reversed: boolean }) | null;

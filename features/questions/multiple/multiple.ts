@@ -26,6 +26,15 @@ export const multiple: QuestionKind<z.infer<typeof Multiple>, ShownMultiple, Mul
     const known = options.filter(({ id }) => answer.options.includes(id)).map(({ id }) => id);
     return known.length > 0 ? { kind: "multiple", options: known } : null;
   },
+  sample: (text) => ({
+    id: "multiple",
+    kind: "multiple",
+    stem: text,
+    points: 1,
+    options: ["a", "b", "c"].map((id) => ({ id, text })),
+    correct: ["a", "b"],
+    feedback: text,
+  }),
   isRight({ correct }, { options }) {
     const chosen = new Set(options);
     return chosen.size === correct.length && correct.every((option) => chosen.has(option));

@@ -17,5 +17,14 @@ export const single: QuestionKind<z.infer<typeof Single>, ShownSingle, SingleAns
   key: ({ correct }) => ({ kind: "single", option: correct }),
   mistake: ({ options, correct }) => ({ kind: "single", option: options.find(({ id }) => id !== correct)?.id ?? "none" }),
   known: ({ options }, answer) => (options.some(({ id }) => id === answer.option) ? answer : null),
+  sample: (text) => ({
+    id: "single",
+    kind: "single",
+    stem: text,
+    points: 1,
+    options: ["a", "b", "c"].map((id) => ({ id, text })),
+    correct: "a",
+    feedback: text,
+  }),
   isRight: ({ correct }, { option }) => option === correct,
 };

@@ -95,7 +95,12 @@ export async function aScormCourse(
       .insertInto("course_version_items")
       .values(scoKeys.map((item_key, position) => ({ portal_id: portalId, version_id: version.id, item_key, position })))
       .execute();
-    await db.updateTable("courses").set(becomesCurrent(version.id)).where("portal_id", "=", portalId).where("id", "=", course.id).execute();
+    await db
+      .updateTable("courses")
+      .set(becomesCurrent(version.id, content))
+      .where("portal_id", "=", portalId)
+      .where("id", "=", course.id)
+      .execute();
     for (const learner of learners) {
       const enrolment = await db
         .insertInto("enrolments")

@@ -25,9 +25,7 @@ const nothing: AttemptState = {
   donePages: [],
   place: null,
   creditedSeconds: 0,
-  videos: {},
-  drafts: {},
-  results: {},
+  blocks: {},
   completion: null,
 };
 
@@ -37,7 +35,11 @@ test("a page whose end was reached shows as complete and saving until the server
 });
 
 test("reaching the end of a page with a quiz to pass completes nothing", () => {
-  const c = lessonsOf(content, { ...nothing, drafts: { q: { x: { kind: "single", option: "y" } } } }, [{ kind: "view", pageId: "c" }])[2];
+  const c = lessonsOf(
+    content,
+    { ...nothing, blocks: { q: { kind: "quiz", draft: { x: { kind: "single", option: "y" } }, result: null } } },
+    [{ kind: "view", pageId: "c" }],
+  )[2];
   expect(c).toMatchObject({ state: "started", isSaving: false });
 });
 

@@ -1,5 +1,6 @@
 import type { LearnerContent, LearnerPage } from "#features/courses/content.ts";
 import { pagesOf } from "#features/courses/content.ts";
+import { learningOf } from "#features/blocks/learning.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
 
 /** A page as the outline shows it. `saving`: the learner did their part, the server has not said so yet. */
@@ -25,8 +26,7 @@ export function lessonsOf(
   return pagesOf(content).map(({ chapter, page }, index) => {
     const isDone = state.donePages.includes(page.id);
     const isSaving = !isDone && isViewOnly(page) && waiting.some((fact) => fact.kind === "view" && fact.pageId === page.id);
-    const wasTouched =
-      visited.has(page.id) || state.place?.pageId === page.id || page.blocks.some((block) => wasBlockTouched(block, state));
+    const wasTouched = visited.has(page.id) || state.place?.pageId === page.id || page.blocks.some(({ id }) => id in state.blocks);
     return {
       page,
       chapterTitle: chapter.title,
@@ -38,24 +38,18 @@ export function lessonsOf(
 }
 
 /** Whether reaching the end is all a page asks for, so that a button may honestly say it completes it. */
-export function isViewOnly({ rule }: LearnerPage): boolean {
-  return rule.viewed && rule.minSeconds === undefined && rule.videoPercent === undefined && rule.quiz === undefined && !rule.scorm;
+export function isViewOnly({ rule, blocks }: LearnerPage): boolean {
+  return rule.viewed && rule.minSeconds === undefined && !blocks.some((block) => learningOf(block).asks(rule));
 }
 
 /** Whether a lesson is a quiz before all else, with more questions than other blocks: the outline says so instead of a length. */
 export function isQuizLesson({ blocks }: LearnerPage): boolean {
-  const questions = blocks.reduce((sum, block) => sum + (block.kind === "quiz" ? block.questions.length : 0), 0);
-  return questions > blocks.filter((block) => block.kind !== "quiz").length;
+  const questions = blocks.map((block) => learningOf(block).questions?.(block) ?? null);
+  return questions.reduce<number>((sum, count) => sum + (count ?? 0), 0) > questions.filter((count) => count === null).length;
 }
 
 /** The page to open: the one in the address, else where the learner left, else the first not done, else the first. */
 export function pageToOpen(lessons: readonly Lesson[], asked: string | null, state: AttemptState): Lesson | undefined {
   const byId = (id: string | null | undefined) => lessons.find((lesson) => lesson.page.id === id);
   return byId(asked) ?? byId(state.place?.pageId) ?? lessons.find((lesson) => lesson.state !== "complete") ?? lessons[0];
-}
-
-function wasBlockTouched(block: LearnerPage["blocks"][number], state: AttemptState): boolean {
-  if (block.kind === "video") return (state.videos[block.id]?.ranges.length ?? 0) > 0;
-  if (block.kind === "quiz") return block.id in state.results || block.id in state.drafts;
-  return false;
 }

@@ -1,4 +1,4 @@
-import { keptSetting, oneOf } from "./kept-setting.ts";
+import { keptSetting, oneOf } from "#ui/kept-setting.ts";
 
 interface ReadingSettings {
   size: "s" | "m" | "l" | "xl";

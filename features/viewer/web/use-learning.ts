@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import type { LearnerPage, VideoBlock } from "#features/courses/content.ts";
+import type { BlockFact, ShownBlock } from "#features/blocks/kinds.ts";
+import { learningOf } from "#features/blocks/learning.ts";
+import type { LearnerPage } from "#features/courses/content.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
-import { unionRanges } from "#features/progress/video-ranges.ts";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
 import type { Opened } from "./use-opened-course.ts";
-import type { WatchReport } from "./use-watch-log.ts";
-import { watchedPercent } from "./watched-percent.ts";
 
 export type Learning = ReturnType<typeof useLearning>;
 
@@ -21,8 +20,8 @@ export function useLearning(opened: Opened, pageId: string | null) {
   const [refusals, setRefusals] = useState<Record<string, string>>({});
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   if (pageId !== null && !visited.has(pageId)) setVisited(new Set([...visited, pageId]));
-  // What was watched on this screen, ahead of the server's word.
-  const [watched, setWatched] = useState<Record<string, { ranges: [number, number][]; position: number }>>({});
+  // What blocks reported on this screen, ahead of the server's word.
+  const [reported, setReported] = useState<Record<string, BlockFact[]>>({});
   const clock = useRef<ReturnType<typeof createStudyClock>>(null);
   const page = useRef(pageId);
 
@@ -62,19 +61,35 @@ export function useLearning(opened: Opened, pageId: string | null) {
     const isKnown = state.donePages.includes(id) || waiting.some((fact) => fact.kind === "view" && fact.pageId === id);
     if (!isKnown) send({ kind: "view", pageId: id });
   };
-  const watch = ({ id, rule }: LearnerPage, { id: blockId, seconds }: VideoBlock, { ranges, position }: WatchReport) => {
-    send({ kind: "video", blockId, ranges, position });
-    send({ kind: "place", pageId: id, blockId, second: position });
+  /** The state of a block: the server's, and what was reported since the screen was opened. */
+  const stateOf = (block: ShownBlock, { rule }: LearnerPage) => {
+    const { ahead } = learningOf(block);
+    const stored = state.blocks[block.id] ?? null;
+    if (!ahead) return stored;
+    return (reported[block.id] ?? []).reduce((before, fact) => ahead(block, rule as never, before, fact).state, stored);
+  };
+  const report = (on: LearnerPage, block: ShownBlock, fact: BlockFact) => {
+    send(fact);
+    const after = learningOf(block).ahead?.(block, on.rule as never, stateOf(block, on), fact);
+    if (!after) return;
+    setReported((all) => ({ ...all, [block.id]: [...(all[block.id] ?? []), fact] }));
     // What may complete the lesson is sent at once, so that the bar moves at that moment.
-    const after = watchedPercent([...videoOf(blockId).ranges, ...ranges], seconds);
-    if (rule.videoPercent !== undefined && after >= rule.videoPercent && !state.donePages.includes(id)) void outbox.flush();
-    setWatched((all) => ({ ...all, [blockId]: { ranges: unionRanges([...(all[blockId]?.ranges ?? []), ...ranges]), position } }));
+    if (after.isEnough && !state.donePages.includes(on.id)) void outbox.flush();
   };
-  const videoOf = (blockId: string) => {
-    const stored = state.videos[blockId];
-    const here = watched[blockId];
-    return { ranges: unionRanges([...(stored?.ranges ?? []), ...(here?.ranges ?? [])]), position: here?.position ?? stored?.position ?? 0 };
-  };
+  const stand = (on: LearnerPage, { id: blockId }: ShownBlock, second: number) => send({ kind: "place", pageId: on.id, blockId, second });
+  const isHandedIn = (blockId: string) => waiting.some((fact) => fact.kind === "submit" && fact.blockId === blockId);
 
-  return { state, waiting, visited, refusals, send, view, watch, videoOf, touch: () => clock.current?.touch() };
+  return {
+    attempt: { id: attemptId, epoch },
+    state,
+    waiting,
+    visited,
+    refusals,
+    view,
+    report,
+    stand,
+    stateOf,
+    isHandedIn,
+    touch: () => clock.current?.touch(),
+  };
 }

@@ -1,19 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LearnerPage } from "#features/courses/content.ts";
-import { usePercent } from "#ui/use-percent.ts";
 
-/** Says in words when a page counts as done, a sentence a part (EDT-14). */
-export function useRuleWords(): (page: LearnerPage) => string[] {
+/**
+ * Says in words when a page counts as done, a sentence a part (EDT-14): what stands before and after the sentences of its blocks, which their kinds
+ * say themselves (features/blocks). hasAsked: whether there are such.
+ */
+export function useRuleWords(): (page: LearnerPage, hasAsked: boolean) => { before: string[]; after: string[] } {
   const { t, i18n } = useLingui();
-  const percent = usePercent();
-  return ({ rule }) => {
-    const words: string[] = [];
-    if (rule.videoPercent !== undefined) {
-      const share = percent(rule.videoPercent);
-      words.push(t`Completes when you watch ${share} of the video.`);
-    }
-    if (rule.quiz === "passed") words.push(t`Completes when you pass the quiz.`);
-    if (rule.quiz === "submitted") words.push(t`Completes when you hand in the quiz.`);
+  return ({ rule }, hasAsked) => {
+    const before: string[] = [];
     if (rule.minSeconds !== undefined) {
       const isShort = rule.minSeconds < 60;
       const unit = isShort ? "second" : "minute";
@@ -23,11 +18,9 @@ export function useRuleWords(): (page: LearnerPage) => string[] {
         unitDisplay: "long",
         maximumFractionDigits: 1,
       });
-      words.push(t`Completes after ${stay} on this page.`);
+      before.push(t`Completes after ${stay} on this page.`);
     }
-    if (rule.scorm) words.push(t`Completes when the package reports it.`);
-    if (words.length === 0) return [t`Completes when you reach the end.`];
-    if (rule.viewed) words.push(t`Reach the end of the page as well.`);
-    return words;
+    if (before.length === 0 && !hasAsked) return { before: [t`Completes when you reach the end.`], after: [] };
+    return { before, after: rule.viewed ? [t`Reach the end of the page as well.`] : [] };
   };
 }

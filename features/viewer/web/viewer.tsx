@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, Keyboard, List } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { learningOf } from "#features/blocks/learning.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -163,7 +164,7 @@ function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolea
   const { t } = useLingui();
   const { lesson, isLast, isComplete } = props;
   const completes = lesson.state !== "complete" && isViewOnly(lesson.page);
-  const asksForQuiz = lesson.state !== "complete" && lesson.page.blocks.some((block) => block.kind === "quiz");
+  const asksForQuiz = lesson.state !== "complete" && lesson.page.blocks.some((block) => learningOf(block).questions);
   const words = isLast
     ? isComplete
       ? t`See your result`

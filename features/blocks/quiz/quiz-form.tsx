@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { LearnerQuizBlock } from "#features/courses/content.ts";
 import type { Answer, Answers } from "#features/questions/kinds.ts";
 import { QuestionInput } from "#features/questions/web/question-parts.tsx";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
+import type { ShownQuiz } from "./quiz.ts";
 
 type QuizFormProps = {
-  block: LearnerQuizBlock;
+  block: ShownQuiz;
   start: Answers;
   onAnswers: (answers: Answers) => void;
   onSubmit: (answers: Answers) => void;
@@ -111,7 +111,7 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
 }
 
 /** The first question without an answer, so that a phone goes on where the person left; the first when all have one. */
-function firstOpen(block: LearnerQuizBlock, answers: Answers): number {
+function firstOpen(block: ShownQuiz, answers: Answers): number {
   return Math.max(
     0,
     block.questions.findIndex((question) => !answers[question.id]),

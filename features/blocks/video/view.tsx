@@ -1,37 +1,36 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleAlert, Download, Play, RotateCw } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { Ref, RefObject } from "react";
-import type { VideoBlock } from "#features/courses/content.ts";
-import { fileUrl } from "#features/courses/web/file-url.ts";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
+import { usePercent } from "#ui/use-percent.ts";
+import type { BlockViewProps } from "../block-kind.ts";
+import { fileUrl } from "../file-url.ts";
+import { watchedPercent } from "../watched-percent.ts";
 import { clock } from "./clock.ts";
 import { playerAction } from "./player-keys.ts";
 import { PlayerControls } from "./player-controls.tsx";
-import { useShortcutsOn } from "./use-shortcuts-on.ts";
 import type { WatchReport } from "./use-watch-log.ts";
 import type { Player, PlayerEvents } from "./use-player.ts";
 import { usePlayer } from "./use-player.ts";
+import type { VideoBlock, VideoFact, VideoState } from "./video.ts";
 import "./player.css";
 
 const PlayerTranscript = lazyPart(() => import("./player-transcript.tsx"));
 
-type LessonPlayerProps = {
-  block: VideoBlock;
-  /** The second to resume at. */
-  startAt: number;
-  onReport: (report: WatchReport) => void;
-  /** While it plays: the person is here, even when keys and pointer rest. */
-  onProgress: () => void;
-};
-
 /** A video of a lesson: the browser's own player element with our controls, keys and transcript. */
-export default function LessonPlayer({ block, startAt, onReport, onProgress }: LessonPlayerProps) {
+export function View({ block, state, learner }: BlockViewProps<VideoBlock, VideoFact, VideoState>) {
   const { t } = useLingui();
-  const { video, frame, events, player } = usePlayer(block, startAt, onReport, onProgress);
-  useKeys(frame, player.act);
+  // Where the video stood when the page opened; later reports must not move it under the viewer.
+  const [startAt] = useState(state?.position ?? 0);
+  const onReport = ({ ranges, position }: WatchReport) => {
+    learner.stand(position);
+    learner.report({ kind: "video", blockId: block.id, ranges, position });
+  };
+  const { video, frame, events, player } = usePlayer(block, startAt, onReport, learner.touch);
+  useKeys(frame, player.act, learner.shortcuts);
   const goTo = (second: number) => {
     player.seek(second);
     player.play();
@@ -117,8 +116,7 @@ function PlayerFailure({ player, block }: { player: Player; block: VideoBlock })
 }
 
 /** The player's keys, while focus is inside it. Listens on the element itself: controls may keep events to themselves further up. */
-function useKeys(element: RefObject<HTMLElement | null>, act: Player["act"]) {
-  const isOn = useShortcutsOn();
+function useKeys(element: RefObject<HTMLElement | null>, act: Player["act"], isOn: boolean) {
   useEffect(() => {
     const frame = element.current;
     if (!frame || !isOn) return;
@@ -132,4 +130,19 @@ function useKeys(element: RefObject<HTMLElement | null>, act: Player["act"]) {
     frame.addEventListener("keydown", onKey, { capture: true });
     return () => frame.removeEventListener("keydown", onKey, { capture: true });
   });
+}
+
+export function RuleWords({ rule: { videoPercent = 0 } }: { rule: { videoPercent?: number | undefined } }) {
+  const percent = usePercent();
+  const share = percent(videoPercent);
+  return <Trans>Completes when you watch {share} of the video.</Trans>;
+}
+
+export function RuleNote({ block, state }: { block: VideoBlock; state: VideoState | null }) {
+  const percent = usePercent();
+  return (
+    <Trans>
+      You watched <bdi>{percent(watchedPercent(state?.ranges ?? [], block.seconds))}</bdi> of “<bdi>{block.title}</bdi>”.
+    </Trans>
+  );
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { VideoBlock } from "#features/courses/content.ts";
+import type { VideoBlock } from "./video.ts";
 import { announce } from "#ui/announce.ts";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { SearchField } from "#ui/search-field.tsx";

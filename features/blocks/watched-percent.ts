@@ -1,5 +1,5 @@
-import type { Range } from "#features/progress/video-ranges.ts";
-import { unionRanges, watchedSeconds } from "#features/progress/video-ranges.ts";
+import type { Range } from "./ranges.ts";
+import { unionRanges, watchedSeconds } from "./ranges.ts";
 
 /** The watched share of a video of so many seconds, in whole percent, never above 100 (VIEW-4: what was seen, not how far one got). */
 export function watchedPercent(ranges: readonly Range[], seconds: number): number {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { addRange } from "#features/progress/video-ranges.ts";
+import { addRange } from "../ranges.ts";
 
 // How often playback is reported, in milliseconds of real time.
 const REPORT_EVERY = 10_000;

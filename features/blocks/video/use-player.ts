@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { VideoBlock } from "#features/courses/content.ts";
+import type { VideoBlock } from "./video.ts";
 import { useMediaQuery } from "#ui/use-media-query.ts";
 import { SPEEDS, playerSettings } from "./player-settings.ts";
 import type { PlayerAction } from "./player-keys.ts";

@@ -1,17 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CircleAlert, FileDown } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import { useState } from "react";
-import type { LearnerBlock } from "#features/courses/content.ts";
-import { fileUrl } from "#features/courses/web/file-url.ts";
 import { Icon } from "#ui/icon.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
-import { useByteSize } from "#ui/use-byte-size.ts";
-
-type ImageBlock = Extract<LearnerBlock, { kind: "image" }>;
-type FileBlock = Extract<LearnerBlock, { kind: "file" }>;
+import type { BlockViewProps } from "../block-kind.ts";
+import { fileUrl } from "../file-url.ts";
+import type { ImageBlock } from "./image.ts";
 
 /** A picture with its caption. Width and height keep its place while it loads; when it fails, its words remain. */
-export function LessonImage({ block }: { block: ImageBlock }) {
+export function View({ block }: BlockViewProps<ImageBlock>) {
   const { t } = useLingui();
   const [failed, setFailed] = useState(false);
   // Asking again needs another address, or the browser answers from what it has.
@@ -48,28 +45,5 @@ export function LessonImage({ block }: { block: ImageBlock }) {
         </figcaption>
       )}
     </figure>
-  );
-}
-
-/** A file to take along, with its size. */
-export function LessonFile({ block }: { block: FileBlock }) {
-  const size = useByteSize();
-  return (
-    <a className="lesson-file" href={fileUrl(block.fileId, block.name)} download={block.name}>
-      <Icon of={FileDown} size="l" />
-      <span className="lesson-file-words">
-        <span>
-          <Trans>
-            Download <bdi>{block.name}</bdi>
-          </Trans>
-        </span>
-        {block.description && (
-          <span className="muted small">
-            <bdi>{block.description}</bdi>
-          </span>
-        )}
-      </span>
-      <bdi className="muted num">{size(block.bytes)}</bdi>
-    </a>
   );
 }

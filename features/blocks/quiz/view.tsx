@@ -1,47 +1,36 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CloudUpload } from "lucide-react";
 import { useState } from "react";
-import type { LearnerQuizBlock } from "#features/courses/content.ts";
 import type { Answers } from "#features/questions/kinds.ts";
-import type { QuizResult } from "#features/progress/contract.ts";
+import { partsOfQuestions } from "#features/questions/web/question-parts.tsx";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { usePercent } from "#ui/use-percent.ts";
+import type { BlockViewProps } from "../block-kind.ts";
+import type { QuizFact, QuizResult, QuizState, ShownQuiz } from "./quiz.ts";
 import { QuizForm } from "./quiz-form.tsx";
 import { QuizOutcome } from "./quiz-outcome.tsx";
 import "./quiz.css";
 
-type QuizProps = {
-  block: LearnerQuizBlock;
-  result: QuizResult | undefined;
-  /** Answers chosen and not yet handed in. */
-  draft: Answers | undefined;
-  /** A hand-in that waits to be sent. */
-  waiting: Answers | undefined;
-  /** Why the server could not take the last hand-in. */
-  refusal: string | undefined;
-  isOffline: boolean;
-  onAnswers: (answers: Answers) => void;
-  onSubmit: (answers: Answers) => void;
-};
-
 /** A quiz: its questions, or how it went. */
-export default function Quiz(props: QuizProps) {
-  const { block, result, waiting } = props;
+export function View({ block, state, learner }: BlockViewProps<ShownQuiz, QuizFact, QuizState>) {
+  const result = state?.result ?? undefined;
+  const waiting = learner.isHandedIn;
+  const onAnswers = (answers: Answers) => learner.report({ kind: "answers", blockId: block.id, answers });
   const [isRetrying, setRetrying] = useState(false);
   const [handedIn, setHandedIn] = useState(0);
   const left = submissionsLeft(block, result);
-  const hasDraft = Object.keys(props.draft ?? {}).length > 0;
+  const hasDraft = Object.keys(state?.draft ?? {}).length > 0;
   const isAnswering = !waiting && (result === undefined || ((isRetrying || hasDraft) && left !== 0));
   const titleId = `quiz-${block.id}`;
   const tryAgain = () => {
-    props.onAnswers({});
+    onAnswers({});
     setRetrying(true);
   };
   const submit = (answers: Answers) => {
     setRetrying(false);
     setHandedIn((count) => count + 1);
-    props.onSubmit(answers);
+    learner.report({ kind: "submit", blockId: block.id, answers });
   };
   return (
     <section className="quiz" aria-labelledby={titleId}>
@@ -49,13 +38,13 @@ export default function Quiz(props: QuizProps) {
         <bdi>{block.title}</bdi>
       </h2>
       <QuizRules block={block} left={left} isPassed={result?.passed ?? false} />
-      {props.refusal && (
+      {learner.refusal && (
         <Banner tone="warning" role="alert">
-          {props.refusal}
+          {learner.refusal}
         </Banner>
       )}
-      {isAnswering && <QuizForm block={block} start={props.draft ?? {}} onAnswers={props.onAnswers} onSubmit={submit} />}
-      {waiting && <QuizWaiting isOffline={props.isOffline} />}
+      {isAnswering && <QuizForm block={block} start={state?.draft ?? {}} onAnswers={onAnswers} onSubmit={submit} />}
+      {waiting && <QuizWaiting isOffline={learner.isOffline} />}
       {!isAnswering && !waiting && result && (
         <QuizOutcome block={block} result={result} isNew={handedIn > 0} onRetry={left === 0 ? undefined : tryAgain} />
       )}
@@ -64,11 +53,11 @@ export default function Quiz(props: QuizProps) {
 }
 
 /** How often it may still be handed in; null is without limit. */
-function submissionsLeft(block: LearnerQuizBlock, result: QuizResult | undefined): number | null {
+function submissionsLeft(block: ShownQuiz, result: QuizResult | undefined): number | null {
   return result ? result.submissionsLeft : block.submissions;
 }
 
-function QuizRules({ block, left, isPassed }: { block: LearnerQuizBlock; left: number | null; isPassed: boolean }) {
+function QuizRules({ block, left, isPassed }: { block: ShownQuiz; left: number | null; isPassed: boolean }) {
   const percent = usePercent();
   return (
     <p className="muted quiz-rules">
@@ -100,3 +89,13 @@ function QuizWaiting({ isOffline }: { isOffline: boolean }) {
     </div>
   );
 }
+
+export function RuleWords({ rule }: { rule: { quiz?: "submitted" | "passed" | undefined } }) {
+  const { t } = useLingui();
+  return rule.quiz === "passed" ? t`Completes when you pass the quiz.` : t`Completes when you hand in the quiz.`;
+}
+
+/** The code of its questions, for the learner who loses the connection later. */
+export const fetchAhead = async ({ questions }: ShownQuiz) => {
+  await Promise.all(partsOfQuestions(questions).map((part) => part.fetchAhead()));
+};

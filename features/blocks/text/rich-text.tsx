@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Info, Lightbulb, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RichNode } from "#features/courses/content.ts";
+import type { RichNode } from "./text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { safeHref } from "./safe-href.ts";
 

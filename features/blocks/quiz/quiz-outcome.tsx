@@ -1,17 +1,16 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { LearnerQuizBlock } from "#features/courses/content.ts";
 import type { ShownQuestion } from "#features/questions/kinds.ts";
 import { AnswerWords } from "#features/questions/web/question-parts.tsx";
-import type { QuizResult } from "#features/progress/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { usePercent } from "#ui/use-percent.ts";
+import type { QuizResult, ShownQuiz } from "./quiz.ts";
 
 type QuizOutcomeProps = {
-  block: LearnerQuizBlock;
+  block: ShownQuiz;
   result: QuizResult;
   /** Just handed in on this screen: focus goes to the result, which is then read out. */
   isNew: boolean;

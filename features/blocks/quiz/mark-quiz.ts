@@ -1,7 +1,7 @@
-import type { QuizBlock } from "#features/courses/content.ts";
 import type { Answer, Answers } from "#features/questions/kinds.ts";
 import { isRight, keyOf, knownAnswer } from "#features/questions/marking.ts";
-import type { Submission } from "./progress.ts";
+import type { Submission } from "../block-kind.ts";
+import type { QuizBlock } from "./quiz.ts";
 
 export interface Marking {
   readonly points: number;

@@ -1,4 +1,4 @@
-import { keptSetting, oneOf } from "./kept-setting.ts";
+import { keptSetting, oneOf } from "#ui/kept-setting.ts";
 
 /** Speeds a video can be played at, times normal. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;

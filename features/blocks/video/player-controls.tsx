@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Captions, CaptionsOff, Maximize, Minimize, Pause, Play, RotateCcw, RotateCw, Volume2, VolumeX } from "lucide-react";
 import type { ComponentProps, CSSProperties } from "react";
-import type { VideoBlock } from "#features/courses/content.ts";
+import type { VideoBlock } from "./video.ts";
 import { Icon } from "#ui/icon.tsx";
 import { PlainIconButton } from "#ui/plain-icon-button.tsx";
 import { usePercent } from "#ui/use-percent.ts";

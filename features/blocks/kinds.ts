@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import type { BlockKind, BlockLearning, BlockView } from "./block-kind.ts";
+import { file, FileBlock, fileLearning } from "./file/file.ts";
+import { image, ImageBlock, imageLearning } from "./image/image.ts";
+import { AnswersFact, quiz, QuizBlock, quizLearning, quizRule, QuizState, ShownQuiz, SubmitFact } from "./quiz/quiz.ts";
+import { scorm, ScormBlock, scormLearning, scormRule } from "./scorm/scorm.ts";
+import { text, TextBlock, textLearning } from "./text/text.ts";
+import { video, VideoBlock, VideoFact, videoLearning, videoRule, VideoState } from "./video/video.ts";
+
+/** The table of block kinds: the one place beside its own folder that a new kind is written into (docs/adding-a-block.md). */
+
+/** A block as it is stored. */
+export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, ScormBlock, QuizBlock]);
+/** A block as its learner sees it. */
+export const ShownBlock = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, ScormBlock, ShownQuiz]);
+/** What views of blocks report. */
+export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AnswersFact, SubmitFact]);
+/** How far an attempt is with a block, as its learner sees it. */
+export const ShownState = z.discriminatedUnion("kind", [VideoState, QuizState]);
+/** When a page counts as done, by kind: every part given must hold for every block it is for (EDT-14). */
+export const blockRules = { ...videoRule, ...quizRule, ...scormRule };
+
+export type Block = z.infer<typeof Block>;
+export type ShownBlock = z.infer<typeof ShownBlock>;
+export type BlockFact = z.infer<typeof BlockFact>;
+export type ShownState = z.infer<typeof ShownState>;
+type Kind = Block["kind"];
+type Of<Union, K> = Extract<Union, { kind: K }>;
+
+/** What the server does with each kind. */
+export const blockKinds = { text, image, video, file, scorm, quiz } satisfies {
+  [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "sample">;
+};
+
+/** What the learner's browser knows of each kind from the start. */
+export const blockLearning = {
+  text: textLearning,
+  image: imageLearning,
+  video: videoLearning,
+  file: fileLearning,
+  scorm: scormLearning,
+  quiz: quizLearning,
+} satisfies { [K in Kind]: Pick<BlockLearning<Of<ShownBlock, K>>, "asks" | "leads" | "questions"> };
+
+/** What the learner's browser fetches of each kind when a lesson has it. */
+export const blockViews = {
+  text: () => import("./text/view.tsx"),
+  image: () => import("./image/view.tsx"),
+  video: () => import("./video/view.tsx"),
+  file: () => import("./file/view.tsx"),
+  scorm: () => import("./scorm/view.tsx"),
+  quiz: () => import("./quiz/view.tsx"),
+} satisfies { [K in Kind]: () => Promise<BlockView<Of<ShownBlock, K>, BlockFact, Of<ShownState, K>>> };

@@ -1,0 +1,22 @@
+import { unionRanges, watchedSeconds } from "./ranges.ts";
+
+/** What was played of a video or a recording. */
+export interface Played {
+  readonly ranges: readonly (readonly [number, number])[];
+  readonly position: number;
+}
+
+/** Players stop a moment before the end. */
+const slackSeconds = 1;
+
+/** What was played after one more report. Ranges only grow; the position follows the newest report. seconds: of the whole, 0 when unknown. */
+export function reducePlayed(seconds: number, before: Played | null, report: Played, isNewer: boolean) {
+  return {
+    ranges: unionRanges([...(before?.ranges ?? []), ...report.ranges], seconds || undefined),
+    position: isNewer ? report.position : (before?.position ?? report.position),
+  };
+}
+
+/** Whether so many percent were played. */
+export const playedEnough = (seconds: number, percent: number, played: Played | null) =>
+  watchedSeconds(played?.ranges ?? []) >= (seconds * percent) / 100 - slackSeconds;

@@ -1,0 +1,128 @@
+import * as z from "zod/mini";
+import { Answer, Answers, Question, questionKinds, ShownQuestion } from "#features/questions/kinds.ts";
+import { shownQuestion } from "#features/questions/marking.ts";
+import { Id, type BlockKind, type BlockLearning, type Submission } from "../block-kind.ts";
+import { bestPercent, knownAnswers, markQuiz, submissionsLeft } from "./mark-quiz.ts";
+
+const quizBase = {
+  id: Id,
+  kind: z.literal("quiz"),
+  title: z.string(),
+  passPercent: z.number(),
+  /** How often it may be handed in; null is without limit. */
+  submissions: z.nullable(z.int()),
+};
+export const QuizBlock = z.object({ ...quizBase, questions: z.array(Question) });
+export const ShownQuiz = z.object({ ...quizBase, questions: z.array(ShownQuestion) });
+export type QuizBlock = z.infer<typeof QuizBlock>;
+export type ShownQuiz = z.infer<typeof ShownQuiz>;
+
+/** What a page's rule can ask: every quiz on it was handed in, or passed. */
+export const quizRule = { quiz: z.optional(z.enum(["submitted", "passed"])) };
+interface QuizRule {
+  readonly quiz?: "submitted" | "passed" | undefined;
+}
+
+/** Answers not yet handed in; the newest wins. */
+export const AnswersFact = z.object({ kind: z.literal("answers"), blockId: Id, answers: Answers });
+/** A quiz handed in; the server marks it. */
+export const SubmitFact = z.object({ kind: z.literal("submit"), blockId: Id, answers: Answers });
+export type QuizFact = z.infer<typeof AnswersFact> | z.infer<typeof SubmitFact>;
+
+/** Answers not yet handed in; null once they were. */
+interface QuizDraft {
+  readonly kind: "quiz";
+  readonly draft: Answers | null;
+}
+
+/**
+ * The last marking of a quiz, and the best over all of them. questions: which were right, and what to learn from it; correct is filled only
+ * once the quiz was passed or no submission is left. Once passed none is left: the key is known then.
+ */
+export const QuizResult = z.object({
+  number: z.int(),
+  best: z.object({ percent: z.number(), passed: z.boolean() }),
+  points: z.number(),
+  maxPoints: z.number(),
+  percent: z.number(),
+  passed: z.boolean(),
+  submittedAt: z.string(),
+  answers: Answers,
+  submissionsLeft: z.nullable(z.int()),
+  questions: z.array(
+    z.object({ id: z.string(), right: z.boolean(), points: z.number(), correct: z.nullable(Answer), feedback: z.string() }),
+  ),
+});
+export type QuizResult = z.infer<typeof QuizResult>;
+
+export const QuizState = z.object({ kind: z.literal("quiz"), draft: z.nullable(Answers), result: z.nullable(QuizResult) });
+export type QuizState = z.infer<typeof QuizState>;
+
+export const quiz = {
+  shown: ({ id, kind, title, passPercent, submissions, questions }) => ({
+    id,
+    kind,
+    title,
+    passPercent,
+    submissions,
+    questions: questions.map(shownQuestion),
+  }),
+  files: () => [],
+  // Questions and their options are no part of the search: they would tell what is asked.
+  words: () => [],
+  facts: {
+    answers: (block, { answers }, { isNewer }) => (isNewer ? { state: { kind: "quiz", draft: knownAnswers(block, answers) } } : {}),
+    submit(block, fact, { submissions, isNewer, now }) {
+      if (!block.questions.length) return { refused: "This quiz has no questions." };
+      if (submissions.some(({ passed }) => passed)) return { refused: "You have already passed this quiz." };
+      if (submissionsLeft(block, submissions) === 0) return { refused: "You have handed in this quiz as often as it allows." };
+      const answers = knownAnswers(block, fact.answers);
+      const { points, maxPoints, passed } = markQuiz(block, answers);
+      const number = (submissions.at(-1)?.number ?? 0) + 1;
+      return {
+        submission: { number, answers, points, maxPoints, passed, submittedAt: now },
+        ...(isNewer && { state: { kind: "quiz", draft: null } }),
+      };
+    },
+  },
+  shownState(block, { state, submissions }) {
+    const draft = state?.draft ?? null;
+    const result = quizResult(block, submissions);
+    return draft || result ? { kind: "quiz", draft, result } : null;
+  },
+  isDone: (_, { quiz: asked }: QuizRule, { submissions }) =>
+    asked ? (asked === "passed" ? submissions.some(({ passed }) => passed) : submissions.length > 0) : null,
+  sample: (words) => ({
+    id: "quiz",
+    kind: "quiz",
+    title: words,
+    passPercent: 50,
+    submissions: null,
+    questions: Object.values(questionKinds).map(({ sample }) => sample(words)),
+  }),
+} satisfies BlockKind<QuizBlock, ShownQuiz, QuizFact, QuizDraft, QuizState>;
+
+export const quizLearning: BlockLearning<ShownQuiz, QuizFact, QuizState> = {
+  asks: ({ quiz: asked }) => asked !== undefined,
+  questions: ({ questions }) => questions.length,
+};
+
+/** Right answers leave the server only once a quiz was passed or no submission is left (security.md #22). */
+function quizResult(block: QuizBlock, submissions: readonly Submission[]): QuizResult | null {
+  const last = submissions.at(-1);
+  if (!last) return null;
+  const { questions, percent } = markQuiz(block, last.answers);
+  const left = submissionsLeft(block, submissions);
+  return {
+    number: last.number,
+    best: { percent: bestPercent(submissions) ?? 0, passed: submissions.some(({ passed }) => passed) },
+    points: last.points,
+    maxPoints: last.maxPoints,
+    percent,
+    passed: last.passed,
+    submittedAt: last.submittedAt,
+    answers: last.answers,
+    submissionsLeft: left,
+    questions: questions.map((question) => ({ ...question, correct: left === 0 ? question.correct : null })),
+  };
+}

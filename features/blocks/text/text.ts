@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { Id, type BlockKind, type BlockLearning } from "../block-kind.ts";
+
+/** Rich text as ProseMirror/Tiptap JSON: the schema is the allow-list, nothing is ever set as HTML. */
+export interface RichNode {
+  type: string;
+  text?: string | undefined;
+  attrs?: Record<string, string | number | boolean | null> | undefined;
+  marks?: { type: string; attrs?: Record<string, string | number | boolean | null> | undefined }[] | undefined;
+  content?: RichNode[] | undefined;
+}
+const Attrs = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export const RichNode: z.ZodMiniType<RichNode> = z.lazy(() =>
+  z.object({
+    type: z.enum(["doc", "paragraph", "heading", "bulletList", "orderedList", "listItem", "blockquote", "hardBreak", "text", "callout"]),
+    text: z.optional(z.string().check(z.maxLength(20_000))),
+    attrs: z.optional(Attrs),
+    marks: z.optional(z.array(z.object({ type: z.enum(["bold", "italic", "code", "link"]), attrs: z.optional(Attrs) }))),
+    content: z.optional(z.array(RichNode)),
+  }),
+);
+
+export const TextBlock = z.object({ id: Id, kind: z.literal("text"), doc: RichNode });
+export type TextBlock = z.infer<typeof TextBlock>;
+
+export const text: BlockKind<TextBlock, TextBlock> = {
+  shown: ({ id, kind, doc }) => ({ id, kind, doc }),
+  files: () => [],
+  words: ({ doc }) => wordsOf(doc),
+  facts: {},
+  shownState: () => null,
+  isDone: () => null,
+  sample: (words) => ({ id: "text", kind: "text", doc: { type: "doc", content: hostileNodes(words) } }),
+};
+
+export const textLearning: BlockLearning<TextBlock> = { asks: () => false };
+
+/** Every text of a document, in order. */
+const wordsOf = ({ text: own, content = [] }: RichNode): string[] => [...(own === undefined ? [] : [own]), ...content.flatMap(wordsOf)];
+
+/** Every kind of node with the words in its text, and in each attribute that a browser could act on. */
+function hostileNodes(words: string): RichNode[] {
+  const leaf: RichNode = { type: "text", text: words };
+  const link: RichNode = { ...leaf, marks: [{ type: "link", attrs: { href: words, target: "_blank", onclick: words } }] };
+  const paragraph: RichNode = { type: "paragraph", attrs: { style: words }, content: [leaf, link] };
+  return [
+    { type: "heading", attrs: { level: words, id: "root" }, content: [leaf] },
+    paragraph,
+    { type: "callout", attrs: { tone: words }, content: [paragraph] },
+    { type: "orderedList", attrs: { start: words }, content: [{ type: "listItem", content: [paragraph] }] },
+  ];
+}

@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import { Id, Seconds, type BlockKind, type BlockLearning } from "../block-kind.ts";
+import { playedEnough, reducePlayed } from "../played.ts";
+import { watchedPercent } from "../watched-percent.ts";
+
+const Captions = z.object({ fileId: z.int(), language: z.string(), label: z.string() });
+export const VideoBlock = z.object({
+  id: Id,
+  kind: z.literal("video"),
+  title: z.string(),
+  /** Best first; the browser takes the first it can play. */
+  sources: z.array(z.object({ fileId: z.int(), mediaType: z.string() })),
+  posterFileId: z.nullable(z.int()),
+  seconds: z.number(),
+  /** At least one: a video without captions is no learning material (WCAG 2.2, 1.2.2). */
+  captions: z.tuple([Captions], Captions),
+  /** The words with their seconds, for the clickable transcript. */
+  transcript: z.array(z.object({ from: z.number(), to: z.number(), text: z.string() })),
+});
+export type VideoBlock = z.infer<typeof VideoBlock>;
+
+/** What a page's rule can ask: the watched share of every video on it, by the union of watched ranges (VIEW-4). */
+export const videoRule = { videoPercent: z.optional(z.number()) };
+interface VideoRule {
+  readonly videoPercent?: number | undefined;
+}
+
+/** Watched ranges in seconds; merged as a union. position: where playback stands. */
+export const VideoFact = z.object({
+  kind: z.literal("video"),
+  blockId: Id,
+  ranges: z.array(z.tuple([Seconds, Seconds])).check(z.maxLength(500)),
+  position: Seconds,
+});
+export type VideoFact = z.infer<typeof VideoFact>;
+
+export const VideoState = z.object({
+  kind: z.literal("video"),
+  ranges: z.array(z.tuple([z.number(), z.number()])),
+  position: z.number(),
+});
+export type VideoState = z.infer<typeof VideoState>;
+
+export const video = {
+  shown: (block) => block,
+  files: ({ sources, captions, posterFileId }) => [
+    ...[...sources, ...captions].map(({ fileId }) => fileId),
+    ...(posterFileId === null ? [] : [posterFileId]),
+  ],
+  words: ({ title, transcript }) => [title, ...transcript.map(({ text }) => text)],
+  facts: {
+    video: ({ seconds }, fact, { state, isNewer }) => ({ state: { kind: "video", ...reducePlayed(seconds, state, fact, isNewer) } }),
+  },
+  shownState: (_, { state }) => state,
+  isDone: ({ seconds }, { videoPercent }: VideoRule, { state }) => (videoPercent ? playedEnough(seconds, videoPercent, state) : null),
+  sample: (words, fileId) => ({
+    id: "video",
+    kind: "video",
+    title: words,
+    sources: [{ fileId, mediaType: `video/webm${words}` }],
+    posterFileId: fileId,
+    seconds: 10,
+    captions: [{ fileId, language: words, label: words }],
+    transcript: [{ from: 0, to: 5, text: words }],
+  }),
+} satisfies BlockKind<VideoBlock, VideoBlock, VideoFact, VideoState, VideoState>;
+
+export const videoLearning: BlockLearning<VideoBlock, VideoFact, VideoState> = {
+  asks: ({ videoPercent }) => videoPercent !== undefined,
+  leads: true,
+  ahead({ seconds }, { videoPercent }: VideoRule, before, fact) {
+    const state: VideoState = { kind: "video", ...reducePlayed(seconds, before, fact, true) };
+    return { state, isEnough: videoPercent !== undefined && watchedPercent(state.ranges, seconds) >= videoPercent };
+  },
+};
