@@ -1,5 +1,5 @@
 /** Languages the product speaks completely. A person without a choice gets the portal's language. */
-export const languages = ["en"] as const;
+export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
 /** Characters, at most. */

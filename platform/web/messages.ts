@@ -1,6 +1,7 @@
 import type { Messages } from "@lingui/core";
 
 const catalogues: Record<string, () => Promise<{ messages: Messages }>> = {
+  de: () => import("../../locales/de.po"),
   pseudo: () => import("../../locales/pseudo.po"),
 };
 
