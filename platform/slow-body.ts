@@ -8,8 +8,8 @@ declare module "fastify" {
 }
 
 /**
- * An onRequest hook that ends requests whose body arrives drop by drop: it has to be there after `ms`, and on routes for long bodies some
- * of it has to come in every span of `ms`. Node's own requestTimeout knows one time for every route and would end each long upload.
+ * An onRequest hook that ends requests with a slow body. The body must be complete after `ms`; on routes for long bodies (uploads) some of it
+ * must arrive in every period of `ms`. Node's requestTimeout has one limit for all routes and would end long uploads.
  */
 export function endSlowBodies(ms: number) {
   return async (request: FastifyRequest): Promise<void> => {

@@ -15,7 +15,7 @@ export type ConfirmDialogProps = {
 
 /**
  * Asks before something that cannot be undone. Escape cancels; focus starts on Cancel. Without labels: Confirmation, OK, Cancel
- * (specification). The code of its window comes at rest.
+ * (specification). The code of its window is prefetched when the page is idle.
  */
 export const ConfirmDialog = lazyOverlay<ConfirmDialogProps>(
   () => import("./confirm-window.tsx"),

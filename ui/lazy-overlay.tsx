@@ -4,8 +4,8 @@ import { lazyPart } from "./lazy-part.tsx";
 import { useFetchAhead } from "./use-fetch-ahead.ts";
 
 /**
- * Something that opens over the page and takes `isOpen`, its code fetched at rest or when it is first opened. `close` tells its owner that it
- * is shut again, where the code can't be had.
+ * Something that opens over the page and takes `isOpen`, whose code is fetched when the page is idle or when it is first opened. `close` tells
+ * its owner that it closed again because the code could not be fetched.
  */
 export function lazyOverlay<Props extends { isOpen?: boolean }>(
   load: () => Promise<{ default: ComponentType<Props> }>,

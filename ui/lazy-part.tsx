@@ -14,7 +14,7 @@ type Extra = {
 export type LazyPart<Props> = ((props: Props & Extra) => ReactNode) & { fetchAhead: () => Promise<void> };
 
 /**
- * A part of a screen whose code comes when it is first shown, or before (use-fetch-ahead.ts): then it is there at once. When the code
+ * A part of a screen whose code is fetched when it is first shown, or prefetched (use-fetch-ahead.ts). When the code
  * can't be had, its place says so and offers to try again.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): LazyPart<Props> {

@@ -13,7 +13,7 @@ import "./field.css";
 type SearchFieldProps = {
   label: string;
   value: string;
-  /** Told once typing rests for `delay` ms (300), at once on Enter and on clearing. */
+  /** Debounced: called `delay` ms (300) after the last keystroke, and at once on Enter and on clearing. */
   onChange: (value: string) => void;
   onSubmit?: (value: string) => void;
   delay?: number;
@@ -24,8 +24,8 @@ type SearchFieldProps = {
 };
 
 /**
- * A search box. Escape and the cross clear it. What is typed is kept here until it is told, so that a value living in the
- * address, which changes a moment later, never swallows a letter.
+ * A search box; Escape and the cross clear it. It holds what is typed until onChange is called: `value` often comes from the address, which
+ * is updated later, and would overwrite letters typed meanwhile.
  */
 export function SearchField({ label, value, onChange, onSubmit, delay = 300, placeholder, isLabelVisible, id, ref }: SearchFieldProps) {
   const { t } = useLingui();

@@ -4,10 +4,10 @@ import { onFirstToast } from "./toast.ts";
 
 const regionCode = () => import("./toast-region.tsx");
 const ToastRegion = lazy(regionCode);
-/** At rest the code is fetched ahead: what a toast says when the connection is gone must still be shown. */
+/** The code is prefetched when the page is idle, so that a toast can be shown after the connection is lost. */
 const restMs = 5_000;
 
-/** The place where toasts appear; put once in the shell. Its code loads at the first toast, or at rest. */
+/** The place where toasts appear; put once in the shell. Its code loads with the first toast, or when the page is idle. */
 export function Toasts() {
   const [isNeeded, setNeeded] = useState(false);
   useEffect(() => onFirstToast(() => setNeeded(true)), []);

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** Milliseconds after its first paint at which a screen counts as at rest; then the browser's own idle time is waited for. */
+/** Milliseconds after the first paint before code is fetched ahead; after that it also waits for the browser to be idle. */
 const REST = 300;
 
-/** Whether the font and the pictures in the window are there; what the person sees goes first. */
+/** Whether the font and the visible pictures have loaded: they go first. */
 const isWhole = () =>
   document.fonts.status === "loaded" &&
   [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight);
@@ -11,8 +11,8 @@ const isWhole = () =>
 const whenIdle = (work: () => void) => ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 2_000 }) : work());
 
 /**
- * Fetches code ahead of its use once the screen is at rest: a press then opens at once, and who loses the connection goes on working.
- * What fails comes again when the connection is back. The parts are those of the first render.
+ * Prefetches code once the page is idle, so that a press opens at once and works without a connection. What fails is fetched again
+ * when the connection is back. Reads `parts` on the first render only.
  */
 export function useFetchAhead(parts: readonly { fetchAhead: () => Promise<void> }[]) {
   const left = useRef([...parts]);

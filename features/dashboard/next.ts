@@ -13,8 +13,8 @@ export interface Candidate {
 }
 
 /**
- * Why a candidate is worth doing now, or null when there is nothing to do in it. DASH-5: a broken deadline comes before a near one,
- * a near one before work under way, and work under way before what nobody waits for yet.
+ * Why a course should be worked on now, or null when it is complete. DASH-5: overdue before due soon, due soon before work in progress,
+ * work in progress before the rest.
  */
 export function reasonFor({ due, lastActivityAt, isComplete, causes }: Candidate): Reason | null {
   if (isComplete) return null;

@@ -70,8 +70,8 @@ export interface OpenRequest {
   readonly idleMinutes: number;
   readonly withPortals: boolean;
   /**
-   * Everything asked is found by its keys. A plan that PostgreSQL keeps from when tables were small walks through them, and goes on doing so while
-   * they grow, until they are analysed; this way none is made.
+   * Every row is found by its key. A generic plan that PostgreSQL made while tables were small uses sequential scans, and keeps using them while
+   * the tables grow, until they are analysed. This switches sequential scans off for the transaction.
    */
   readonly byKey?: boolean | undefined;
 }

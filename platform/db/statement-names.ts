@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 
 /** Most different statements that get a name in one process: each costs memory in every connection that runs it. */
 const mostNames = 400;
-/** A text seen this often comes again; lists of values make texts that never do. */
+/** From this many uses on a statement gets a name. Statements with lists of values differ each time and never get there. */
 const seenOften = 3;
-/** Texts counted at once; past it counting begins anew. */
+/** How many statements are counted; beyond it the counts start again. */
 const mostCounted = 5_000;
 
 /**
- * Names for statements, so that PostgreSQL parses and plans those that come again and again only once a connection
- * (DATABASE_PREPARED). Gives undefined for a text that is still rare, or once there are too many names.
+ * Names for prepared statements: PostgreSQL parses and plans a frequent statement once per connection (DATABASE_PREPARED).
+ * Gives undefined for a statement that is still rare, or when there are too many names.
  */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

@@ -44,7 +44,7 @@ export async function updateUser(db: Db, userId: number, change: UserChange): Pr
   await db.updateTable("users").set(change).where("id", "=", userId).execute();
 }
 
-/** Sessions of a person that still work in the portal, the latest used first. idleMinutes: how long a session may rest. */
+/** A person's valid sessions in the portal, the latest used first. idleMinutes: after this long without a request a session is invalid. */
 export function listUserSessions(db: Db, portalId: number, userId: number, idleMinutes: number) {
   return db
     .selectFrom("sessions")

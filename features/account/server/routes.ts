@@ -4,7 +4,7 @@ import { getAccount, listSessions, savePreferences, saveProfile, signOutSessions
 import { endSessions, keepPreferences, keepProfile, showAccount, showSessions } from "./service.ts";
 
 export interface AccountDeps {
-  /** How long a session may rest, so that those that no longer work are not listed. */
+  /** After this many minutes without a request a session is invalid and not listed. */
   readonly idleMinutes: number;
 }
 

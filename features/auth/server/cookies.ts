@@ -9,7 +9,7 @@ export const cookieNames = (secure: boolean) =>
     ? ({ session: "__Host-stoa_session", csrf: "__Host-stoa_csrf" } as const)
     : ({ session: "stoa_session", csrf: "stoa_csrf" } as const);
 
-// No Domain: the cookie belongs to this host alone. No Max-Age: it goes with the browser; the server decides how long it is worth anything.
+// No Domain: the cookie belongs to this host alone. No Max-Age: it goes with the browser; the server decides how long the session is valid.
 const attributes = (secure: boolean, httpOnly: boolean): CookieSerializeOptions => ({ path: "/", sameSite: "lax", secure, httpOnly });
 
 /** The session token a request carries, or null. Something that cannot be one counts as none. */

@@ -20,7 +20,7 @@ export interface Limiter {
   password(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one attempt at the one-time set-up; throws 429. */
   setup(ip: string): Promise<void>;
-  /** Counts one delivery of progress for an attempt and who sends it, after a burst that is free; throws 429, which the outbox waits out. In memory. */
+  /** Counts one delivery of progress for an attempt and who sends it, after a burst that is free; throws 429, after which the outbox waits. In memory. */
   commit(portalId: number, attempt: string): Promise<void>;
   /** Counts one signed-out call; throws 429. Kept in memory, so that a flood of cheap calls writes nothing. */
   anonymous(ip: string): Promise<void>;
@@ -33,7 +33,7 @@ const minute = 60;
  * asked the answer is 503, never "go on". Keys are hashed: the table holds no email and no address.
  */
 export function createLimiter(databases: Databases, limits: Limits): Limiter {
-  // The library names its statements; unnamed ones also work behind a pooler that hands connections round (DATABASE_PREPARED=off).
+  // The library uses prepared statements; unprepared ones also work behind a transaction pooler (DATABASE_PREPARED=off).
   const storeClient = { query: ({ text, values }: { text: string; values: unknown[] }) => databases.pool.query(text, values) };
   const counter = (keyPrefix: string, points: number) =>
     new RateLimiterPostgres({

@@ -6,17 +6,17 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 2;
 const mostWaiting = 400;
 
-/** A well-formed hash that no password fits, so that an unknown account costs what a known one costs. */
+/** A valid hash that matches no password, so that checking an unknown account takes as long as a known one. */
 const nobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${"c3RvYS1ub2JvZHktMTIzNA"}$${"A".repeat(43)}`;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Two at once and a bounded queue: a flood of sign-ins waits, and past the queue is told so, before it takes memory. */
+/** Two hashings at once and a bounded queue. When the queue is full, further sign-ins are refused before they use memory. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= mostWaiting) throw unavailable("busy", "Many people are signing in right now. Try again in a few seconds.");
-    // The one who leaves hands over its place, so `running` stays as it is.
+    // The next in the queue takes over the slot, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running++;
   try {
@@ -31,10 +31,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 // The same password typed on two keyboards may arrive composed or decomposed.
 const bytesOf = (plain: string) => plain.normalize("NFKC");
 
-/** Gives the string to keep for a password. Call it outside any transaction: it waits its turn. */
+/** Hashes a password for storing. It may wait in the queue, so call it outside any transaction. */
 export const hashPassword = (plain: string): Promise<string> => inTurn(() => hash(bytesOf(plain), cost));
 
-/** Whether the password fits the kept string. Call it outside any transaction. */
+/** Whether the password matches the stored hash. Call it outside any transaction. */
 export const verifyPassword = (kept: string, plain: string): Promise<boolean> => inTurn(() => verify(kept, bytesOf(plain)));
 
 /** Costs the same as verifyPassword and is never true: for accounts that do not exist or have no password (security.md test 59). */

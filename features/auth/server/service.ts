@@ -32,7 +32,7 @@ interface Known {
 }
 
 /**
- * Signs in to the addressed portal. Every refusal, whatever its reason, has the same answer and costs the same: one look, one
+ * Signs in to the addressed portal. Every refusal, whatever its reason, has the same answer and takes the same time: one query, one
  * password check, one audit entry (security.md test 59). Gives the new session's token and where to go.
  */
 export async function signIn(
@@ -83,8 +83,8 @@ export async function signIn(
 }
 
 /**
- * Sets a new password after the present one was shown again. The person's other sessions end on every portal, and this one gets a
- * new token. Opens and closes the database around the two hashings.
+ * Sets a new password after checking the present one. The person's other sessions end on every portal, and this one gets a
+ * new token. Holds no transaction while it hashes.
  */
 export async function replacePassword(
   deps: AuthDeps,
@@ -114,7 +114,7 @@ export async function replacePassword(
   const next = await hashPassword(input.newPassword);
   const token = newToken();
   const changed = await deps.databases.inSystem("a changed password ends the person's sessions on every portal", async (db) => {
-    // First the lock, then a statement of its own that sees every session begun before it.
+    // Lock first. The next statement takes a new snapshot and so sees every session that was started before the lock.
     await sql`select 1 from users where id = ${actor.userId} for update`.execute(db);
     const { rows } = await sql<{ id: number }>`
       with changed as (

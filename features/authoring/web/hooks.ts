@@ -8,7 +8,7 @@ import * as api from "../contract.ts";
 
 export type CoursesQuery = Input<typeof api.listCourses>["query"];
 
-/** One page of the author's courses; the old one stays on screen while the next is on its way. */
+/** One page of the author's courses; the previous page stays on screen while the next one loads. */
 export const coursesQuery = (query: CoursesQuery) =>
   queryOptions({
     queryKey: ["authoring", "courses", query],

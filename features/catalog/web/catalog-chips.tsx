@@ -9,7 +9,7 @@ import type { CatalogState } from "./use-catalog-state.ts";
 
 type ChipsProps = { state: CatalogState; facets: Catalog["facets"]; set: (patch: Partial<CatalogState>) => void };
 
-/** The filters in force, each with its way out. */
+/** The active filters as chips; pressing one removes it. */
 export function CatalogChips({ state, facets, set }: ChipsProps) {
   const { t } = useLingui();
   const words = useCourseWords();

@@ -10,7 +10,7 @@ import type { CatalogState } from "./use-catalog-state.ts";
 
 type FacetsProps = { facets: Catalog["facets"]; state: CatalogState; set: (patch: Partial<CatalogState>) => void };
 
-/** The filters with how many courses each would leave. A facet with a single choice is no choice and stays away, unless it is set. */
+/** The filters with how many courses each would leave. A facet with a single option is not shown, unless it is set. */
 export function CatalogFacets({ facets, state, set }: FacetsProps) {
   const { t } = useLingui();
   const words = useCourseWords();

@@ -6,7 +6,7 @@ import type { Catalog } from "../contract.ts";
 
 type CategoryTilesProps = { categories: Catalog["facets"]["categories"]; href: (id: number) => string };
 
-/** The top categories to begin browsing with; those without a course stay away. Nothing when there is no choice to make. */
+/** The top categories to begin browsing with; categories without a course are left out. Renders nothing when there are fewer than two. */
 export function CategoryTiles({ categories, href }: CategoryTilesProps) {
   const { t } = useLingui();
   const words = useCourseWords();

@@ -8,7 +8,7 @@ import * as api from "../contract.ts";
 
 export type CatalogQuery = Input<typeof api.catalog>["query"];
 
-/** One page of the catalog with its facets; the old one stays on screen while the next is on its way. */
+/** One page of the catalog with its facets; the previous page stays on screen while the next one loads. */
 export const catalogQuery = (query: CatalogQuery) =>
   queryOptions({
     queryKey: ["catalog", query],

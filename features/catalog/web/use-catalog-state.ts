@@ -65,8 +65,8 @@ export function useCatalogState() {
 }
 
 /**
- * A patch was made for what is on the screen, and the address is ahead of that for some milliseconds: of a list it says what was added
- * and taken away, so that two choices in one group both stay.
+ * The address can be some milliseconds ahead of what the screen shows when a person chooses. A patch is therefore applied as additions to
+ * and removals from each list, so that two quick choices in one group are both kept.
  */
 function fitted(patch: Partial<CatalogState>, shown: CatalogState, here: CatalogState): Partial<CatalogState> {
   const merged = <T>(wanted: T[] | undefined, before: T[], now: T[]) => {
@@ -86,5 +86,5 @@ function fitted(patch: Partial<CatalogState>, shown: CatalogState, here: Catalog
 
 const readIds = (ids = "") => [...new Set(ids.split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 20);
 
-/** Everything that narrows the list, at rest; for "Clear filters". */
+/** All filters at their defaults, for "Clear filters". */
 export const noFilters: Partial<CatalogState> = { q: "", categories: [], type: [], duration: [], language: [], state: [] };

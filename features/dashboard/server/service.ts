@@ -25,8 +25,8 @@ export interface DashboardRequest {
 }
 
 /**
- * The dashboard of the person asking. One call and at most six statements; each part stands alone: the savepoint is set before the
- * parts, and as they only read, returning to it after one failed costs the others nothing (DASH-4).
+ * The dashboard of the person asking: one call, at most six statements. A part that fails does not fail the others (DASH-4): all parts run
+ * after one savepoint, and since they only read, rolling back to it loses nothing.
  */
 export async function showDashboard(db: Db, actor: Actor, request: DashboardRequest): Promise<Result<typeof getDashboard>> {
   const { portalId, userId } = actor;

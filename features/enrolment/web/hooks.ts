@@ -10,7 +10,7 @@ export const standingSubject = "standing";
 
 export type MyCoursesQuery = Input<typeof api.myCourses>["query"];
 
-/** One page of My Courses; the old one stays on screen while the next is on its way. */
+/** One page of My Courses; the previous page stays on screen while the next one loads. */
 export const myCoursesQuery = (query: MyCoursesQuery) =>
   queryOptions({
     queryKey: ["my-courses", query],

@@ -24,13 +24,13 @@ export interface Portal {
 export interface PortalDirectory {
   /** The active portal registered for a host name (lower case, without port), or null. */
   find(host: string): Promise<Portal | null>;
-  /** Forgets what is remembered; the next find reads the database. */
+  /** Clears the cache; the next find reads the database. */
   forget(): void;
 }
 
 const freshMs = 5_000;
 
-/** Host → portal with a short memory: a stale answer is refreshed in the background, so no request waits for it but the first. */
+/** Host → portal, cached for some seconds. A stale entry is refreshed in the background, so only the first request waits. */
 export function portalDirectory(db: Db): PortalDirectory {
   let hosts: Map<string, Portal> | null = null;
   // The rows as they were read: the theme costs about a millisecond, and is computed again only when its row changed.

@@ -10,7 +10,7 @@ const etags = new Map<string, string>();
 
 if (inlinedEnvironment && inlinedEtag) etags.set(api.environment.path, inlinedEtag);
 
-/** Reads an environment call, keeping its ETag; 304 gives what is known already. Throws CallError; a 401 is announced to the shell. */
+/** Fetches an environment call with its ETag; on 304 gives `known`. Throws CallError; a 401 is announced to the shell. */
 async function read<T>(path: string, known: T | undefined): Promise<T> {
   const etag = known === undefined ? undefined : etags.get(path);
   let response: Response;

@@ -1,6 +1,6 @@
 const key = "stoa-announcement-seen";
 
-/** A short fingerprint: the dot comes back when the text changes. */
+/** A short hash of the text (djb2): when it changes, the dot is shown again. */
 function fingerprint(html: string): string {
   let hash = 5381;
   for (const character of html) hash = (Math.imul(hash, 33) ^ (character.codePointAt(0) ?? 0)) >>> 0;

@@ -12,7 +12,7 @@ type BarButtonProps = {
   hasDot?: boolean;
 };
 
-/** An icon button of the top bar. A browser's own button: the bar is on every screen and must cost nothing. */
+/** An icon button of the top bar. A plain <button>: the bar is on every screen, so it uses no code of React Aria. */
 export function BarButton({ label, icon, onPress, isPressed, hasDot }: BarButtonProps) {
   return (
     <button

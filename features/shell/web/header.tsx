@@ -175,7 +175,7 @@ export function NavigationItem({ link, onClick, children }: { link: NavigationLi
 /** Where the logo leads: the dashboard of the current role, as far as it has one. */
 const homeIn = ({ User }: Environment) => (User.CurrentRole.Name === "Author" ? "/dashboard/author" : "/student/dashboard");
 
-/** The menu's code comes when the page is at rest; until then its button stands in and opens the menu as soon as it can. */
+/** The account menu. Its code is prefetched when the page is idle; until then a plain button stands in and opens the menu once it has loaded. */
 function Account({
   environment,
   onSwitchPortal,

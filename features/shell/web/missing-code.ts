@@ -10,9 +10,9 @@ const serverAnswers = () =>
   );
 
 /**
- * What to do about code that could not be loaded (specification §4, preload-error), once the address stands to which it belongs: with a
- * server that answers, the page reloads once by itself, since a release took the code away. Without one nothing reloads: the page would be
- * lost for the browser's own error page, and with it a lesson that goes on offline. Gives whether the server answers, when the page stays.
+ * Handles code that could not be loaded (specification §4, preload-error). Call it after the address has changed to the page that needs the
+ * code. If the server answers, a release has removed the code and the page reloads, once per address. If it does not answer, the page stays:
+ * a reload would show the browser's error page and lose a lesson that works offline. Resolves to whether the server answers, if the page stays.
  */
 export function checkMissingCode(): Promise<boolean> {
   return serverAnswers().then((answers) => {

@@ -62,7 +62,7 @@ function subscribeToConnection(onChange: () => void) {
   };
 }
 
-/** Why nothing comes: calls wait without a connection, and go on with it. Lessons have a message of their own, about what is kept. */
+/** Says that the browser is offline: calls wait for the connection. Lessons show a message of their own about what is saved. */
 function Offline() {
   const { t } = useLingui();
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
@@ -73,7 +73,7 @@ function Offline() {
   );
 }
 
-/** A thin bar while a screen is on its way; nothing for the first 150 ms. */
+/** A thin bar while a screen loads; hidden for the first 150 ms. */
 function Progressing() {
   const navigation = useNavigation();
   return <div className="shell-progress" data-busy={navigation.state !== "idle" || undefined} aria-hidden="true" />;
