@@ -15,13 +15,14 @@ interface Chunk {
 }
 
 /** What the shell fetches once its first screen is at rest (overlays.tsx, toasts.tsx, the announcement). */
-const atRest = ["features/progress/web/current-outbox.ts", "ui/toast-region.tsx", "node_modules/dompurify/dist/purify.es.mjs"];
+const atRest = ["ui/toast-region.tsx", "node_modules/dompurify/dist/purify.es.mjs"];
 
 interface Weighed {
   readonly name: string;
   /** A page of its own, or modules of the application's page. */
   readonly entry?: string;
   readonly modules?: readonly string[];
+  readonly bundle: Screen["bundle"];
   readonly budget: Screen["budget"];
 }
 
@@ -29,6 +30,7 @@ interface Weighed {
 const withPart = (name: string, screen: ScreenName, parts: readonly string[], budget: Screen["budget"]): Weighed => ({
   name,
   modules: [screenNamed(screen).file, ...parts],
+  bundle: screenNamed(screen).bundle,
   budget,
 });
 
@@ -36,6 +38,7 @@ const withPart = (name: string, screen: ScreenName, parts: readonly string[], bu
 const weighed: readonly Weighed[] = [
   ...screens.map(({ name, bundle, file, budget }): Weighed => ({
     name,
+    bundle,
     budget,
     ...(bundle === "ownPage" ? { entry: file } : { modules: [file] }),
   })),
@@ -48,6 +51,7 @@ const fontKb = 36;
 
 interface Weight {
   readonly name: string;
+  readonly bundle: Screen["bundle"];
   readonly javascriptKb: number;
   /** Undefined where it has no budget. */
   readonly routeKb: number | undefined;
@@ -78,7 +82,7 @@ function weighScreens(): Weight[] {
   const reachAll = (keys: readonly string[]) => new Set(keys.flatMap((key) => [...reach(known(key))]));
   const shell = ["index.html"];
   const fetchedAtRest = new Set(filesOf(reachAll([...shell, ...atRest])));
-  return weighed.map(({ name, entry, modules = [], budget: { total, route, files: mostFiles } }) => {
+  return weighed.map(({ name, entry, modules = [], bundle, budget: { total, route, files: mostFiles } }) => {
     const keys = reachAll(entry ? [entry] : [...shell, ...modules]);
     const scripts = new Set(filesOf(keys));
     const styles = new Set(cssOf(keys));
@@ -90,6 +94,7 @@ function weighScreens(): Weight[] {
       most !== undefined && is > most ? [`${name}: ${what} is ${is.toFixed(1)} kB, ${most} kB at most.`] : [];
     return {
       name,
+      bundle,
       javascriptKb,
       routeKb,
       cssKb,
@@ -98,7 +103,7 @@ function weighScreens(): Weight[] {
         ...over("JavaScript", javascriptKb, total),
         ...over("JavaScript of the route, beyond the shell at rest,", routeKb ?? 0, route),
         ...over("CSS", cssKb, styleSheetKb),
-        ...(files > mostFiles ? [`${name}: ${files} scripts and style sheets, ${mostFiles} at most.`] : []),
+        ...(mostFiles !== undefined && files > mostFiles ? [`${name}: ${files} scripts and style sheets, ${mostFiles} at most.`] : []),
       ],
     };
   });
@@ -116,10 +121,17 @@ function heavyFonts(): string[] {
 
 if (process.argv[1] === import.meta.filename) {
   const weights = weighScreens();
-  for (const { name, javascriptKb, routeKb, cssKb, files } of weights) {
-    const route = routeKb === undefined ? "" : ` (route ${routeKb.toFixed(1)})`;
-    const columns = [`JavaScript ${javascriptKb.toFixed(1).padStart(5)} kB${route}`.padEnd(34), `CSS ${cssKb.toFixed(1).padStart(4)} kB`];
-    console.log(`${name.padEnd(20)} ${columns.join(" ")}, gzip, ${String(files).padStart(2)} files`);
+  for (const [bundle, title] of [
+    ["ownPage", "Pages of their own"],
+    ["learner", "The learner's screens"],
+    ["staff", "The staff's screens"],
+  ] as const) {
+    console.log(`${title}, gzip`);
+    for (const { name, javascriptKb, routeKb, cssKb, files } of weights.filter((weight) => weight.bundle === bundle)) {
+      const route = routeKb === undefined ? "" : ` (route ${routeKb.toFixed(1)})`;
+      const columns = [`JavaScript ${javascriptKb.toFixed(1).padStart(5)} kB${route}`.padEnd(34), `CSS ${cssKb.toFixed(1).padStart(4)} kB`];
+      console.log(`  ${name.padEnd(20)} ${columns.join(" ")}, ${String(files).padStart(2)} files`);
+    }
   }
   const problems = [...weights.flatMap((weight) => weight.problems), ...heavyFonts()];
   for (const problem of problems) console.error(problem);

@@ -17,17 +17,21 @@ async function portalHere() {
   return answer?.validPortal ? answer : null;
 }
 
-const portal = await portalHere();
-document.title = `Login - ${portal?.ProductName ?? (document.title || "Stoa")}`;
-const locale = portal?.Locale ?? "en";
-i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
+async function start() {
+  const portal = await portalHere();
+  document.title = `Login - ${portal?.ProductName ?? (document.title || "Stoa")}`;
+  const locale = portal?.Locale ?? "en";
+  i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
 
-const root = document.getElementById("root");
-if (root)
-  createRoot(root).render(
-    <I18nProvider i18n={i18n}>
-      <main id="main">
-        <LoginPage portal={portal} />
-      </main>
-    </I18nProvider>,
-  );
+  const root = document.getElementById("root");
+  if (root)
+    createRoot(root).render(
+      <I18nProvider i18n={i18n}>
+        <main id="main">
+          <LoginPage portal={portal} />
+        </main>
+      </I18nProvider>,
+    );
+}
+
+void start();

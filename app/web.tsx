@@ -23,20 +23,25 @@ const client = new QueryClient({
   },
 });
 
-const environment = beginEnvironment(client);
-keepTheme(environment?.Preferences.Theme);
-const wanted = environment?.Preferences.Locale ?? document.documentElement.lang;
-i18n.loadAndActivate({ locale: wanted, messages: await loadMessages(wanted) });
+/** Shows the application in the person's language. A function, since waiting at the top of a module would switch off what the bundler does to save files. */
+async function start() {
+  const environment = beginEnvironment(client);
+  keepTheme(environment?.Preferences.Theme);
+  const locale = environment?.Preferences.Locale ?? document.documentElement.lang;
+  i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
 
-fetchOnIntent();
-const root = document.getElementById("root");
-if (root)
-  createRoot(root).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={client}>
-          <RouterProvider router={createRouter(client)} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </StrictMode>,
-  );
+  fetchOnIntent();
+  const root = document.getElementById("root");
+  if (root)
+    createRoot(root).render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={createRouter(client)} />
+          </QueryClientProvider>
+        </I18nProvider>
+      </StrictMode>,
+    );
+}
+
+void start();

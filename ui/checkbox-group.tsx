@@ -1,10 +1,11 @@
-import { Check } from "lucide-react";
-import { Checkbox } from "react-aria-components/Checkbox";
-import { CheckboxGroup as AriaCheckboxGroup } from "react-aria-components/CheckboxGroup";
-import { FieldLabel, FieldNotes } from "./field-text.tsx";
+import { Trans } from "@lingui/react/macro";
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import { CheckMark } from "./checkbox.tsx";
 import type { FieldWords } from "./field-text.tsx";
 import { Icon } from "./icon.tsx";
 import "./choice.css";
+import "./field.css";
 
 type CheckboxGroupProps<Id extends string> = FieldWords & {
   options: readonly { id: Id; label: string; description?: string; count?: number; isDisabled?: boolean }[];
@@ -19,34 +20,50 @@ type CheckboxGroupProps<Id extends string> = FieldWords & {
 
 /** Several of a few choices; `count` shows how many there are of each (facets). */
 export function CheckboxGroup<Id extends string>(props: CheckboxGroupProps<Id>) {
-  const { options, value, onChange } = props;
+  const { options, value, onChange, error, description } = props;
+  const ids = useId();
   return (
-    <AriaCheckboxGroup
+    <div
       id={props.id}
-      name={props.name}
-      value={[...value]}
-      onChange={(ids) => onChange(options.map((option) => option.id).filter((id) => ids.includes(id)))}
-      isDisabled={props.disabled}
-      isInvalid={Boolean(props.error)}
-      validationBehavior="aria"
+      role="group"
+      aria-labelledby={`${ids}label`}
+      aria-describedby={error || description ? `${ids}notes` : undefined}
       className="ui-field"
     >
-      <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
+      <span id={`${ids}label`} className={props.isLabelHidden ? "visually-hidden" : "ui-label"}>
+        {props.label}
+        {props.isOptional && (
+          <span className="ui-label-note">
+            {" "}
+            <Trans>(optional)</Trans>
+          </span>
+        )}
+      </span>
       <div className="ui-choice-group">
         {options.map((option) => (
-          <Checkbox key={option.id} value={option.id} isDisabled={option.isDisabled} className="ui-choice">
-            <span className="ui-choice-mark" aria-hidden="true">
-              <Icon of={Check} size="s" />
-            </span>
-            <span className="ui-choice-text">
-              <bdi>{option.label}</bdi>
-              {option.count !== undefined && <span className="ui-choice-count num"> {option.count}</span>}
-              {option.description && <span className="ui-hint">{option.description}</span>}
-            </span>
-          </Checkbox>
+          <CheckMark
+            key={option.id}
+            name={props.name}
+            value={option.id}
+            checked={value.includes(option.id)}
+            disabled={props.disabled || option.isDisabled}
+            onBlur={props.onBlur}
+            onChange={({ target }) =>
+              onChange(options.map(({ id }) => id).filter((id) => (id === option.id ? target.checked : value.includes(id))))
+            }
+          >
+            <bdi>{option.label}</bdi>
+            {option.count !== undefined && <span className="ui-choice-count num"> {option.count}</span>}
+            {option.description && <span className="ui-hint">{option.description}</span>}
+          </CheckMark>
         ))}
       </div>
-      <FieldNotes description={props.description} error={props.error} />
-    </AriaCheckboxGroup>
+      {(error ?? description) && (
+        <span id={`${ids}notes`} className={error ? "ui-error" : "ui-hint"}>
+          {error && <Icon of={CircleAlert} size="s" />}
+          {error ?? description}
+        </span>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,7 @@
 import { Check, CircleAlert, Minus } from "lucide-react";
-import { useId } from "react";
-import type { ReactNode, Ref } from "react";
-import { Checkbox as AriaCheckbox } from "react-aria-components/Checkbox";
+import { useEffect, useId, useRef } from "react";
+import type { InputHTMLAttributes, ReactNode, Ref } from "react";
 import { Icon } from "./icon.tsx";
-import { useInputRef } from "./input-ref.ts";
 import "./choice.css";
 import "./field.css";
 
@@ -27,31 +25,25 @@ type CheckboxProps = {
 /** One yes or no that is sent with a form. For something that acts at once, use Switch. */
 export function Checkbox({ ref, ...props }: CheckboxProps) {
   const notes = useId();
-  const inputRef = useInputRef(ref);
   const hasNotes = Boolean(props.description ?? props.error);
   return (
     <span className="ui-field">
-      <AriaCheckbox
+      <CheckMark
         id={props.id}
         name={props.name}
-        isSelected={props.value}
-        defaultSelected={props.defaultChecked}
-        onChange={props.onChange}
+        checked={props.value}
+        defaultChecked={props.defaultChecked}
+        onChange={({ target }) => props.onChange?.(target.checked)}
         onBlur={props.onBlur}
         isIndeterminate={props.isIndeterminate}
-        isDisabled={props.disabled}
-        isInvalid={Boolean(props.error)}
-        validationBehavior="aria"
+        disabled={props.disabled}
+        aria-invalid={props.error ? true : undefined}
         aria-label={props["aria-label"]}
         aria-describedby={hasNotes ? notes : undefined}
-        inputRef={inputRef}
-        className="ui-choice"
+        ref={ref}
       >
-        <span className="ui-choice-mark" aria-hidden="true">
-          <Icon of={props.isIndeterminate ? Minus : Check} size="s" />
-        </span>
-        {props.children && <span className="ui-choice-text">{props.children}</span>}
-      </AriaCheckbox>
+        {props.children}
+      </CheckMark>
       {hasNotes && (
         <span id={notes} className="ui-hint">
           {props.description}
@@ -64,5 +56,36 @@ export function Checkbox({ ref, ...props }: CheckboxProps) {
         </span>
       )}
     </span>
+  );
+}
+
+type CheckMarkProps = InputHTMLAttributes<HTMLInputElement> & {
+  isIndeterminate?: boolean | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+};
+
+/** The browser's own checkbox under a mark of ours, with its text. */
+export function CheckMark({ children, isIndeterminate = false, ref, ...rest }: CheckMarkProps) {
+  const own = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // There is no attribute for it.
+    if (own.current) own.current.indeterminate = isIndeterminate;
+  });
+  return (
+    <label className="ui-choice">
+      <input
+        {...rest}
+        type="checkbox"
+        ref={(input) => {
+          own.current = input;
+          if (typeof ref === "function") return ref(input);
+          if (ref) ref.current = input;
+        }}
+      />
+      <span className="ui-choice-mark" aria-hidden="true">
+        <Icon of={isIndeterminate ? Minus : Check} size="s" />
+      </span>
+      {children && <span className="ui-choice-text">{children}</span>}
+    </label>
   );
 }

@@ -3,10 +3,9 @@ import { rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-tabl
 import type { ColumnDef, SortingState } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo, useRef } from "react";
-import type { ComponentProps, ReactNode } from "react";
-import type { Checkbox } from "./checkbox.tsx";
+import type { ReactNode } from "react";
+import { Checkbox } from "./checkbox.tsx";
 import { Icon } from "./icon.tsx";
-import { lazyPart } from "./lazy-part.tsx";
 import "./data-table.css";
 
 export type Column<Row> = {
@@ -35,9 +34,6 @@ export type DataTableProps<Row> = {
   isCompact?: boolean;
   selection?: { selected: ReadonlySet<string>; onChange: (next: Set<string>) => void; rowLabel: (row: Row) => string };
 };
-
-// Most tables have no rows to choose.
-const RowCheckbox = lazyPart<ComponentProps<typeof Checkbox>>(() => import("./checkbox.tsx").then((m) => ({ default: m.Checkbox })));
 
 const features = tableFeatures({ rowSortingFeature });
 
@@ -121,7 +117,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <tr role="row" key={group.id}>
                 {selection && (
                   <th role="columnheader" className="ui-table-check">
-                    <RowCheckbox
+                    <Checkbox
                       aria-label={t`Select all on this page`}
                       value={selectedHere > 0 && selectedHere === shown.length}
                       isIndeterminate={selectedHere > 0 && selectedHere < shown.length}
@@ -165,7 +161,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <tr role="row" key={row.id} data-selected={selection?.selected.has(row.id) || undefined}>
                 {selection && (
                   <td role="cell" className="ui-table-check" onPointerDownCapture={noteShift} onKeyDownCapture={noteShift}>
-                    <RowCheckbox
+                    <Checkbox
                       aria-label={t`Select ${selection.rowLabel(row.original)}`}
                       value={selection.selected.has(row.id)}
                       onChange={(isSelected) => selectRow(row.id, isSelected)}

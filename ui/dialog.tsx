@@ -1,5 +1,5 @@
-import type { ReactElement, ReactNode } from "react";
-import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { DialogFrame } from "./dialog-frame.tsx";
 import "./dialog.css";
@@ -10,10 +10,8 @@ type DialogProps = {
   title: string;
   children: Part;
   footer?: Part;
-  /** The button that opens it; leave out when `isOpen` says so. */
-  trigger?: ReactElement;
-  isOpen?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
   /** s 400 px, m 520 px, third 30vw and half 50vw of the window (specification §9). Below 990 px every dialog fills the screen. */
   width?: "s" | "m" | "third" | "half";
   /** False only where the specification says so; Close stays visible. */
@@ -24,7 +22,7 @@ type DialogProps = {
 
 /** A modal window over the page. Focus goes in, and returns to its opener when it closes. */
 export function Dialog(props: DialogProps) {
-  const overlay = (
+  return (
     <ModalOverlay
       isOpen={props.isOpen}
       onOpenChange={props.onOpenChange}
@@ -42,12 +40,5 @@ export function Dialog(props: DialogProps) {
         </AriaDialog>
       </Modal>
     </ModalOverlay>
-  );
-  if (!props.trigger) return overlay;
-  return (
-    <DialogTrigger>
-      {props.trigger}
-      {overlay}
-    </DialogTrigger>
   );
 }

@@ -3,7 +3,7 @@ import { CircleAlert, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyId } from "./copy-id.tsx";
 import { Icon } from "./icon.tsx";
-import { PlainButton } from "./plain-button.tsx";
+import { Button } from "./button.tsx";
 import "./state.css";
 
 type ErrorStateProps = {
@@ -31,9 +31,9 @@ export function ErrorState(props: ErrorStateProps) {
       {props.next && <p className="muted">{props.next}</p>}
       <div className="ui-state-actions">
         {props.onRetry && (
-          <PlainButton icon={RotateCw} onPress={props.onRetry} isPending={props.isRetrying} pendingLabel={t`Trying again`}>
+          <Button icon={RotateCw} onPress={props.onRetry} isPending={props.isRetrying} pendingLabel={t`Trying again`}>
             <Trans>Try again</Trans>
-          </PlainButton>
+          </Button>
         )}
         {props.requestId && <CopyId label={t`Request id`} value={props.requestId} />}
       </div>

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { ErrorState } from "./error-state.tsx";
-import { PlainButton } from "./plain-button.tsx";
+import { Button } from "./button.tsx";
 import "./lazy-part.css";
 
 type Extra = {
@@ -51,7 +51,7 @@ function Failure({ canReload, isLoading, onRetry }: { canReload: boolean; isLoad
         onRetry={onRetry}
         isRetrying={isLoading}
       />
-      {canReload && <PlainButton onPress={() => location.reload()}>{t`Reload`}</PlainButton>}
+      {canReload && <Button onPress={() => location.reload()}>{t`Reload`}</Button>}
     </div>
   );
 }
@@ -78,7 +78,7 @@ function FailureOver({ onClose, children }: { onClose: () => void; children: Rea
   return (
     <dialog ref={dialog} className="ui-part-failure-over" aria-label={t`This part could not be loaded`}>
       {children}
-      <PlainButton onPress={() => dialog.current?.close()}>{t`Close`}</PlainButton>
+      <Button onPress={() => dialog.current?.close()}>{t`Close`}</Button>
     </dialog>
   );
 }

@@ -1,11 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Search, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { Ref } from "react";
-import { Button } from "react-aria-components/Button";
-import { Input } from "react-aria-components/Input";
-import { SearchField as AriaSearchField } from "react-aria-components/SearchField";
-import { FieldLabel } from "./field-text.tsx";
 import { Icon } from "./icon.tsx";
 import "./button.css";
 import "./field.css";
@@ -59,31 +55,66 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
     else timer.current = setTimeout(() => tell(next), delay);
   }
 
+  const own = useId();
+  const field = useRef<HTMLInputElement>(null);
   return (
-    <AriaSearchField
-      id={id}
-      value={draft}
-      onChange={type}
-      onSubmit={(text) => {
-        tell(text);
-        onSubmit?.(text);
-      }}
-      className="ui-field ui-field-search"
-    >
-      <FieldLabel label={label} isHidden={!isLabelVisible} />
+    <div className="ui-field ui-field-search">
+      <label htmlFor={id ?? own} className={isLabelVisible ? "ui-label" : "visually-hidden"}>
+        {label}
+      </label>
       <div className="ui-input-wrap">
         <span className="ui-input-icon">
           <Icon of={Search} />
         </span>
-        <Input ref={ref} placeholder={placeholder ?? label} className="ui-input" />
+        <input
+          ref={(input) => {
+            field.current = input;
+            if (typeof ref === "function") return ref(input);
+            if (ref) ref.current = input;
+          }}
+          id={id ?? own}
+          type="search"
+          autoComplete="off"
+          value={draft}
+          placeholder={placeholder ?? label}
+          className="ui-input"
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && draft !== "") {
+              // What lies over the page stays open: the first Escape is the field's.
+              event.stopPropagation();
+              event.preventDefault();
+              type("");
+            }
+            if (event.key !== "Enter") return;
+            // A form around it is not sent.
+            event.preventDefault();
+            tell(draft);
+            onSubmit?.(draft);
+          }}
+        />
         {draft !== "" && (
           <span className="ui-input-end">
-            <Button className="ui-button" data-variant="quiet" data-icon-only data-size="s" aria-label={t`Clear search`}>
+            <button
+              type="button"
+              tabIndex={-1}
+              className="ui-button"
+              data-variant="quiet"
+              data-icon-only
+              data-size="s"
+              aria-label={t`Clear search`}
+              // The focus stays in the field, and a phone's keyboard open.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                type("");
+                field.current?.focus();
+              }}
+            >
               <Icon of={X} />
-            </Button>
+            </button>
           </span>
         )}
       </div>
-    </AriaSearchField>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
-import type { ReactElement, ReactNode } from "react";
-import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { DialogFrame } from "./dialog-frame.tsx";
 import "./dialog.css";
@@ -10,15 +10,14 @@ export type SheetProps = {
   title: string;
   children: Part;
   footer?: Part;
-  trigger?: ReactElement;
-  isOpen?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
   side?: "start" | "end" | "bottom";
 };
 
 /** A panel at an edge of the window: navigation, filters, an outline. A press beside it closes it. */
 export function Sheet(props: SheetProps) {
-  const overlay = (
+  return (
     <ModalOverlay
       isOpen={props.isOpen}
       onOpenChange={props.onOpenChange}
@@ -36,12 +35,5 @@ export function Sheet(props: SheetProps) {
         </AriaDialog>
       </Modal>
     </ModalOverlay>
-  );
-  if (!props.trigger) return overlay;
-  return (
-    <DialogTrigger>
-      {props.trigger}
-      {overlay}
-    </DialogTrigger>
   );
 }

@@ -42,7 +42,6 @@ export default function ToastRegion() {
           {toast.content.action && (
             <UiButton
               size="s"
-              slot={null}
               onPress={() => {
                 toast.content.action?.onPress();
                 queue.close(toast.key);

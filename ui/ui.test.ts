@@ -98,11 +98,9 @@ const LAYERS: Record<string, { open: (page: Page) => Promise<void>; shown: strin
   combobox: { open: (page) => page.getByRole("combobox", { name: "Time zone" }).click(), shown: "[role=listbox]" },
   tooltip: {
     open: async (page) => {
-      // A first move says that a pointer is in use; after keys a tooltip waits for that.
-      await page.mouse.move(5, 5);
       await page.getByRole("button", { name: /Announcements/ }).hover();
     },
-    shown: "[role=tooltip]",
+    shown: ".ui-tip",
   },
 };
 

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 import { useHref, useLocation, useNavigate } from "react-router";
 import type { NavigateOptions } from "react-router";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 
 type Shape = Record<string, z.ZodMiniType>;
 type StateOf<S extends Shape> = { [Key in keyof S]: z.output<S[Key]> };
@@ -70,7 +70,7 @@ export function readUrlState<S extends Shape>(shape: S, defaults: StateOf<S>, se
     const schema = shape[key];
     if (text === null || !schema) continue;
     const isList = Array.isArray(defaults[key]);
-    const result = z.safeParse(schema, isList ? text.split(",").filter(Boolean) : text);
+    const result = schema.safeParse(isList ? text.split(",").filter(Boolean) : text);
     if (result.success) state[key] = result.data as StateOf<S>[typeof key];
   }
   return state;

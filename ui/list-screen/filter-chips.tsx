@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { PlainButton } from "../plain-button.tsx";
+import { Button } from "../button.tsx";
 import { chosenIn, nameIn } from "./filter-fields.tsx";
 import type { ListFilter } from "./filter-fields.tsx";
 import type { AnyListState } from "./use-list-state.ts";
@@ -45,15 +45,15 @@ export function FilterChips({ list, filters }: { list: AnyListState; filters: re
     <ul ref={row} className="row ui-listing-chips" aria-label={t`Filters in force`}>
       {chips.map(({ key, label, patch }, index) => (
         <li key={key}>
-          <PlainButton size="s" iconEnd={X} onPress={() => drop(patch, index)} aria-label={t`Remove filter: ${label}`}>
+          <Button size="s" iconEnd={X} onPress={() => drop(patch, index)} aria-label={t`Remove filter: ${label}`}>
             <bdi>{label}</bdi>
-          </PlainButton>
+          </Button>
         </li>
       ))}
       <li>
-        <PlainButton size="s" variant="quiet" onPress={() => drop(atRest(list, filters), chips.length)}>
+        <Button size="s" variant="quiet" onPress={() => drop(atRest(list, filters), chips.length)}>
           <Trans>Clear filters</Trans>
-        </PlainButton>
+        </Button>
       </li>
     </ul>
   );

@@ -3,7 +3,7 @@ import { Lock, SearchX } from "lucide-react";
 import { EmptyState } from "../empty-state.tsx";
 import { ErrorState } from "../error-state.tsx";
 import { Pager } from "../pager.tsx";
-import { PlainButton } from "../plain-button.tsx";
+import { Button } from "../button.tsx";
 import { atRest } from "./filter-chips.tsx";
 import type { ListFilter } from "./filter-fields.tsx";
 import type { ListPage, ListScreenProps } from "./list-screen.tsx";
@@ -28,9 +28,9 @@ export function ListRows<Data extends ListPage>(props: Props<Data>) {
             title={nothing.title}
             message={nothing.message ?? t`Try fewer words or fewer filters.`}
             action={
-              <PlainButton onPress={() => list.change(atRest(list, props.filters))}>
+              <Button onPress={() => list.change(atRest(list, props.filters))}>
                 <Trans>Clear filters</Trans>
-              </PlainButton>
+              </Button>
             }
           />
         )}

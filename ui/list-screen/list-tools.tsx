@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { LazySheet } from "../lazy-sheet.tsx";
 import { LinkTabs } from "../link-tabs.tsx";
-import { PlainButton } from "../plain-button.tsx";
-import { PlainIconButton } from "../plain-icon-button.tsx";
+import { Button } from "../button.tsx";
+import { IconButton } from "../icon-button.tsx";
 import { Select } from "../select.tsx";
 import { chosenIn } from "./filter-fields.tsx";
 import type { ListFilter } from "./filter-fields.tsx";
@@ -58,17 +58,17 @@ export function FilterSheet({ list, filters, count, children }: FilterSheetProps
   const chosen = filters.reduce((sum, { id }) => sum + chosenIn(list, id).length, 0);
   return (
     <>
-      <PlainButton icon={SlidersHorizontal} onPress={() => setOpen(true)} aria-haspopup="dialog">
+      <Button icon={SlidersHorizontal} onPress={() => setOpen(true)} aria-haspopup="dialog">
         {chosen > 0 ? <Trans>Filters ({chosen})</Trans> : <Trans>Filters</Trans>}
-      </PlainButton>
+      </Button>
       <LazySheet
         title={t`Filters`}
         isOpen={isOpen}
         onOpenChange={setOpen}
         footer={
-          <PlainButton variant="primary" onPress={() => setOpen(false)} isFullWidth>
+          <Button variant="primary" onPress={() => setOpen(false)} isFullWidth>
             {count === undefined ? <Trans>Show</Trans> : <Trans>Show {count}</Trans>}
-          </PlainButton>
+          </Button>
         }
       >
         <div className="stack-l">{children}</div>
@@ -95,7 +95,7 @@ export function LayoutSwitch({ list, layouts }: LayoutSwitchProps) {
   return (
     <div className="ui-listing-layouts" role="group" aria-label={t`View`}>
       {layouts.map(({ id, label, icon }) => (
-        <PlainIconButton
+        <IconButton
           key={id}
           label={label}
           icon={icon}

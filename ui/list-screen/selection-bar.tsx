@@ -3,8 +3,8 @@ import type { LucideIcon } from "lucide-react";
 import { X } from "lucide-react";
 import { useEffect } from "react";
 import { announce } from "../announce.ts";
-import { PlainButton } from "../plain-button.tsx";
-import { PlainIconButton } from "../plain-icon-button.tsx";
+import { Button } from "../button.tsx";
+import { IconButton } from "../icon-button.tsx";
 import type { Selection, Target } from "./use-selection.ts";
 
 /** Something to do with the rows that are chosen. run: does it, or opens what asks first; clear lets go of the rows. */
@@ -27,27 +27,27 @@ export default function SelectionBar({ selection, total, actions }: Props) {
   useEffect(() => announce(t`${shown} selected`), [shown, t]);
   return (
     <div className="ui-listing-chosen" role="group" aria-label={t`Selection`}>
-      <PlainIconButton label={t`Clear the selection`} icon={X} tipFrom="start" onPress={selection.clear} />
+      <IconButton label={t`Clear the selection`} icon={X} tipFrom="start" onPress={selection.clear} />
       <strong className="num">
         <Trans>
           <bdi>{shown}</bdi> selected
         </Trans>
       </strong>
       {count < total && (
-        <PlainButton variant="quiet" onPress={selection.chooseAll}>
+        <Button variant="quiet" onPress={selection.chooseAll}>
           <Plural value={total} one="Select the one that matches" other={`Select all ${all} that match`} />
-        </PlainButton>
+        </Button>
       )}
       <div className="row ui-listing-actions">
         {actions.map(({ id, label, icon, isDangerous, run }) => (
-          <PlainButton
+          <Button
             key={id}
             {...(icon && { icon })}
             variant={isDangerous ? "danger" : "secondary"}
             onPress={() => run(selection.target(), selection.clear)}
           >
             {label}
-          </PlainButton>
+          </Button>
         ))}
       </div>
     </div>

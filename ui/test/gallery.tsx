@@ -2,7 +2,8 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { BookOpen, CircleCheck, Ellipsis, Filter, Info, MonitorPlay, Play, Plus, Search, TriangleAlert, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import * as z from "zod/mini";
@@ -138,6 +139,9 @@ function Gallery() {
   const [type, setType] = useState<"online" | "classroom" | null>("online");
   const [zone, setZone] = useState<string | null>("Europe/Berlin");
   const [isOn, setOn] = useState(true);
+  const [open, setOpen] = useState<"filters" | "legend" | "create" | null>(null);
+  const close = () => setOpen(null);
+  const legend = useRef<HTMLButtonElement>(null);
   return (
     <>
       <a className="skip-link" href="#main">
@@ -145,10 +149,10 @@ function Gallery() {
       </a>
       <header className="topbar row">
         <strong>Harbor Health Academy</strong>
-        <IconButton label="Announcements, 1 unread" icon={Info} hasDot inherit />
+        <IconButton label="Announcements, 1 unread" icon={Info} inherit />
         <Menu
           label="Account"
-          trigger={<Button>Account</Button>}
+          trigger={<AriaButton className="ui-button">Account</AriaButton>}
           items={[
             { id: "account", label: "My account", to: "/my-account", icon: BookOpen },
             { id: "roles", title: "Role", items: [{ id: "student", label: "Student", isCurrent: true, onAction: () => setOn(true) }] },
@@ -205,7 +209,10 @@ function Gallery() {
           />
           <div className="row pad">
             <SearchField label="Search name or email" value={state.q} onChange={(q) => set({ q }, { replace: true })} />
-            <Sheet title="Filters" trigger={<Button icon={Filter}>Filters</Button>} footer={doneButton}>
+            <Button icon={Filter} onPress={() => setOpen("filters")}>
+              Filters
+            </Button>
+            <Sheet title="Filters" isOpen={open === "filters"} onOpenChange={close} footer={doneButton}>
               <CheckboxGroup
                 label="Kind"
                 options={[
@@ -305,7 +312,7 @@ function Gallery() {
                 Delete
               </Button>
               <Button isDisabled>Not now</Button>
-              <IconButton label="Search" icon={Search} variant="secondary" isPressed />
+              <IconButton label="Search" icon={Search} variant="secondary" aria-pressed />
             </div>
           </div>
           <div className="stack-l">
@@ -343,10 +350,21 @@ function Gallery() {
               <Avatar name="Ana Ruiz" />
               <Avatar name="Ben Okafor" size="l" />
               <CopyId label="Course id" value="8f2c-77aa" />
-              <Popover label="Legend" trigger={<Button size="s">Legend</Button>}>
+              <Button ref={legend} size="s" onPress={() => setOpen("legend")}>
+                Legend
+              </Button>
+              <Popover label="Legend" anchor={legend} isOpen={open === "legend"} onOpenChange={close}>
                 <p>Filled means complete.</p>
               </Popover>
-              <Dialog title="Create new course" width="half" escapeCloses={false} trigger={<Button>Create</Button>} footer={doneButton}>
+              <Button onPress={() => setOpen("create")}>Create</Button>
+              <Dialog
+                title="Create new course"
+                width="half"
+                escapeCloses={false}
+                isOpen={open === "create"}
+                onOpenChange={close}
+                footer={doneButton}
+              >
                 <TextField label="Title" />
               </Dialog>
             </div>

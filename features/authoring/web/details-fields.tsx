@@ -6,7 +6,7 @@ import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ComboBox } from "#ui/combo-box.tsx";
-import { PlainIconButton } from "#ui/plain-icon-button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -140,11 +140,7 @@ function Outcomes({ value, onChange }: { value: readonly string[]; onChange: (va
               value={outcome}
               onChange={(text) => onChange(value.map((one, at) => (at === index ? text : one)))}
             />
-            <PlainIconButton
-              label={t`Remove outcome ${number}`}
-              icon={Trash2}
-              onPress={() => onChange(value.filter((_, at) => at !== index))}
-            />
+            <IconButton label={t`Remove outcome ${number}`} icon={Trash2} onPress={() => onChange(value.filter((_, at) => at !== index))} />
           </div>
         );
       })}

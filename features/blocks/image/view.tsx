@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { Icon } from "#ui/icon.tsx";
-import { PlainButton } from "#ui/plain-button.tsx";
+import { Button } from "#ui/button.tsx";
 import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import type { ImageBlock } from "./image.ts";
@@ -24,7 +24,7 @@ export function View({ block }: BlockViewProps<ImageBlock>) {
           <p>
             <Icon of={CircleAlert} /> <Trans>The picture could not be loaded.</Trans> {block.alt && <bdi>{block.alt}</bdi>}
           </p>
-          <PlainButton onPress={retry}>{t`Try again`}</PlainButton>
+          <Button onPress={retry}>{t`Try again`}</Button>
         </div>
       ) : (
         <img

@@ -3,7 +3,7 @@ import { Captions, CaptionsOff, Maximize, Minimize, Pause, Play, RotateCcw, Rota
 import type { ComponentProps, CSSProperties } from "react";
 import type { VideoBlock } from "./video.ts";
 import { Icon } from "#ui/icon.tsx";
-import { PlainIconButton } from "#ui/plain-icon-button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import { clock } from "./clock.ts";
 import { SPEEDS } from "./player-settings.ts";
@@ -66,7 +66,7 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
 }
 
 /** The picture's frame ends under the bar, so its tips show above. */
-const BarButton = (props: ComponentProps<typeof PlainIconButton>) => <PlainIconButton tipFrom="start" isTipAbove {...props} />;
+const BarButton = (props: ComponentProps<typeof IconButton>) => <IconButton tipFrom="start" isTipAbove {...props} />;
 
 function Sound({ player }: { player: Player }) {
   const { t } = useLingui();

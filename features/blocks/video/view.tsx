@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { Ref, RefObject } from "react";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { PlainButton } from "#ui/plain-button.tsx";
+import { Button } from "#ui/button.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
@@ -104,7 +104,7 @@ function PlayerFailure({ player, block }: { player: Player; block: VideoBlock })
         <Icon of={CircleAlert} /> <Trans>The video could not be played. What you watched so far is kept.</Trans>
       </p>
       <div className="row">
-        <PlainButton icon={RotateCw} onPress={player.retry}>{t`Try again`}</PlainButton>
+        <Button icon={RotateCw} onPress={player.retry}>{t`Try again`}</Button>
         {download && (
           <a className="ui-button" href={fileUrl(download.fileId)} download>
             <Icon of={Download} /> {t`Download the video`}

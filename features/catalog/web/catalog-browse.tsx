@@ -11,7 +11,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { LazySheet } from "#ui/lazy-sheet.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pager } from "#ui/pager.tsx";
-import { PlainIconButton } from "#ui/plain-icon-button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -121,13 +121,13 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
                     <Select label={t`Sort by`} isLabelHidden options={sorts} value={sort} onChange={(next) => set({ sort: next })} />
                   </div>
                   <div className="catalog-views" role="group" aria-label={t`View`}>
-                    <PlainIconButton
+                    <IconButton
                       label={t`Grid`}
                       icon={LayoutGrid}
                       aria-pressed={state.view === "grid"}
                       onPress={() => set({ view: "grid", page: state.page }, { replace: true })}
                     />
-                    <PlainIconButton
+                    <IconButton
                       label={t`List`}
                       icon={List}
                       aria-pressed={state.view === "list"}

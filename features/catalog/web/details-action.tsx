@@ -10,7 +10,7 @@ import { useEnrol, viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import { useLockWords } from "#features/enrolment/web/use-lock-words.ts";
 import { Icon } from "#ui/icon.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
-import { PlainButton } from "#ui/plain-button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
@@ -114,7 +114,7 @@ function MoreActions({ course }: { course: CourseDetails }) {
         </LinkButton>
       )}
       {canLeave && (
-        <PlainButton
+        <Button
           variant="quiet"
           onPress={() => {
             hasPressed.current = true;
@@ -124,7 +124,7 @@ function MoreActions({ course }: { course: CourseDetails }) {
           isFullWidth
         >
           <Trans>Leave this course</Trans>
-        </PlainButton>
+        </Button>
       )}
     </>
   );

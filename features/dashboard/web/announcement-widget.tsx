@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { PlainButton } from "#ui/plain-button.tsx";
+import { Button } from "#ui/button.tsx";
 import { plainText } from "../plain-text.ts";
 
 const AnnouncementDialog = lazy(() =>
@@ -17,9 +17,9 @@ export function AnnouncementText({ html }: { html: string }) {
         <bdi>{text}</bdi>
       </p>
       <div>
-        <PlainButton size="s" aria-haspopup="dialog" onPress={() => setOpen(true)}>
+        <Button size="s" aria-haspopup="dialog" onPress={() => setOpen(true)}>
           <Trans>Read all</Trans>
-        </PlainButton>
+        </Button>
         {isOpen && (
           <Suspense fallback={null}>
             <AnnouncementDialog html={html} onClose={() => setOpen(false)} />

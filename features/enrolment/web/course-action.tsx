@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { BookOpenCheck, Lock, Play, RotateCcw, UserPlus } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { LinkButton } from "#ui/link-button.tsx";
-import { PlainButton } from "#ui/plain-button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { PrimaryAction } from "../primary-action.ts";
 import { useEnrol, viewerPath } from "./use-enrol.ts";
@@ -43,7 +43,7 @@ function Action({ course, action, variant = "secondary", isFullWidth, onEnrol }:
     case "enrol":
     case "renew":
       return (
-        <PlainButton
+        <Button
           {...look}
           icon={UserPlus}
           onPress={() => {
@@ -54,7 +54,7 @@ function Action({ course, action, variant = "secondary", isFullWidth, onEnrol }:
           aria-label={action.kind === "enrol" ? t`Enrol in ${title}` : t`Enrol again in ${title}`}
         >
           {action.kind === "enrol" ? <Trans>Enrol</Trans> : <Trans>Enrol again</Trans>}
-        </PlainButton>
+        </Button>
       );
     case "start":
       return (

@@ -14,7 +14,7 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pager } from "#ui/pager.tsx";
-import { PlainIconButton } from "#ui/plain-icon-button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Select } from "#ui/select.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -99,13 +99,13 @@ export default function MyCourses() {
         title={t`My Courses`}
         actions={
           <div className="row" role="group" aria-label={t`View`}>
-            <PlainIconButton
+            <IconButton
               label={t`Cards`}
               icon={LayoutGrid}
               aria-pressed={state.view === "cards"}
               onPress={() => set({ view: "cards", page: state.page }, { replace: true })}
             />
-            <PlainIconButton
+            <IconButton
               label={t`Table`}
               icon={Table2}
               aria-pressed={state.view === "table"}

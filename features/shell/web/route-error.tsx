@@ -4,7 +4,7 @@ import { useRouteError } from "react-router";
 import { CallError } from "#platform/call.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { PlainButton } from "#ui/plain-button.tsx";
+import { Button } from "#ui/button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { checkMissingCode, isMissingCode } from "./missing-code.ts";
 
@@ -26,9 +26,9 @@ export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
       title={isReachable ? t`This page belongs to an older version` : t`Stoa can't be reached`}
       message={isReachable ? t`Reload to go on. Nothing you did is lost.` : t`Check your connection, then reload. Nothing you did is lost.`}
       action={
-        <PlainButton variant="primary" onPress={reload}>
+        <Button variant="primary" onPress={reload}>
           {t`Reload`}
-        </PlainButton>
+        </Button>
       }
     />
   ) : (

@@ -10,7 +10,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { PlainButton } from "#ui/plain-button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { usePlayerHold } from "./use-player-hold.ts";
 import type { Opened } from "./use-opened-course.ts";
@@ -86,9 +86,9 @@ function OpenedCourse({ opened, reopen }: { opened: Opened; reopen: () => Promis
         message={t`Your progress there is kept. When you continue here, the other window stops recording.`}
         action={
           <>
-            <PlainButton variant="primary" onPress={() => void takeOver()} isPending={isTaking} pendingLabel={t`Opening`}>
+            <Button variant="primary" onPress={() => void takeOver()} isPending={isTaking} pendingLabel={t`Opening`}>
               <Trans>Continue here</Trans>
-            </PlainButton>
+            </Button>
             <LinkButton to="/student/dashboard">{t`Back to dashboard`}</LinkButton>
           </>
         }

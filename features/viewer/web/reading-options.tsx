@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ALargeSmall } from "lucide-react";
 import { useRef, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
-import { PlainIconButton } from "#ui/plain-icon-button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 
 export const ReadingPanel = lazyPart(() => import("./reading-panel.tsx"));
 
@@ -14,7 +14,7 @@ export function ReadingOptions() {
   const close = () => setOpen(false);
   return (
     <>
-      <PlainIconButton
+      <IconButton
         ref={button}
         label={t`Reading settings`}
         icon={ALargeSmall}

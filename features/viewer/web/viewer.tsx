@@ -8,8 +8,8 @@ import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
-import { PlainButton } from "#ui/plain-button.tsx";
-import { PlainIconButton } from "#ui/plain-icon-button.tsx";
+import { Button } from "#ui/button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { useFetchAhead } from "#ui/use-fetch-ahead.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
@@ -88,7 +88,7 @@ export function Viewer({ opened }: { opened: Opened }) {
       <div className="viewer-stage">
         <div className="viewer-top">
           {isNarrow && (
-            <PlainIconButton
+            <IconButton
               label={t`Course outline`}
               icon={List}
               tipFrom="start"
@@ -112,7 +112,7 @@ export function Viewer({ opened }: { opened: Opened }) {
             <SaveStatus />
             <ReadingOptions />
             {!isNarrow && (
-              <PlainIconButton
+              <IconButton
                 label={t`Keyboard shortcuts`}
                 icon={Keyboard}
                 aria-haspopup="dialog"
@@ -176,9 +176,9 @@ function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolea
       : t`Continue`;
   return (
     // A quiz still to be handed in has the primary button itself.
-    <PlainButton variant={asksForQuiz ? "secondary" : "primary"} iconEnd={ChevronRight} onPress={props.onPress}>
+    <Button variant={asksForQuiz ? "secondary" : "primary"} iconEnd={ChevronRight} onPress={props.onPress}>
       {words}
-    </PlainButton>
+    </Button>
   );
 }
 

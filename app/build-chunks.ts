@@ -1,0 +1,162 @@
+import type { Plugin, Rollup } from "vite";
+
+/** What the application begins with: ids of modules. */
+export interface Roots {
+  /** The login page's own code, and the application's with the frame of all screens. */
+  readonly login: string;
+  readonly frame: string;
+  /** tight: screens whose budget leaves no room for what lists and forms share. */
+  readonly learner: readonly { readonly id: string; readonly isTight: boolean }[];
+  readonly staff: readonly string[];
+}
+
+/** Who needs a module: screens of the learner by id, "login", "frame" and "staff". */
+interface Need {
+  /** Before they work: they import it, directly or through others. */
+  readonly first: Set<string>;
+  /** Later: a part of them, which comes by `import()`, imports it. */
+  readonly later: Set<string>;
+  /** An entry, a screen or a part: it begins a file of its own. */
+  isRoot: boolean;
+  /** It is of a library that the frame is without, or brings one along. */
+  bringsLibrary: boolean;
+  /** It makes schemas, for others to use. Contracts are not counted: most of what they make is for the server, and cut out. */
+  makesSchemas: boolean;
+  /** It or what it imports does, contracts included. */
+  bringsSchemas: boolean;
+}
+
+type ModuleOf = (id: string) => Pick<Rollup.ModuleInfo, "importedIds" | "dynamicallyImportedIds"> | null;
+
+const isSchemaLibrary = (id: string) => id.includes("/node_modules/zod/");
+const isLibrary = (id: string) => id.includes("/node_modules/") && !id.includes("/lucide-react/") && !isSchemaLibrary(id);
+
+/** For every module, who needs it. */
+function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): Map<string, Need> {
+  const needs = new Map<string, Need>();
+  const screens = new Set([...learner.map(({ id }) => id), ...staff]);
+  const parts = new Map<string, Set<string>>();
+  const waiting: string[] = [];
+  const note = (id: string, who: Iterable<string>, when: "first" | "later", seen = new Set<string>()) => {
+    if (seen.has(id)) return;
+    seen.add(id);
+    const need = needs.get(id) ?? {
+      first: new Set(),
+      later: new Set(),
+      isRoot: false,
+      bringsLibrary: false,
+      makesSchemas: false,
+      bringsSchemas: false,
+    };
+    needs.set(id, need);
+    for (const one of who) need[when].add(one);
+    const module = moduleOf(id);
+    for (const next of module?.importedIds ?? []) note(next, who, when, seen);
+    for (const part of module?.dynamicallyImportedIds ?? []) {
+      if (screens.has(part)) continue;
+      const users = parts.get(part) ?? new Set();
+      const before = users.size;
+      for (const one of who) users.add(one);
+      if (users.size > before) waiting.push(part);
+      parts.set(part, users);
+    }
+  };
+  note(login, ["login"], "first");
+  note(frame, ["frame"], "first");
+  for (const { id } of learner) note(id, [id], "first");
+  for (const id of staff) note(id, ["staff"], "first");
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) note(part, [...(parts.get(part) ?? [])], "later");
+
+  const brings = (id: string, isIt: (id: string) => boolean, seen = new Set<string>()): boolean => {
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return isIt(id) || (moduleOf(id)?.importedIds ?? []).some((next) => brings(next, isIt, seen));
+  };
+  for (const [id, need] of needs) {
+    need.isRoot = id === login || id === frame || screens.has(id) || parts.has(id);
+    need.bringsLibrary = brings(id, (one) => isLibrary(one) && !needs.get(one)?.first.has("frame"));
+    need.makesSchemas = !id.endsWith("/contract.ts") && (moduleOf(id)?.importedIds.some(isSchemaLibrary) ?? false);
+    need.bringsSchemas = brings(id, isSchemaLibrary);
+  }
+  return needs;
+}
+
+const isOfStaff = ({ first, later }: Need) => [first, later].some((users) => users.has("staff") || users.has("frame"));
+
+/**
+ * The file of the bundle that a module is put in; null leaves it to the bundler, which puts together what exactly the same screens and parts need.
+ * A file is a request, and the learner's screens have few of them. A module never needs more screens than what it imports, so that no file needs
+ * another one in a circle.
+ */
+function fileOf(id: string, need: Need, roots: Roots): string | null {
+  const { first } = need;
+  const [isOfLogin, isOfFrame] = [first.has("login"), first.has("frame")];
+  const learner = roots.learner.filter((screen) => first.has(screen.id));
+  // One style sheet for login, frame and the learner's screens: it is small, and a second one would be a request of every first load.
+  if (/\.css(?:\?|$)/.test(id)) return isOfLogin || isOfFrame || learner.length > 0 ? "base" : null;
+  if (need.isRoot) return null;
+  if (isSchemaLibrary(id)) return "schemas";
+  if (isOfFrame) return isOfLogin ? "base" : "shell";
+  // What a contract makes weighs something where a form uses it: it waits for a third screen that needs it.
+  if (learner.length < (isOfLogin ? 1 : need.bringsSchemas ? 3 : 2)) return null;
+  if (isOfLogin) return need.bringsLibrary || need.bringsSchemas ? "fields" : "base";
+  if (need.bringsLibrary) return null;
+  if (need.makesSchemas) return "schemas";
+  if (!learner.some(({ isTight }) => isTight)) return isOfStaff(need) ? "lists" : null;
+  return isOfStaff(need) ? "shell" : "learner";
+}
+
+/**
+ * Divides the code into files by who needs it; no module is named. base: what login page and frame share. shell: the frame, and what learner's and staff's
+ * screens share. learner: what several of the learner's screens share. lists: what only roomier ones share. fields: what the login page's form and others do.
+ * What only the staff's screens need is left to the bundler. Ends the build where a screen would load code that only the other kind of screen needs.
+ */
+export function filesByNeed(roots: Roots): {
+  readonly group: {
+    readonly name: (id: string, of: { getModuleInfo: ModuleOf }) => string | null;
+    readonly includeDependenciesRecursively: false;
+  };
+  readonly plugin: Plugin;
+} {
+  let needs: Map<string, Need> | undefined;
+  return {
+    group: {
+      name: (id, of) => {
+        needs ??= needsOf(roots, (module) => of.getModuleInfo(module));
+        const need = needs.get(id);
+        return need ? fileOf(id, need, roots) : null;
+      },
+      includeDependenciesRecursively: false,
+    },
+    plugin: {
+      name: "stoa-files-by-need",
+      apply: "build",
+      enforce: "post",
+      generateBundle(_, bundle) {
+        const wrong = (root: string, isForeign: (need: Need) => boolean) => {
+          const files = new Set<string>();
+          const take = (name: string): string[] => {
+            const file = bundle[name];
+            if (files.has(name) || file?.type !== "chunk") return [];
+            files.add(name);
+            const own = Object.entries(file.modules).filter(([id, { renderedLength }]) => {
+              const need = needs?.get(id);
+              return renderedLength > 0 && need && isForeign(need);
+            });
+            return [...own.map(([id]) => id), ...file.imports.flatMap(take)];
+          };
+          const begin = Object.values(bundle).find((file) => file.type === "chunk" && file.moduleIds.includes(root));
+          return begin ? take(begin.fileName).map((id) => `${id} in the files of ${root}`) : [`${root} is in no file`];
+        };
+        const isOfLearner = ({ first, later }: Need) =>
+          [first, later].some((users) => users.has("frame") || users.has("login") || roots.learner.some(({ id }) => users.has(id)));
+        const found = [
+          ...wrong(roots.login, ({ first }) => first.has("frame") && !first.has("login")),
+          ...roots.learner.flatMap(({ id }) => wrong(id, (need) => !isOfLearner(need))),
+          ...roots.staff.flatMap((id) => wrong(id, (need) => !isOfStaff(need) && !need.first.has("login"))),
+        ];
+        if (found.length) this.error(`Code that only the other kind of screen needs:\n${found.join("\n")}`);
+      },
+    },
+  };
+}

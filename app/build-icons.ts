@@ -1,0 +1,49 @@
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+import { walk, withEdits, type SyntaxNode } from "./build-syntax.ts";
+
+const library = "lucide-react";
+
+/** The file of every icon by the names that the library exports it under. */
+function filesByName(): ReadonlyMap<string, string> {
+  const index = readFileSync(
+    createRequire(import.meta.url)
+      .resolve(library)
+      .replace("/cjs/lucide-react.js", "/esm/lucide-react.mjs"),
+    "utf8",
+  );
+  const files = new Map<string, string>();
+  for (const [, names = "", file = ""] of index.matchAll(/^export \{([^}]+)\} from '\.\/icons\/([\w-]+)\.mjs'/gm))
+    for (const [, name = ""] of names.matchAll(/default as (\w+)/g)) files.set(name, file);
+  return files;
+}
+
+/**
+ * Imports each icon from its own file. Through the library's index every module with an icon would be connected with all 1,700 of them: the build
+ * would read them all, and nobody could tell which screen needs which icon (app/build-chunks.ts).
+ */
+export function iconsOneByOne(): Plugin {
+  const files = filesByName();
+  return {
+    name: "stoa-icons-one-by-one",
+    apply: "build",
+    transform: {
+      filter: { id: /\/(?:features|ui|app|platform)\/.*\.tsx?$/, code: /"lucide-react"/ },
+      handler(code, id) {
+        const edits: { start: number; end: number; text: string }[] = [];
+        walk(this.parse(code, { lang: id.endsWith("x") ? "tsx" : "ts" }) as unknown as SyntaxNode, (node) => {
+          if (node.type !== "ImportDeclaration" || (node.source as SyntaxNode).value !== library || node.importKind === "type") return;
+          const imports = (node.specifiers as SyntaxNode[]).map((specifier) => {
+            const name = String((specifier.imported as SyntaxNode | undefined)?.name);
+            const file = files.get(name);
+            if (!file) throw new Error(`${library} has no icon ${name}.`);
+            return `import ${String((specifier.local as SyntaxNode).name)} from "${library}/icons/${file}";`;
+          });
+          edits.push({ start: node.start, end: node.end, text: imports.join(" ") });
+        });
+        return edits.length ? { code: withEdits(code, edits), map: null } : null;
+      },
+    },
+  };
+}
