@@ -234,7 +234,16 @@ describe("details", () => {
         ],
       },
     ]);
-    expect(course.ruleWords).toEqual(["Complete every page.", "Reach at least 80% in “Final check”."]);
+    expect(course.completion).toMatchObject({
+      rule: {
+        kind: "all",
+        rules: [
+          { kind: "pages", percent: 100 },
+          { kind: "score", percent: 80 },
+        ],
+      },
+    });
+    expect(Object.values(course.completion?.quizzes ?? {})).toEqual(["Final check"]);
   });
 
   test("show an attempt under way with its marks and where to go on", async () => {

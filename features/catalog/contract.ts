@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Cause, Due, idList, pageNumber, PrimaryAction, searchWords } from "#features/enrolment/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { CourseType } from "#features/courses/course-type.ts";
+import { ShownRule } from "#features/courses/shown-rule.ts";
 import { words } from "#platform/words.ts";
 
 /** short: up to 15 minutes; medium: up to an hour; long: more. */
@@ -124,8 +125,8 @@ export const details = endpoint({
     outline: z.array(z.object({ id: z.string(), title: z.string(), minutes: z.int(), pages: z.array(OutlinePage) })),
     /** The page to go on with, while an attempt is under way. */
     resumePageId: z.nullable(z.string()),
-    /** When the course counts as complete, one sentence a part. */
-    ruleWords: z.array(z.string()),
+    /** When the course counts as complete; null before anything was published. */
+    completion: z.nullable(ShownRule),
     percent: z.nullable(z.int()),
     attempts: z.array(Attempt),
     requirements: z.array(Requirement),

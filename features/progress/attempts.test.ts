@@ -29,7 +29,15 @@ test("launching opens the first attempt, then the same one with a higher epoch",
     course: { id: course.id, type: "online", versionNumber: 1 },
     state: { number: 1, percent: 0, place: null },
   });
-  expect(opened.ruleWords).toEqual(["Complete every page.", "Study for at least 1 minute."]);
+  expect(opened.completion).toMatchObject({
+    rule: {
+      kind: "all",
+      rules: [
+        { kind: "pages", percent: 100 },
+        { kind: "minutes", minutes: 1 },
+      ],
+    },
+  });
   const again = (await client.post("/rest/progress/launch", { courseId: course.id })).json();
   expect(again).toMatchObject({ epoch: 2, openElsewhere: true, state: { attemptId: opened.state.attemptId } });
   const reloaded = (await client.post("/rest/progress/launch", { courseId: course.id, lastEpoch: 2 })).json();

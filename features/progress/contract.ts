@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { LearnerContent } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
+import { ShownRule } from "#features/courses/shown-rule.ts";
 import { CmiFact } from "#features/scorm/contract.ts";
 import { Id, Seconds } from "#features/blocks/block-kind.ts";
 import { BlockFact, ShownState } from "#features/blocks/kinds.ts";
@@ -70,8 +71,7 @@ export const launch = endpoint({
   response: z.object({
     course: z.object({ id: z.int(), title: z.string(), type: CourseType, versionNumber: z.int() }),
     content: LearnerContent,
-    /** The course's completion rule in words, one sentence a part. */
-    ruleWords: z.array(z.string()),
+    completion: ShownRule,
     epoch: z.int(),
     /** This attempt was active in another window or on another device within the last two minutes. */
     openElsewhere: z.boolean(),

@@ -2,11 +2,9 @@ import type * as z from "zod/mini";
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { actionOf, dueOf, numbers, pageSize } from "#features/enrolment/server/service.ts";
-import { ruleWords } from "#features/courses/server/service.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
-import type { Content } from "#features/courses/content.ts";
 import { maySeeCourse } from "#features/courses/policy.ts";
 import type { catalog, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
 import * as queries from "./queries.ts";
@@ -74,7 +72,11 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
     versionNumber: row.versionNumber,
     outline,
     resumePageId: isUnderWay ? resumePage(outline, row.place?.pageId) : null,
-    ruleWords: row.completionRule ? ruleWords(row.completionRule, quizzesOnly(row.quizzes ?? [])) : [],
+    completion: row.completionRule && {
+      rule: row.completionRule,
+      quizzes: Object.fromEntries((row.quizzes ?? []).map(({ id, title }) => [id, title])),
+      hasParts: outline.flatMap(({ pages }) => pages).length > 1,
+    },
     percent: row.percent,
     attempts,
     requirements: requirementsOf(row),
@@ -120,23 +122,6 @@ function outlineOf(row: queries.DetailsRow): CourseDetails["outline"] {
     })),
   }));
 }
-
-/** A document with nothing but the quizzes' names, which is all the rule in words needs; the blocks stay in the database. */
-const quizzesOnly = (quizzes: { id: string; title: string }[]): Content => ({
-  chapters: [
-    {
-      id: "quizzes",
-      title: "",
-      pages: quizzes.map(({ id, title }) => ({
-        id,
-        title,
-        minutes: 0,
-        rule: { viewed: true },
-        blocks: [{ id, kind: "quiz", title, passPercent: 0, submissions: null, questions: [] }],
-      })),
-    },
-  ],
-});
 
 /** Where to go on: the last place, else the first page not done yet. */
 function resumePage(outline: CourseDetails["outline"], lastPage: string | undefined): string | null {

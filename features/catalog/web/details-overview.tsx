@@ -1,3 +1,4 @@
+import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
@@ -28,12 +29,12 @@ export function DetailsOverview({ course }: { course: CourseDetails }) {
           </ul>
         </section>
       )}
-      {course.ruleWords.length > 0 && (
+      {course.completion && (
         <section>
           <h2>
             <Trans>How you complete it</Trans>
           </h2>
-          <RuleWords words={course.ruleWords} />
+          <CourseRuleWords className="details-rules" completion={course.completion} />
         </section>
       )}
       {course.categories.length > 0 && (
@@ -53,18 +54,5 @@ export function DetailsOverview({ course }: { course: CourseDetails }) {
         </section>
       )}
     </div>
-  );
-}
-
-/** The completion rule, a sentence a part. */
-export function RuleWords({ words }: { words: readonly string[] }) {
-  return (
-    <ul className="details-rules">
-      {words.map((sentence) => (
-        <li key={sentence}>
-          <bdi>{sentence}</bdi>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,8 +1,8 @@
+import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
 import type { CourseDetails, Requirement } from "../contract.ts";
-import { RuleWords } from "./details-overview.tsx";
 
 /** What it takes to begin, each with my standing, and what it takes to complete. */
 export function DetailsRequirements({ course }: { course: CourseDetails }) {
@@ -39,12 +39,12 @@ export function DetailsRequirements({ course }: { course: CourseDetails }) {
           ))}
         </ul>
       </section>
-      {course.ruleWords.length > 0 && (
+      {course.completion && (
         <section>
           <h2>
             <Trans>To complete</Trans>
           </h2>
-          <RuleWords words={course.ruleWords} />
+          <CourseRuleWords className="details-rules" completion={course.completion} />
         </section>
       )}
     </div>

@@ -8,7 +8,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { CmiFact } from "#features/scorm/contract.ts";
-import { ruleWords } from "#features/courses/server/service.ts";
+import { shownRule } from "#features/courses/shown-rule.ts";
 import type { AttemptState, commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { ownsAttempt } from "../policy.ts";
 import { applyFacts, type Arrival } from "./apply-facts.ts";
@@ -49,7 +49,7 @@ export async function launchCourse(
   return {
     course: { id: courseId, title: course.title, type: course.type, versionNumber: version.number },
     content: learnerContent(version.content),
-    ruleWords: ruleWords(version.rule, version.content),
+    completion: shownRule(version.rule, version.content),
     epoch: opened.epoch,
     openElsewhere: !sameWindow && opened.restedSeconds !== null && opened.restedSeconds < elsewhereSeconds,
     state: attemptState(opened, version, progress),

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
+import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import type { AttemptState } from "#features/progress/contract.ts";
 import { Icon } from "#ui/icon.tsx";
@@ -154,13 +155,7 @@ function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: reado
         <h2>
           <Trans>To complete the course</Trans>
         </h2>
-        <ul className="done-rules">
-          {opened.ruleWords.map((sentence) => (
-            <li key={sentence}>
-              <bdi>{sentence}</bdi>
-            </li>
-          ))}
-        </ul>
+        <CourseRuleWords className="done-rules" completion={opened.completion} />
       </section>
     </article>
   );

@@ -1,3 +1,4 @@
+import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -52,13 +53,7 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
         <h3>
           <Trans>To complete the course</Trans>
         </h3>
-        <ul>
-          {opened.ruleWords.map((sentence) => (
-            <li key={sentence}>
-              <bdi>{sentence}</bdi>
-            </li>
-          ))}
-        </ul>
+        <CourseRuleWords completion={opened.completion} />
         {isComplete && (
           <Link to="?page=done" aria-current={currentId === null ? "page" : undefined}>
             <Trans>See your result</Trans>

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { CompletionRule, pagesOf, type Content } from "./content.ts";
+
+/** A course's completion rule with what it takes to say it in words; the browser makes the words (web/course-rule-words.tsx). */
+export const ShownRule = z.object({
+  rule: CompletionRule,
+  /** The titles of the quizzes that the rule may name, by block. */
+  quizzes: z.record(z.string(), z.string()),
+  /** Whether the course has more than one lesson. */
+  hasParts: z.boolean(),
+});
+export type ShownRule = z.infer<typeof ShownRule>;
+
+/** The rule of a version as its learners see it. */
+export const shownRule = (rule: CompletionRule, content: Content): ShownRule => {
+  const pages = pagesOf(content);
+  const quizzes = pages
+    .flatMap(({ page }) => page.blocks)
+    .flatMap((block) => (block.kind === "quiz" ? [[block.id, block.title] as const] : []));
+  return { rule, quizzes: Object.fromEntries(quizzes), hasParts: pages.length > 1 };
+};
