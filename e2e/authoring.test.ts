@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
-import { uploadLimitBytes } from "#features/scorm/upload-limit.ts";
+import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import type { EditorCourse } from "#features/authoring/contract.ts";
 import { choose, heading, soon } from "./support/actions.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";

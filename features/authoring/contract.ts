@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
 import { Outcome } from "#features/history/contract.ts";
 import { ScormPolicy } from "#features/courses/completion-policy.ts";
-import { Finding } from "#features/scorm/manifest.ts";
+import { Finding } from "#features/scorm/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";

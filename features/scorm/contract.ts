@@ -2,6 +2,11 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { Manifest } from "./manifest.ts";
 
+export { Finding, type ImportReport, launchableItems, type Manifest, type ManifestItem } from "./manifest.ts";
+
+/** Bytes an uploaded package may have at most (security.md §3.4). */
+export const uploadLimitBytes = 2 * 1024 ** 3;
+
 const Elements = z.record(z.string().check(z.maxLength(255)), z.string().check(z.maxLength(65_536)));
 
 /** One API call a package made: name, element, value, answer and error code, and milliseconds since its session began. */

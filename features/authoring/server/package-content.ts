@@ -1,6 +1,5 @@
 import type { Content } from "#features/courses/content.ts";
-import type { Manifest, ManifestItem } from "#features/scorm/manifest.ts";
-import { launchableItems } from "#features/scorm/manifest.ts";
+import { launchableItems, type Manifest, type ManifestItem } from "#features/scorm/contract.ts";
 import type { PackageItem } from "../contract.ts";
 
 /**

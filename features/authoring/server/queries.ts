@@ -4,7 +4,7 @@ import type { CourseType } from "#features/courses/course-type.ts";
 import { becomesCurrent } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
-import type { ImportReport, Manifest } from "#features/scorm/manifest.ts";
+import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { CourseStatus } from "../contract.ts";
 import { fullName, peopleCounts } from "./people-sql.ts";

@@ -2,7 +2,7 @@ import { pagesOf, type Content } from "#features/courses/content.ts";
 import { courseTypeOf } from "#features/courses/course-type.ts";
 import { instant } from "#platform/instant.ts";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
-import { launchableItems } from "#features/scorm/manifest.ts";
+import { launchableItems } from "#features/scorm/contract.ts";
 import { note, type Happening } from "#platform/audit.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";

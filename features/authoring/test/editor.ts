@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { startTestApp } from "#app/test/app.ts";
 import type { Content } from "#features/courses/content.ts";
-import type { Manifest, ManifestItem } from "#features/scorm/manifest.ts";
+import type { Manifest, ManifestItem } from "#features/scorm/contract.ts";
 import type { EditorCourse } from "../contract.ts";
 import { valuesOf } from "../web/editor-values.ts";
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { FlaskConical, FolderOpen, Package, Replace, Upload } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
-import type { Finding } from "#features/scorm/manifest.ts";
+import type { Finding } from "#features/scorm/contract.ts";
 import { useByteSize } from "#ui/use-byte-size.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";

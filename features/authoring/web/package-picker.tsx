@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileArchive, Upload } from "lucide-react";
 import { useId, useState } from "react";
-import { uploadLimitBytes } from "#features/scorm/upload-limit.ts";
+import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import { useByteSize } from "#ui/use-byte-size.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";

@@ -1,4 +1,4 @@
-import { uploadLimitBytes } from "../../upload-limit.ts";
+import { uploadLimitBytes } from "../../contract.ts";
 
 /** What a package may be at most (security.md §3.4). Sizes in bytes; tests lower them. */
 export interface ImportLimits {
