@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+// The guides are what a newcomer copies from: their code is put into a copy of the project, their commands are run there as they stand.
+
+const root = join(import.meta.dirname, "..");
+const guides = ["docs/adding-a-feature.md", "docs/adding-a-block.md"].filter((file) => existsSync(join(root, file)));
+
+interface Fence {
+  readonly language: string;
+  /** Its file in the project; none for what is only shown. */
+  readonly path: string | undefined;
+  /** It is added behind the one line of the file that holds these words; without them it is the whole file. */
+  readonly after: string | undefined;
+  readonly text: string;
+}
+
+/** The pieces of code of a guide, whose first line is ```LANGUAGE [PATH [after WORDS]]. */
+const fencesOf = (guide: string): Fence[] =>
+  [...guide.matchAll(/^```(\w+)(?: (\S+?))?(?: after (.+?))?\n(.*?)^```$/gms)].map(([, language = "", path, after, text = ""]) => ({
+    language,
+    path,
+    after,
+    text,
+  }));
+
+/** Puts a piece where it belongs. */
+function place(copy: string, { path = "", after, text }: Fence) {
+  const file = join(copy, path);
+  if (after === undefined) {
+    if (existsSync(file)) throw new Error(`${path} is there already.`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return;
+  }
+  const lines = readFileSync(file, "utf8").split("\n");
+  const found = lines.filter((line) => line.includes(after));
+  if (found.length !== 1) throw new Error(`${path} has ${found.length} lines with "${after}".`);
+  lines.splice(lines.findIndex((line) => line.includes(after)) + 1, 0, text.trimEnd());
+  writeFileSync(file, lines.join("\n"));
+}
+
+/** The project as it stands here, without what is made in it; the installed packages are shared. */
+function copyProject(): string {
+  const copy = join(mkdtempSync(join(tmpdir(), "stoa-guide-")), "stoa");
+  const left = new Set(["node_modules", "dist", "data", ".git"]);
+  cpSync(root, copy, { recursive: true, filter: (source) => !left.has(relative(root, source)) });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+/** Runs a line of a guide in the copy. Gives what it said when it failed. */
+function run(copy: string, command: string): string | null {
+  const { NODE_ENV: _, STOA_LAUNCHER: __, TEST_POSTGRES: ___, TEST_DATABASE_URL: ____, ...own } = process.env;
+  const env = Object.fromEntries(Object.entries(own).filter(([name]) => !/^(?:VITEST|npm_)/.test(name)));
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: copy, env, encoding: "utf8" });
+  return status === 0 ? null : `${command}\n${stdout}${stderr}`;
+}
+
+test.for(guides)("the code of %s stands in a copy of the project and its commands run green", { timeout: 600_000 }, (name) => {
+  const fences = fencesOf(readFileSync(join(root, name), "utf8"));
+  const pieces = fences.filter(({ path }) => path !== undefined);
+  expect(pieces.length).toBeGreaterThan(3);
+  const copy = copyProject();
+  for (const piece of pieces) place(copy, piece);
+  const commands = fences.filter(({ language }) => language === "sh").flatMap(({ text }) => text.trim().split("\n"));
+  expect(commands.length).toBeGreaterThan(1);
+  for (const command of commands) expect(run(copy, command)).toBeNull();
+});
