@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -12,18 +13,20 @@ const absent = [
 export default defineConfig({
   test: {
     globalSetup: ["./platform/test/database.ts"],
-    setupFiles: ["./platform/test/check-rows.ts"],
+    setupFiles: ["./platform/test/setup.ts", "./platform/test/check-rows.ts"],
     include: ["{app,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
     exclude: [...configDefaults.exclude, ...absent],
-    // Four times and more what a test or its preparation takes on two cores. What needs longer (browsers, server processes, thousands of
-    // runs) says so itself.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These limits end what hangs. On two cores nothing comes near them, so they hold on a machine several times slower too; what needs longer
+    // (server processes, thousands of runs) says so itself.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // Stopping the run's database is part of it.
     teardownTimeout: 60_000,
     // What comes at last may come late on a busy machine; a second is too little for a page that is loaded anew.
-    expect: { poll: { timeout: 10_000 } },
-    maxWorkers: 2,
+    expect: { poll: { timeout: 30_000 } },
+    maxWorkers: availableParallelism(),
     pool: "forks",
+    // The files of a worker share its modules and its browser (platform/test/chromium.ts); each has a database and a server of its own.
+    isolate: false,
   },
 });

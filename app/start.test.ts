@@ -132,7 +132,7 @@ test("a busy port leaves no database running behind", async () => {
   expect([code, said]).toEqual([1, `Port ${port} is already in use. Stop the program that uses it, or set PORT to another one.`]);
   expect(postmaster()).toBe(false);
   other.close();
-}, 30_000);
+});
 
 test("after kill -9 the next start serves again, and Ctrl-C ends everything", async () => {
   const port = String(await someFreePort());
@@ -157,7 +157,7 @@ test("told to stop while it starts, it leaves cleanly", async () => {
   one.child.kill("SIGTERM");
   expect(await one.left).toBe(0);
   expect(postmaster()).toBe(false);
-}, 30_000);
+});
 
 test("a schema newer than the code is refused", async () => {
   const server = await openEmbedded({ dataDir, log: createLog({ level: "silent" }) });
@@ -172,7 +172,7 @@ test("a schema newer than the code is refused", async () => {
     code: 1,
     said: "This database was made by a newer Stoa (migration 209912312359_later). Start that version, or restore a backup.",
   });
-}, 30_000);
+});
 
 test.each([
   ["a wrong value", { PORT: "abc" }, 'PORT must be a whole number between 1 and 65535, not "abc".'],

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 
 declare module "fastify" {
@@ -14,6 +15,8 @@ declare module "fastify" {
 export function endSlowBodies(ms: number) {
   return async (request: FastifyRequest): Promise<void> => {
     const { raw } = request;
+    // An injected request of a test has no connection that could be ended.
+    if (!(raw.socket instanceof Socket)) return;
     if (raw.headers["content-length"] === undefined && raw.headers["transfer-encoding"] === undefined) return;
     const isLong = request.routeOptions.config.longBody === true;
     let seen = raw.socket.bytesRead;

@@ -19,7 +19,7 @@ let round = 0;
 
 beforeAll(async () => {
   server = await openEmbedded({ dataDir: join(base, "data"), log });
-}, 30_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(base, { recursive: true });
@@ -259,7 +259,7 @@ test("two processes at once apply each file once, and a process killed in betwee
   expect(await recorded()).toHaveLength(29);
   expect((await query(url, "select id from a group by id having count(*) > 1")).rows).toEqual([]);
   expect((await query(url, "select * from a")).rowCount).toBe(28);
-}, 30_000);
+});
 
 test("readiness asks for the migrations of this code, and takes a newer one", async () => {
   const before = databaseCheck(url, dir);

@@ -173,7 +173,7 @@ test("is durable, closed to others, owned by a login without powers, and ends wi
   const pid = postmasterOf(sharedDir);
   expect(await leave(opened, "SIGTERM")).toBe(0);
   expect(gone(pid)).toBe(true);
-}, 30_000);
+});
 
 test("kill -9 of the app leaves the server to the next start, and no acknowledged row is lost", async () => {
   const first = await open(sharedDir, { words: ["write"] });
@@ -214,7 +214,7 @@ test("a postmaster.pid whose number now belongs to another program does not stan
   children.add(other);
   writeFileSync(file, `${other.pid}\n${sharedDir}/postgres/cluster\n1700000000\n5432\n../run\n\n`);
   await leave(await open(sharedDir), "SIGTERM");
-}, 30_000);
+});
 
 test("a second whole server on the folder is refused, other processes join, the last one ends the server", async () => {
   const first = await open(sharedDir, { words: ["sole"] });
@@ -254,7 +254,7 @@ test("a private or very deep folder works, and so does a lost password file", as
   const opened = await open(dataDir);
   await ask(opened.ownerUrl, "select 1");
   expect(await leave(opened, "SIGTERM")).toBe(0);
-}, 30_000);
+});
 
 test("runs as an ordinary user, who is told about folders that are not theirs", async () => {
   const uid = isRoot ? nobody : (process.getuid?.() ?? 0);
@@ -289,7 +289,7 @@ test("a database of another major version is refused in one sentence", async () 
   const { code, said } = await attempt(dataDir);
   expect(code).toBe(1);
   expect(said).toMatch(/^The database in .* was made by PostgreSQL 17 and this Stoa brings 18\. /);
-}, 30_000);
+});
 
 test("binaries in a private checkout, without their library links, are made complete or copied out", () => {
   const checkout = join(base, "checkout");
@@ -305,7 +305,7 @@ test("binaries in a private checkout, without their library links, are made comp
   for (const { name } of links) expect(existsSync(join(found.bin, "../lib", name))).toBe(true);
   // The copy is found again.
   expect(findProgram(postgresDir, join(postgresDir, "cluster"), checkout)).toEqual(found);
-}, 30_000);
+});
 
 // A disk of its own needs a mount, which not every machine allows; the sentence itself is also tested in data-dir.test.ts.
 const onSmallDisk = (dir: string): [string, ...string[]] => {
@@ -322,4 +322,4 @@ if (spawnSync(mount, [...mountArgs, "true"]).status === 0)
     const { code, said } = await attempt(join(disk, "data"), { command: [...onSmallDisk(disk), process.execPath] });
     expect(code).toBe(1);
     expect(said).toMatch(/^The disk that holds .* is full\. Free some space and start again\.$/);
-  }, 30_000);
+  });

@@ -17,7 +17,7 @@ let server: Embedded;
 
 beforeAll(async () => {
   server = await openEmbedded({ dataDir: join(base, "data"), log: createLog({ level: "silent" }) });
-}, 30_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(base, { recursive: true });
@@ -157,7 +157,7 @@ test("a login that may make roles needs nobody's help", async () => {
   await maker.end();
   await client.end();
   await own.stop();
-}, 30_000);
+});
 
 test("settings that break the promise of saved are refused", async () => {
   expect(await checkDurability(server.ownerUrl)).toEqual({ problems: [], warnings: [] });
