@@ -1,7 +1,7 @@
 // Fills the demo's first portal beyond the demo: for every run people with 20 courses, for --large a whole organisation.
 import { hash } from "@node-rs/argon2";
 import type pg from "pg";
-import { defaultPolicy } from "#features/courses/completion-policy.ts";
+import { defaultPolicy, readsOf } from "#features/courses/completion-policy.ts";
 import { demoPassword } from "#db/demo/portals.ts";
 import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 
@@ -206,9 +206,10 @@ export function seedPackage(
          select $1, $2, '1.2', '1.2', 'Safe lifting', 'bench', 1, 1000, min(f.id), $3, $4 from files f where f.portal_id = $1 returning id`,
         [portalId, id, manifest, report],
       );
+      const { decidesOn, resultsOn } = readsOf(defaultPolicy);
       const versionId = await idOf(
-        "insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count) values ($1, $2, 1, $3, $4, 1) returning id",
-        [portalId, id, content(packageId), { kind: "scorm", policy: defaultPolicy }],
+        "insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count, decides_on, results_on) values ($1, $2, 1, $3, $4, 1, $5, $6) returning id",
+        [portalId, id, content(packageId), { kind: "scorm", policy: defaultPolicy }, decidesOn, resultsOn],
       );
       await client.query("insert into course_version_items (portal_id, version_id, item_key, position) values ($1, $2, $3, 0)", [
         portalId,

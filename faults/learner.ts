@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { launcherCommitPath, type CmiFact, type LauncherCommitReply } from "#features/scorm/contract.ts";
+import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import { launcherCommitPath, type LauncherCommitReply } from "#features/scorm/contract.ts";
 import { factMaker } from "./facts.ts";
 import { ask, leaksStack, type Answer } from "./http.ts";
 import type { Ledger } from "./ledger.ts";

@@ -1,5 +1,5 @@
 // What a set of facts must come to, worked out apart from the database's own functions: a plain fold in the order (epoch, seq).
-import type { CmiFact } from "#features/scorm/contract.ts";
+import type { CmiFact } from "#features/progress/cmi-fact.ts";
 
 export interface Stamped {
   readonly epoch: number;

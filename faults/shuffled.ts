@@ -2,8 +2,9 @@
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import * as pg from "pg";
-import { storeCommits } from "#features/scorm/server/runtime-queries.ts";
+import { decideCommits, storeCommits } from "#features/progress/server/package-commits.ts";
+import { versionCache } from "#features/progress/server/version-cache.ts";
+import { connectDatabases } from "#platform/db/connect.ts";
 import { checkLedger, type Verdict } from "./check.ts";
 import { newWire, seen, sendCommit } from "./learner.ts";
 import { hashOf, openLedger, type Acknowledged } from "./ledger.ts";
@@ -20,11 +21,16 @@ const epochs = 3;
 /** Attempts in one statement; the queue of the server takes as many. */
 const together = 40;
 
-/** 10,000 sequences straight into the statement that stores commits, which holds the whole of the merge rules. */
+/** 10,000 sequences straight into the statements that store commits, which hold the whole of the merge rules. */
 async function throughStatement(world: World, course: Course, seed: number): Promise<Verdict> {
   const sum = { acknowledged: 0, lost: 0, doubled: 0, wrong: 0, attempts: 0, findings: [] as string[] };
   const random = randomFrom(seed);
-  const pool = new pg.Pool({ connectionString: world.stoa.databaseUrl, max: 1, options: "-c role=stoa_app -c synchronous_commit=off" });
+  const databases = connectDatabases({
+    ownerUrl: world.stoa.databaseUrl,
+    appUrl: undefined,
+    config: { databasePoolSize: 1, databasePrepared: true, databaseStatementSeconds: 60 },
+  });
+  const versions = versionCache();
   try {
     for (let done = 0; done < inDatabase; done += 1000) {
       const people = await world.learners(course, Math.min(1000, inDatabase - done), epochs);
@@ -40,8 +46,10 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
             const delivery = deliveries[round];
             return delivery ? [{ portalId: world.portalId, attemptId, ...delivery }] : [];
           });
-          const outcomes = await storeCommits({ pool }, commits, { prepared: true });
-          const broken = outcomes.find((outcome) => !("stored" in outcome) || outcome.refused.length > 0);
+          const outcomes = await storeCommits(databases, commits, { prepared: true });
+          const undecided = commits.filter((_, index) => outcomes[index] === null);
+          const all = [...outcomes, ...(await decideCommits(databases, undecided, versions))].filter((outcome) => outcome !== null);
+          const broken = all.find((outcome) => !("stored" in outcome) || outcome.refused.length > 0);
           if (broken) throw new Error(`A commit was not taken: ${JSON.stringify(broken)}`);
         }
       }
@@ -56,7 +64,7 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
       sum.findings.push(...part.findings);
     }
   } finally {
-    await pool.end();
+    await databases.close();
   }
   return sum;
 }

@@ -54,7 +54,7 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
       }
       if (isScored(block)) submissions.push(...handIn(block, page, at, work.failing, random));
     }
-    if (pageDone(page, seen())) {
+    if (pageDone(page, version, seen())) {
       done.add(page.id);
       items.push({ key: page.id, doneAt: at });
     }

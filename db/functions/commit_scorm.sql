@@ -1,13 +1,16 @@
 -- Commits of several pages in one statement, so that one flush makes all of them durable. Each succeeds or fails alone, in its own portal;
--- attempts are locked in one order, so that two such statements cannot wait for each other. Input: [{p, a, e, c, f}], see server/runtime-queries.ts;
--- with s and i the asker is whoever has this session, and answers then also with {error}: session (there is none), password (to be changed first).
-create function commit_scorm(in_commits jsonb) returns table (at integer, reply jsonb) language plpgsql
+-- attempts are locked in one order, so that two such statements cannot wait for each other. Input: [{p, a, e, c, f}], see
+-- features/progress/server/package-commits.ts; with s and i the asker is whoever has this session, and answers then also with {error}: session (there
+-- is none), password (to be changed first). With in_decides false a commit that needs a decision is not stored and answers {"decide": true}, and with
+-- it every later one of the same attempt, so that their order stays.
+create function commit_scorm(in_commits jsonb, in_decides boolean) returns table (at integer, reply jsonb) language plpgsql
 -- A plan kept from when the tables were small would walk through them, and go on doing so while they grow, until they are analysed; made under this
 -- setting none does.
 set enable_seqscan = off as $$
 declare
   one record;
   asker bigint;
+  held bigint[];
   must_change boolean;
 begin
   for one in select (c.ordinality - 1)::integer as place, c.value as body, (c.value->>'p')::bigint as portal, (c.value->>'a')::bigint as attempt
@@ -15,18 +18,22 @@ begin
       order by 3, 4, c.ordinality loop
     at := one.place;
     begin
-      reply := null;
+      reply := case when held = array[one.portal, one.attempt] then '{"decide": true}'::jsonb end;
       asker := null;
-      if one.body ? 's' then
+      if reply is null and one.body ? 's' then
         select o.user_id, o.must_change_password into asker, must_change
           from open_request(one.portal, decode(one.body->>'s', 'hex'), make_interval(mins => (one.body->>'i')::integer), false) o;
         reply := case when asker is null then '{"error": "session"}'::jsonb when must_change then '{"error": "password"}' end;
       end if;
       if reply is null then
-        reply := scorm_commit(one.portal, asker, one.attempt, (one.body->>'e')::integer, one.body->>'c', one.body->'f');
+        reply := scorm_commit(one.portal, asker, one.attempt, (one.body->>'e')::integer, one.body->>'c', one.body->'f', in_decides);
       end if;
-    exception when others then
-      reply := jsonb_build_object('failed', sqlstate, 'message', sqlerrm);
+    exception
+      when sqlstate 'ST001' then
+        held := array[one.portal, one.attempt];
+        reply := '{"decide": true}';
+      when others then
+        reply := jsonb_build_object('failed', sqlstate, 'message', sqlerrm);
     end;
     return next;
   end loop;

@@ -1,7 +1,9 @@
--- Stores facts of one client of one attempt, each once, and answers {stored, refused:[{seq, message}], contiguous, changed}: contiguous is the highest
--- seq below which this client has no gap, changed says whether the learner's state is another one now. Or {error} when nothing was stored:
--- attempt (there is none), owner (it is another person's than in_user), person (no longer a member), enrolment (ended).
-create function scorm_commit(in_portal bigint, in_user bigint, in_attempt bigint, in_epoch integer, in_client text, in_facts jsonb) returns jsonb
+-- Folds facts of one client of one attempt into what its parts have come to, each once, and answers {stored, refused:[{seq, message}], contiguous, matters}:
+-- contiguous is the highest seq below which this client has no gap; matters says whether anything changed that the version's completion rule reads
+-- (course_versions.decides_on, results_on), so that the caller has to decide anew (features/progress/server/decide.ts) in this same transaction. With
+-- in_decides false nobody does: then it stores nothing and raises ST001. Or {error} when nothing was stored: attempt (there is none), owner (it is
+-- another person's than in_user), person (no longer a member), enrolment (ended).
+create function scorm_commit(in_portal bigint, in_user bigint, in_attempt bigint, in_epoch integer, in_client text, in_facts jsonb, in_decides boolean) returns jsonb
 language plpgsql as $$
 declare
   att record;
@@ -19,14 +21,15 @@ declare
   flag jsonb;
   is_new boolean;
   gapless bigint;
-  changed boolean := false;
+  part record;
+  moved text[];
   matters boolean := false;
   stored bigint[] := '{}';
   refused jsonb := '[]';
   scores constant text[] := array['cmi.core.score.raw', 'cmi.core.score.min', 'cmi.core.score.max', 'cmi.score.raw', 'cmi.score.min', 'cmi.score.max', 'cmi.score.scaled'];
 begin
   perform set_config('app.portal_id', in_portal::text, true);
-  select a.user_id, a.version_id, o.epoch as opened, m.status = 'active' as member,
+  select a.user_id, a.version_id, v.decides_on, v.results_on, o.epoch as opened, m.status = 'active' as member,
       exists (select from enrolment_causes c
         left join enrolment_cause_ends x on x.portal_id = c.portal_id and x.cause_id = c.id
         where c.portal_id = a.portal_id and c.enrolment_id = a.enrolment_id and x.cause_id is null
@@ -34,6 +37,7 @@ begin
       exists (select from attempts n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id and n.number > a.number) as closed
     into att
     from attempts a
+    join course_versions v on v.portal_id = a.portal_id and v.id = a.version_id
     left join memberships m on m.portal_id = a.portal_id and m.user_id = a.user_id
     left join scorm_states o on o.portal_id = a.portal_id and o.attempt_id = a.id and o.sco_key = '_open'
     where a.portal_id = in_portal and a.id = in_attempt;
@@ -65,19 +69,21 @@ begin
     select * into st from scorm_states where portal_id = in_portal and attempt_id = in_attempt and sco_key = sco;
     if not found and refusal is null then
       is_new := true;
-      if sco <> '_sequencing' and not exists (select from course_version_items i
-          where i.portal_id = in_portal and i.version_id = att.version_id and i.item_key = sco) then
-        refusal := 'This part is not in the version you are learning.';
-      end if;
+      -- A part is known by its page where the page is made of it, else by its block: several packages of one course name their SCOs alike.
+      select b.value->>'scoKey' as key, (b.value->>'packageId')::bigint as package_id into part
+        from course_versions v
+        cross join lateral jsonb_path_query(v.content, '$.chapters[*].pages[*]') p(value)
+        cross join lateral jsonb_array_elements(p.value->'blocks') b(value)
+        where v.portal_id = in_portal and v.id = att.version_id and b.value->>'kind' = 'scorm'
+          and (b.value->>'id' = sco or (b.value->>'scoKey' = sco and p.value->>'id' = sco))
+        limit 1;
+      if not found and left(sco, 11) <> '_sequencing' then refusal := 'This part is not in the version you are learning.'; end if;
       st := empty;
       st.portal_id := in_portal; st.attempt_id := in_attempt; st.sco_key := sco; st.cmi := '{}'; st.completed := false;
       st.percent_sum := 0; st.percent_count := 0; st.reported_seconds := 0; st.session := ''; st.sessions := 0;
       st.epoch := 0; st.seq := 0; st.session_seconds := 0; st.session_scored := false;
-      st.is_asset := exists (select from course_versions v
-        join scorm_packages p on p.portal_id = v.portal_id
-          and p.id = (jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*] ? (@.kind == "scorm").packageId'))::bigint
-        where v.portal_id = in_portal and v.id = att.version_id
-          and jsonb_path_exists(p.manifest, '$.organization.items.** ? (@.scoKey == $key && @.isSco == false)', jsonb_build_object('key', sco)));
+      st.is_asset := exists (select from scorm_packages p where p.portal_id = in_portal and p.id = part.package_id
+        and jsonb_path_exists(p.manifest, '$.organization.items.** ? (@.scoKey == $key && @.isSco == false)', jsonb_build_object('key', part.key)));
     end if;
 
     -- A score out of its bounds is kept as it came, and marked for who looks into the log.
@@ -122,17 +128,24 @@ begin
     if jsonb_array_length(coalesce(fact->'calls', '[]')) > 0 then
       insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (in_portal, in_attempt, sco, fact->>'session', fact->'calls');
     end if;
-    matters := matters or left(sco, 1) <> '_' and (is_new or st.completed is distinct from before.completed or st.passed is distinct from before.passed
-      or st.best_percent is distinct from before.best_percent or st.last_percent is distinct from before.last_percent
-      or st.percent_sum is distinct from before.percent_sum);
+    if left(sco, 1) <> '_' and not matters then
+      moved := array_remove(array[
+        case when st.completed is distinct from before.completed then 'completed' end,
+        case when st.passed is distinct from before.passed then 'passed' end,
+        case when st.first_percent is distinct from before.first_percent then 'first' end,
+        case when st.last_percent is distinct from before.last_percent then 'last' end,
+        case when st.best_percent is distinct from before.best_percent then 'best' end,
+        case when (st.percent_sum, st.percent_count) is distinct from (before.percent_sum, before.percent_count) then 'average' end], null);
+      matters := is_new or moved && att.decides_on
+        or moved && att.results_on and exists (select from completions c where c.portal_id = in_portal and c.attempt_id = in_attempt);
+      if matters and not in_decides then raise exception 'This commit needs a decision.' using errcode = 'ST001'; end if;
+    end if;
   end loop;
 
   while exists (select from commit_log l where l.portal_id = in_portal and l.attempt_id = in_attempt and l.client_id = in_client and l.seq = gapless + 1) loop
     gapless := gapless + 1;
   end loop;
-  if matters then changed := scorm_evaluate(in_portal, in_attempt); end if;
-  return jsonb_build_object('stored', to_jsonb(stored), 'refused', refused, 'changed', changed,
-    'contiguous', gapless);
+  return jsonb_build_object('stored', to_jsonb(stored), 'refused', refused, 'contiguous', gapless, 'matters', matters);
 end $$;
 
 grant execute on function scorm_commit to stoa_app;

@@ -80,6 +80,10 @@ create table course_versions (
   content jsonb not null,
   completion_rule jsonb not null,
   item_count integer not null check (item_count >= 0),
+  -- Which fields of a package's part the completion rule reads before the course is complete, and which its result does afterwards (courses/
+  -- completion-policy.ts, readsOf): completed, passed, first, last, best, average. Written at publishing; all of them are always right, and slower.
+  decides_on text[] not null default '{completed,passed,first,last,best,average}',
+  results_on text[] not null default '{completed,passed,first,last,best,average}',
   note text not null default '',
   published_by bigint references users,
   published_at timestamptz not null default now(),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { words } from "#platform/words.ts";
+import type { CompletionRule } from "./content.ts";
 
 /** What counts as complete and as passed for a SCORM course (SCO-6). Complete and passed only ever rise; raw values are kept beside. */
 export const ScormPolicy = z.object({
@@ -25,3 +26,26 @@ export const ScormPolicy = z.object({
 export type ScormPolicy = z.infer<typeof ScormPolicy>;
 
 export const defaultPolicy: ScormPolicy = { complete: "reported", pass: "reported", score: "best" };
+
+/** What a rule may read of a package's part; the names stand in course_versions.decides_on and results_on. */
+export type PartField = "completed" | "passed" | "first" | "last" | "best" | "average";
+
+/**
+ * Which fields of parts a policy reads: to decide on completion, and for the result of a completion that stands. The database compares them, so that
+ * a commit that moves none of them needs no decision. That a part appears always needs one.
+ */
+export function readsOf({ complete, pass, score }: ScormPolicy): { decidesOn: PartField[]; resultsOn: PartField[] } {
+  const passing: PartField = pass === "score" ? score : "passed";
+  const decidesOn: PartField[] = complete === "reported" ? ["completed"] : complete === "passed" ? ["completed", passing] : [];
+  return { decidesOn: [...new Set(decidesOn)], resultsOn: [...new Set<PartField>([passing, score])] };
+}
+
+/** The policy that a rule holds for packages, wherever in it; the default where it says nothing of them (SCO-6). */
+export function policyOf(rule: CompletionRule): ScormPolicy {
+  return findPolicy(rule) ?? defaultPolicy;
+}
+
+function findPolicy(rule: CompletionRule): ScormPolicy | undefined {
+  if (rule.kind === "scorm") return rule.policy;
+  return "rules" in rule ? rule.rules.map(findPolicy).find((policy) => policy !== undefined) : undefined;
+}

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { LearnerContent } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { ShownRule } from "#features/courses/shown-rule.ts";
-import { CmiFact } from "#features/scorm/contract.ts";
+import { CmiFact } from "./cmi-fact.ts";
 import { Id, Seconds } from "#features/blocks/block-kind.ts";
 import { BlockFact, ShownState } from "#features/blocks/kinds.ts";
 import { endpoint } from "#platform/contract.ts";

@@ -65,6 +65,32 @@ test("facts count once, gaps are told, and the state comes only when it is anoth
   expect((await send(client, attempt, [[8, at(8)]])).json().state).toBeNull();
 });
 
+test("commits that need a decision stand or fall alone, and those of one attempt keep their order", async () => {
+  const [good, broken, other] = await Promise.all([aLearner(), aLearner(), aLearner({ complete: "passed" })]);
+  const completed = cmi({ "cmi.core.lesson_status": "completed" });
+  // What it decides on cannot be written.
+  await app.databases.inSystem("prepare a test", (db) =>
+    sql`delete from course_version_items where version_id = (select version_id from attempts where id = ${broken.attemptId})`.execute(db),
+  );
+  // They arrive in one turn of the loop, so they share the statement, and what follows it.
+  const answers = await Promise.all([
+    send(good.client, good, [[1, completed]]),
+    send(broken.client, broken, [[1, completed]]),
+    send(other.client, other, [[1, completed]]),
+    send(good.client, good, [[2, at(2)]]),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 500, 200, 200]);
+  expect(answers[0]?.json()).toMatchObject({ stored: [1], contiguous: 1, state: { completion: { passed: null } } });
+  expect(answers[3]?.json()).toMatchObject({ stored: [2], contiguous: 2 });
+  expect(answers[2]?.json()).toMatchObject({ stored: [1], state: { donePages: ["sco-1"], completion: null } });
+  expect(await logged(good.attemptId)).toHaveLength(2);
+  expect(await logged(broken.attemptId)).toEqual([]);
+  await app.databases.inPortal(app.portal("a").id, async (db) => {
+    const { rows } = await sql<{ outcome: string }>`select outcome from commit_log where attempt_id = ${good.attemptId}`.execute(db);
+    expect(rows).toEqual([{ outcome: "applied" }, { outcome: "applied" }]);
+  });
+});
+
 test("a package's facts together with others go the long way to the same end", async () => {
   const { client, ...attempt } = await aLearner();
   const answer = (

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ApiCall, CmiFact } from "#features/progress/cmi-fact.ts";
 import { endpoint } from "#platform/contract.ts";
 import { Manifest } from "./manifest.ts";
 
@@ -6,34 +7,6 @@ export { Finding, type ImportReport, launchableItems, type Manifest, type Manife
 
 /** Bytes an uploaded package may have at most (security.md §3.4). */
 export const uploadLimitBytes = 2 * 1024 ** 3;
-
-const Elements = z.record(z.string().check(z.maxLength(255)), z.string().check(z.maxLength(65_536)));
-
-/** One API call a package made: name, element, value, answer and error code, and milliseconds since its session began. */
-export const ApiCall = z.object({
-  at: z.number(),
-  call: z.string().check(z.maxLength(40)),
-  element: z.optional(z.string().check(z.maxLength(255))),
-  value: z.optional(z.string().check(z.maxLength(1000))),
-  result: z.string().check(z.maxLength(1000)),
-  error: z.string().check(z.maxLength(10)),
-});
-export type ApiCall = z.infer<typeof ApiCall>;
-
-/** What a package changed since the last fact of its session; joins the facts of features/progress/contract.ts. */
-export const CmiFact = z.object({
-  kind: z.literal("cmi"),
-  scoKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
-  /** One per launch of a SCO; a new one starts a new session. */
-  session: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
-  values: Elements,
-  /** The first fact of a session that begins the SCO anew: what it left earlier is set aside, in the log it stays. */
-  fresh: z.optional(z.boolean()),
-  calls: z.optional(z.array(ApiCall).check(z.maxLength(500))),
-  /** Set by the last fact of a session. */
-  ended: z.optional(z.enum(["normal", "suspend", "logout", "time-out", "closed"])),
-});
-export type CmiFact = z.infer<typeof CmiFact>;
 
 /** Everything the launcher needs before the first SCO's frame exists. */
 export const OpenedPackage = z.object({

@@ -52,6 +52,8 @@ export interface RequestScope {
 export interface Databases {
   /** Runs work inside one portal, as nobody in particular: jobs and tests. */
   inPortal<T>(portalId: number, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs work in one transaction of the application role that belongs to no portal yet: its statements set the portal they are about. */
+  acrossPortals<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Opens a request: sets the portal and finds the asker in one message, then runs work in the same transaction. */
   openRequest<T>(request: OpenRequest, work: (scope: RequestScope) => Promise<T>): Promise<T>;
   /** Cross-portal work as stoa_system. The one named entry; every caller says why, and there are few. */
@@ -122,6 +124,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         `${byKey ? "set local enable_seqscan = off; " : ""}select * from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals})`,
         work,
       ),
+    acrossPortals: (work) => transact("set local enable_seqscan = off", ({ db }) => work(db)),
     inPortal: (portalId, work) => transact(`select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
     inSystem: asSystem(system),
     inSystemUntimed: asSystem(untimed),

@@ -200,6 +200,7 @@ export interface CourseVersions {
   completion_rule: Json;
   content: Json;
   course_id: number;
+  decides_on: Generated<string[]>;
   id: Generated<number>;
   item_count: number;
   note: Generated<string>;
@@ -207,6 +208,7 @@ export interface CourseVersions {
   portal_id: number;
   published_at: Generated<Timestamp>;
   published_by: number | null;
+  results_on: Generated<string[]>;
 }
 
 export interface EnrolmentCauseEnds {

@@ -3,7 +3,7 @@ import type { CompletionRule, Content } from "#features/courses/content.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
 import { becomesCurrent } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import type { ScormPolicy } from "#features/courses/completion-policy.ts";
+import { policyOf, readsOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { CourseStatus } from "../contract.ts";
@@ -178,11 +178,13 @@ export async function insertVersion(
   },
 ): Promise<number> {
   const { portalId, courseId, userId, content, rule, itemKeys, note } = version;
+  const { decidesOn, resultsOn } = readsOf(policyOf(rule));
   const { id } = oneRow(
     await sql<{ id: number }>`
       with made as (
-        insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count, note, published_by)
+        insert into course_versions (portal_id, course_id, number, content, completion_rule, decides_on, results_on, item_count, note, published_by)
         select ${portalId}::bigint, ${courseId}::bigint, coalesce(max(number), 0) + 1, ${JSON.stringify(content)}::jsonb, ${JSON.stringify(rule)}::jsonb,
+          ${decidesOn}::text[], ${resultsOn}::text[],
           ${itemKeys.length}::int, ${note}, ${userId}::bigint
         from course_versions where portal_id = ${portalId} and course_id = ${courseId}
         returning id

@@ -5,8 +5,8 @@ import type { Fact } from "../contract.ts";
 import type { CourseVersion } from "./course-version.ts";
 import type { TimeBounds } from "./credit-time.ts";
 import { claimedSeconds, creditTime } from "./credit-time.ts";
-import { completionScore, newlyDone, ruleHolds } from "./evaluate.ts";
-import type { CompletionFact, KeptState, Progress, Stamp, StampedBlock } from "./progress.ts";
+import { decide, type Decision } from "./decide.ts";
+import type { KeptState, Progress, Stamp, StampedBlock } from "./progress.ts";
 import { blockProgress, isNewer, pageState } from "./progress.ts";
 
 /** A fact as it arrived: new to the log, with the stamp that orders it. */
@@ -24,13 +24,10 @@ interface Verdict {
 }
 
 /** The result of applying facts: the attempt as it is now, and what has to be written. */
-export interface Applied {
-  readonly progress: Progress;
+export interface Applied extends Decision {
   readonly verdicts: Verdict[];
   readonly changedBlocks: [blockId: string, StampedBlock][];
-  readonly newItems: string[];
   readonly newSubmissions: Submission[];
-  readonly newCompletion: CompletionFact | null;
 }
 
 export interface Moment {
@@ -50,30 +47,14 @@ interface Work {
 }
 
 /**
- * Applies facts that are new to the log, in the order given: a reducer per kind, then the evaluation of pages and of the course. Pure. Pages done,
+ * Applies facts that are new to the log, in the order given: a reducer per kind, then the decision on pages and on the course. Pure. Pages done,
  * watched ranges, passes, best scores, credited time and completion only ever rise; place, position and drafts follow the newest stamp.
  */
 export function applyFacts(before: Progress, version: CourseVersion, arrivals: readonly Arrival[], moment: Moment): Applied {
   const work: Work = { progress: before, version, moment, creditedNow: 0, changed: new Map(), submitted: [] };
   const verdicts = arrivals.map((arrival) => reduce(work, arrival));
 
-  const newItems = newlyDone(version, work.progress);
-  if (newItems.length) work.progress = { ...work.progress, done: new Set([...work.progress.done, ...newItems]) };
-
-  let newCompletion: CompletionFact | null = null;
-  const { completion, reversed } = work.progress;
-  if (!completion && !reversed && ruleHolds(version.rule, version, work.progress)) {
-    newCompletion = { completedAt: moment.now, ...completionScore(version, work.progress) };
-    work.progress = { ...work.progress, completion: newCompletion };
-  }
-  return {
-    progress: work.progress,
-    verdicts,
-    changedBlocks: [...work.changed],
-    newItems,
-    newSubmissions: work.submitted,
-    newCompletion,
-  };
+  return { ...decide(work.progress, version, moment.now), verdicts, changedBlocks: [...work.changed], newSubmissions: work.submitted };
 }
 
 type PageFact = Exclude<Fact, BlockFact>;
@@ -81,7 +62,7 @@ type Reducers = { [K in PageFact["kind"]]: (work: Work, arrival: Arrival<Extract
 
 /** One reducer a kind of fact about pages and the attempt; those about blocks are with the kinds of blocks. */
 const reducers: Reducers = {
-  // Applied by the database before anything comes here (service.ts, 0015_commits_by_session.sql).
+  // Folded by the database before anything comes here (service.ts, db/functions/scorm_commit.sql).
   cmi: () => applied,
   place(work, { fact, epoch, seq }) {
     if (!work.version.pageNumber.has(fact.pageId)) return refused(unknownPage);

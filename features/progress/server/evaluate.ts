@@ -1,19 +1,23 @@
+import { policyOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { CompletionRule, Page } from "#features/courses/content.ts";
 import { blockDone } from "#features/blocks/block.ts";
 import { bestPercent } from "#features/blocks/quiz/mark-quiz.ts";
 import type { CourseVersion } from "./course-version.ts";
+import { enoughTime, mean, partDone, partKey, partPassed, partScore } from "./package-parts.ts";
 import type { Progress } from "./progress.ts";
 import { blockProgress, pageState, submissionsOf } from "./progress.ts";
 
 /** Whether every part of a page's rule holds (EDT-14). A page without a part that applies to it counts once its end was reached. */
-export function pageDone(page: Page, progress: Progress): boolean {
+export function pageDone(page: Page, version: CourseVersion, progress: Progress): boolean {
   const { rule } = page;
   const { viewed, seconds } = pageState(progress, page.id);
   const parts: boolean[] = [];
   if (rule.viewed) parts.push(viewed);
   if (rule.minSeconds) parts.push(seconds >= rule.minSeconds);
   for (const block of page.blocks) {
-    const isDone = blockDone(block, rule, blockProgress(progress, page.id, block.id));
+    const part = block.kind === "scorm" ? progress.parts.get(partKey(page, block)) : undefined;
+    const isPartDone = partDone(part, policyOf(version.rule), progress.creditedSeconds);
+    const isDone = blockDone(block, rule, { ...blockProgress(progress, page.id, block.id), isPartDone });
     if (isDone !== null) parts.push(isDone);
   }
   return parts.length ? parts.every(Boolean) : viewed;
@@ -22,7 +26,7 @@ export function pageDone(page: Page, progress: Progress): boolean {
 /** The pages that count as done now and did not before. Done never goes back (INV-6). */
 export const newlyDone = (version: CourseVersion, progress: Progress): string[] =>
   version.pages
-    .filter((page) => version.itemKeys.has(page.id) && !progress.done.has(page.id) && pageDone(page, progress))
+    .filter((page) => version.itemKeys.has(page.id) && !progress.done.has(page.id) && pageDone(page, version, progress))
     .map((page) => page.id);
 
 /** Progress in whole percent, derived (INV-6): rounded down, so that 100 means every item; 100 for ever once completed. */
@@ -47,7 +51,7 @@ export function ruleHolds(rule: CompletionRule, version: CourseVersion, progress
     case "minutes":
       return progress.creditedSeconds >= rule.minutes * 60;
     case "scorm":
-      return false;
+      return packagesHold(rule.policy, version, progress);
     case "all":
       return rule.rules.length > 0 && rule.rules.every(holds);
     case "any":
@@ -57,13 +61,32 @@ export function ruleHolds(rule: CompletionRule, version: CourseVersion, progress
   }
 }
 
-/** What a completion records: the average of the best results of the quizzes handed in, and whether all of those were passed; null without any. */
+/** Whether packages are complete under a policy (SCO-6): by time alone where it asks for time, else every page made of them, and passed where asked. */
+function packagesHold(policy: ScormPolicy, version: CourseVersion, progress: Progress): boolean {
+  if (policy.complete === "minutes") return enoughTime(policy, progress.creditedSeconds);
+  const pages = version.pages.filter(({ id, rule }) => rule.scorm && version.itemKeys.has(id));
+  if (pages.length === 0 || !pages.every(({ id }) => progress.done.has(id))) return false;
+  return policy.complete !== "passed" || [...progress.parts.values()].some((part) => partPassed(part, policy) === true);
+}
+
+/**
+ * What a completion records: the average of the best results of the quizzes handed in and of the scores of packages' parts, and whether all were passed
+ * of which that is known; null without any.
+ */
 export function completionScore(version: CourseVersion, progress: Progress): { scorePercent: number | null; passed: boolean | null } {
+  const policy = policyOf(version.rule);
   const taken = version.quizzes.map((quiz) => submissionsOf(progress, quiz.id)).filter((submissions) => submissions.length > 0);
-  if (!taken.length) return { scorePercent: null, passed: null };
-  const sum = taken.reduce((total, submissions) => total + (bestPercent(submissions) ?? 0), 0);
+  const results: { percent: number | null; passed: boolean | null }[] = [
+    ...taken.map((submissions) => ({ percent: bestPercent(submissions), passed: submissions.some(({ passed }) => passed) })),
+    ...[...progress.parts.values()].map((part) => ({
+      percent: partScore(part, policy),
+      passed: policy.pass === "none" ? null : partPassed(part, policy),
+    })),
+  ];
+  const percents = results.flatMap(({ percent }) => (percent === null ? [] : [percent]));
+  const known = results.filter(({ passed }) => passed !== null);
   return {
-    scorePercent: Math.round((sum / taken.length) * 100) / 100,
-    passed: taken.every((submissions) => submissions.some(({ passed }) => passed)),
+    scorePercent: percents.length ? mean(percents, percents.length, 2) : null,
+    passed: known.length ? known.every(({ passed }) => passed) : null,
   };
 }

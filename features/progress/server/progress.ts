@@ -1,6 +1,7 @@
 import type { BlockProgress, Submission } from "#features/blocks/block-kind.ts";
 import type { BlockState } from "#features/blocks/block.ts";
 import type { Place } from "../contract.ts";
+import type { PartState } from "./package-parts.ts";
 import type { z } from "zod/mini";
 
 /** Which of two facts is newer: a later opening wins, then the later fact of it. Equal stamps: the first received stays. */
@@ -39,6 +40,8 @@ export interface Progress {
   readonly blocks: ReadonlyMap<string, StampedBlock>;
   readonly done: ReadonlySet<string>;
   readonly submissions: readonly Submission[];
+  /** Parts of packages by their keys (package-parts.ts). */
+  readonly parts: ReadonlyMap<string, PartState>;
   /** The completion that stands; reversed says that there was one and it was taken back (INV-4). */
   readonly completion: CompletionFact | null;
   readonly reversed: boolean;
@@ -53,6 +56,7 @@ export const freshProgress = (epoch: number): Progress => ({
   blocks: new Map(),
   done: new Set(),
   submissions: [],
+  parts: new Map(),
   completion: null,
   reversed: false,
 });

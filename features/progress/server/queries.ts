@@ -4,8 +4,7 @@ import type { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Applied, Arrival } from "./apply-facts.ts";
 import type { VersionRow } from "./course-version.ts";
-import type { Submission } from "#features/blocks/block-kind.ts";
-import type { CompletionFact, KeptState, Progress } from "./progress.ts";
+import { decisionSteps } from "./progress-queries.ts";
 
 /** A course as a person who wants to learn it sees it: whether they may, and their newest attempt. Null when the portal has none of this id. */
 export async function findLaunch(db: Db, { portalId, userId, courseId }: { portalId: number; userId: number; courseId: number }) {
@@ -103,111 +102,8 @@ export async function findVersion(db: Db, portalId: number, versionId: number): 
   return rows[0] as VersionRow;
 }
 
-export interface KnownCommit {
-  seq: number;
-  outcome: string;
-  message: string | null;
-  credited: number;
-}
-
-export interface Loaded {
-  progress: Progress;
-  /** Seconds credited since midnight UTC. */
-  creditedToday: number;
-  /** Which of the asked seqs the log has already. */
-  known: KnownCommit[];
-  /** The highest seq without a gap below, once the asked ones are in the log too. */
-  contiguous: number;
-}
-
-/** Loads everything of an attempt in one statement. Run it after the lock, so that it sees what the last writer wrote. */
-export async function loadProgress(
-  db: Db,
-  portalId: number,
-  attemptId: number,
-  asked: { clientId: string; seqs: readonly number[] } = { clientId: "", seqs: [] },
-): Promise<Loaded> {
-  const seqs = [...asked.seqs];
-  const { rows } = await sql<{
-    epoch: number;
-    place: { pageId: string } | null;
-    placeEpoch: number;
-    placeSeq: number;
-    highestPage: number;
-    creditedSeconds: number;
-    creditedToday: number;
-    blocks: { id: string; state: KeptState; epoch: number; seq: number }[];
-    done: string[];
-    submissions: Submission[];
-    completion: (CompletionFact & { reversed: boolean }) | null;
-    known: KnownCommit[];
-    contiguous: number;
-  }>`
-    select s.epoch, s.place, s.place_epoch as "placeEpoch", s.place_seq as "placeSeq", s.highest_page as "highestPage",
-      s.credited_seconds as "creditedSeconds",
-      (select coalesce(sum(l.credited_seconds), 0) from commit_log l
-        where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.credited_seconds > 0
-          and l.received_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC') as "creditedToday",
-      (select coalesce(jsonb_agg(jsonb_build_object('id', b.block_id, 'state', b.state, 'epoch', b.epoch, 'seq', b.seq)), '[]')
-        from attempt_blocks b where b.portal_id = s.portal_id and b.attempt_id = s.attempt_id) as blocks,
-      array(select i.item_key from attempt_items i where i.portal_id = s.portal_id and i.attempt_id = s.attempt_id) as done,
-      (select coalesce(jsonb_agg(jsonb_build_object('blockId', q.block_id, 'number', q.number, 'answers', q.answers, 'points', q.points,
-          'maxPoints', q.max_points, 'passed', q.passed, 'submittedAt', q.submitted_at) order by q.number), '[]')
-        from quiz_submissions q where q.portal_id = s.portal_id and q.attempt_id = s.attempt_id) as submissions,
-      (select jsonb_build_object('completedAt', c.completed_at,
-          'scorePercent', case when n.id is null then c.score_percent else n.score_percent end,
-          'passed', case when n.id is null then c.passed else n.passed end,
-          'reversed', exists (select from completion_reversals r where r.portal_id = c.portal_id and r.completion_id = c.id))
-        from completions c
-        left join lateral (select o.id, o.score_percent, o.passed from completion_results o
-          where o.portal_id = c.portal_id and o.completion_id = c.id order by o.id desc limit 1) n on true
-        where c.portal_id = s.portal_id and c.attempt_id = s.attempt_id) as completion,
-      (select coalesce(jsonb_agg(jsonb_build_object('seq', l.seq, 'outcome', l.outcome, 'message', l.delta->>'refused', 'credited', l.credited_seconds)), '[]')
-        from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id
-          and l.client_id = ${asked.clientId} and l.seq = any(${seqs}::bigint[])) as known,
-      -- Without a gap there are as many as the highest says, which the index alone answers; only with one they are walked through.
-      (select case when t.had + t.fresh = greatest(t.top, t.asked) then greatest(t.top, t.asked) else (
-          select coalesce(max(seq) filter (where seq = position), 0) from (
-            select seq, row_number() over (order by seq) as position from (
-              select l.seq from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId} and l.seq > 0
-              union select unnest(${seqs}::bigint[])) every) counted) end
-        from (select
-            (select count(*) from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId} and l.seq > 0) as had,
-            (select coalesce(max(l.seq), 0) from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId}) as top,
-            (select count(*) from unnest(${seqs}::bigint[]) as a(seq) where not exists (
-              select from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.client_id = ${asked.clientId} and l.seq = a.seq)) as fresh,
-            (select coalesce(max(a.seq), 0) from unnest(${seqs}::bigint[]) as a(seq)) as asked) t) as contiguous
-    from attempt_states s where s.portal_id = ${portalId} and s.attempt_id = ${attemptId}`.execute(db);
-  const row = rows[0];
-  if (!row) throw new Error(`Attempt ${attemptId} has no state.`);
-  const { completion } = row;
-  return {
-    progress: {
-      epoch: row.epoch,
-      place: row.place && { value: row.place, epoch: row.placeEpoch, seq: row.placeSeq },
-      highestPage: row.highestPage,
-      creditedSeconds: row.creditedSeconds,
-      blocks: new Map(row.blocks.map(({ id, ...block }) => [id, block])),
-      done: new Set(row.done),
-      submissions: row.submissions.map((one) => ({ ...one, submittedAt: new Date(one.submittedAt).toISOString() })),
-      completion:
-        completion && !completion.reversed
-          ? {
-              completedAt: new Date(completion.completedAt).toISOString(),
-              scorePercent: completion.scorePercent,
-              passed: completion.passed,
-            }
-          : null,
-      reversed: completion?.reversed ?? false,
-    },
-    creditedToday: row.creditedToday,
-    known: row.known,
-    contiguous: row.contiguous,
-  };
-}
-
 /**
- * Writes what applying facts led to, in one statement: the log, the blocks, the items, the submissions, the completion and the state. The primary
+ * Writes what applying facts led to, in one statement: the log, the blocks, the submissions, what was decided, and the state. The primary
  * keys stay the last word on "once": a fact that is in the log already makes the statement fail, not count twice.
  */
 export async function writeApplied(
@@ -217,7 +113,7 @@ export async function writeApplied(
   applied: Applied,
 ) {
   const { portalId, attemptId, versionId } = attempt;
-  const { progress, verdicts, newCompletion } = applied;
+  const { progress, verdicts } = applied;
   const log = arrivals.map(({ clientId, seq, epoch, fact }, index) => {
     const verdict = verdicts[index];
     return {
@@ -251,19 +147,11 @@ export async function writeApplied(
       from jsonb_to_recordset(${json(blocks)}) as b(id text, state jsonb, epoch integer, seq bigint)
       on conflict (portal_id, attempt_id, block_id)
       do update set state = excluded.state, epoch = excluded.epoch, seq = excluded.seq, updated_at = now()),
-    done as (
-      insert into attempt_items (portal_id, attempt_id, version_id, item_key)
-      select ${portalId}, ${attemptId}, ${versionId}, k.item_key from jsonb_array_elements_text(${json(applied.newItems)}) as k(item_key)
-      on conflict do nothing),
     submitted as (
       insert into quiz_submissions (portal_id, attempt_id, block_id, number, answers, points, max_points, passed)
       select ${portalId}, ${attemptId}, q.block_id, q.number, q.answers, q.points, q.max_points, q.passed
       from jsonb_to_recordset(${json(submissions)}) as q(block_id text, number integer, answers jsonb, points numeric, max_points numeric, passed boolean)),
-    completed as (
-      insert into completions (portal_id, attempt_id, course_id, user_id, version_id, score_percent, passed, source)
-      select a.portal_id, a.id, a.course_id, a.user_id, a.version_id, ${newCompletion?.scorePercent ?? null}::numeric, ${newCompletion?.passed ?? null}::boolean, 'rule'
-      from attempts a where a.portal_id = ${portalId} and a.id = ${attemptId} and ${newCompletion !== null}
-      on conflict do nothing)
+    ${decisionSteps(portalId, [{ attemptId, versionId, decision: applied }])}
     update attempt_states set
       place = ${progress.place ? json(progress.place.value) : null}::jsonb,
       place_epoch = ${progress.place?.epoch ?? 0},

@@ -1,21 +1,21 @@
 import { signedIn } from "#platform/actor.ts";
 import { hashToken } from "#platform/tokens.ts";
-import type { StoreCommit } from "#features/scorm/server/commit-queue.ts";
 import { AppError, notFound, signedOut } from "#platform/errors.ts";
 import { requireActor, type Serve, type ServeDeps } from "#platform/serve.ts";
 import { commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { addViewingTime, attemptOf, launchCourse, storeCommits, storePackageCommits } from "./service.ts";
-import { versionCache } from "./version-cache.ts";
+import type { StoreCommit } from "./commit-queue.ts";
+import type { VersionCache } from "./version-cache.ts";
 
 export interface ProgressDeps {
   readonly idleMinutes: number;
   readonly storeCommit: StoreCommit;
+  readonly versions: VersionCache;
   readonly countStranger: ServeDeps["countStranger"];
 }
 
 /** Mounts launching, committing and reading attempts. Every one of them checks that the attempt or enrolment is the asker's own. */
-export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, countStranger }: ProgressDeps) {
-  const versions = versionCache();
+export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, versions, countStranger }: ProgressDeps) {
   const byKey = { byKey: true };
   serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body), byKey);
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId), byKey);

@@ -1,21 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { learnerContent } from "#features/courses/content.ts";
-import type { StoreCommit } from "#features/scorm/server/commit-queue.ts";
-import { evaluateAttempt, storeCommitIn, type AskingSession } from "#features/scorm/server/runtime-queries.ts";
-import { storedOrThrown } from "#features/scorm/server/stored-or-thrown.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
-import type { CmiFact } from "#features/scorm/contract.ts";
+import type { CmiFact } from "../cmi-fact.ts";
 import { shownRule } from "#features/courses/shown-rule.ts";
 import type { AttemptState, commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { ownsAttempt } from "../policy.ts";
 import { applyFacts, type Arrival } from "./apply-facts.ts";
 import { attemptState } from "./attempt-state.ts";
+import type { StoreCommit } from "./commit-queue.ts";
 import { pageOfChapter } from "./course-version.ts";
+import { isNews } from "./decide.ts";
+import { foldCommit, type AskingSession } from "./package-commits.ts";
+import { loadProgress, type KnownCommit } from "./progress-queries.ts";
 import * as queries from "./queries.ts";
+import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
+
+export type { StoreCommit } from "./commit-queue.ts";
 
 /** How long after its last activity an attempt counts as open elsewhere (VIEW-1). */
 const elsewhereSeconds = 120;
@@ -44,7 +48,7 @@ export async function launchCourse(
 
   const opened = await queries.openNewestAttempt(db, portalId, enrolmentId);
   const version = await versions.get(db, portalId, opened.versionId);
-  const { progress } = await queries.loadProgress(db, portalId, opened.id);
+  const { progress } = await loadProgress(db, portalId, opened.id);
   const sameWindow = lastEpoch !== undefined && lastEpoch === opened.epoch - 1;
   return {
     course: { id: courseId, title: course.title, type: course.type, versionNumber: version.number },
@@ -62,7 +66,7 @@ export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, at
   const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: false });
   if (!attempt || !ownsAttempt(actor, attempt)) throw notFound("attempt", "This attempt could not be found.");
   const version = await versions.get(db, actor.portalId, attempt.versionId);
-  const { progress } = await queries.loadProgress(db, actor.portalId, attemptId);
+  const { progress } = await loadProgress(db, actor.portalId, attemptId);
   return attemptState({ id: attemptId, number: attempt.number }, version, progress);
 }
 
@@ -104,7 +108,7 @@ export async function storePackageCommits(
     if (!bySeq.has(seq)) bySeq.set(seq, { seq, fact });
   }
   const inOrder = [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
-  const { changed, ...answer } = storedOrThrown(await storeCommit({ ...asker, attemptId, clientId, epoch, commits: inOrder }));
+  const { changed, ...answer } = await storeCommit({ ...asker, attemptId, clientId, epoch, commits: inOrder });
   return { ...answer, state: changed ? await readState() : null };
 }
 
@@ -157,11 +161,11 @@ async function store(
   const attempt = await ownAttempt(db, actor, attemptId);
   const version = await versions.get(db, portalId, attempt.versionId);
   const clientId = arrivals[0]?.clientId ?? "";
-  await storePackageFacts(db, { portalId, attemptId, clientId }, arrivals);
-  const loaded = await queries.loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
+  const folded = await foldPackageFacts(db, { portalId, attemptId, clientId }, arrivals);
+  const loaded = await loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
   const have = new Set(loaded.known.map(({ seq }) => seq));
   const fresh = arrivals.filter(({ seq }) => !have.has(seq)).toSorted((a, b) => a.seq - b.seq);
-  if (!fresh.length) return { ...loaded, version, number: attempt.number };
+  if (!fresh.length && !folded?.matters) return { ...loaded, version, number: attempt.number };
 
   const moment = { now: attempt.now.toISOString(), sinceStart: attempt.sinceStart, creditedToday: loaded.creditedToday };
   const applied = applyFacts(loaded.progress, version, fresh, moment);
@@ -173,25 +177,20 @@ async function store(
     place: applied.progress.place ?? (viewed?.last === undefined ? null : { value: { pageId: viewed.last }, epoch: 0, seq: 0 }),
     highestPage: Math.max(applied.progress.highestPage, highest),
   };
-  await queries.writeApplied(db, { portalId, attemptId, versionId: attempt.versionId }, fresh, { ...applied, progress });
-  // Time may be what a package's course was waiting for.
-  const isTimed = version.rule.kind === "scorm" && version.rule.policy.complete === "minutes" && !progress.completion;
-  if (isTimed && (await evaluateAttempt(db, portalId, attemptId))) {
-    const again = await queries.loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
-    return { ...again, version, number: attempt.number };
-  }
-  const answered = fresh.map(({ seq }, index): queries.KnownCommit => {
+  if (fresh.length || isNews(applied))
+    await queries.writeApplied(db, { portalId, attemptId, versionId: attempt.versionId }, fresh, { ...applied, progress });
+  const answered = fresh.map(({ seq }, index): KnownCommit => {
     const verdict = applied.verdicts[index];
     return { seq, outcome: verdict?.outcome ?? "applied", message: verdict?.message ?? null, credited: verdict?.credited ?? 0 };
   });
   return { ...loaded, progress, known: [...loaded.known, ...answered], version, number: attempt.number };
 }
 
-/** Facts of packages go first, through the statement their launchers use too: one place for the merge rules and the policy. */
-async function storePackageFacts(db: Db, attempt: { portalId: number; attemptId: number; clientId: string }, arrivals: readonly Arrival[]) {
+/** Facts of packages go first, through the function that their launchers' commits go through too: one place for the merge rules. */
+async function foldPackageFacts(db: Db, attempt: { portalId: number; attemptId: number; clientId: string }, arrivals: readonly Arrival[]) {
   const commits = arrivals.flatMap(({ seq, fact }) => (fact.kind === "cmi" ? [{ seq, fact }] : []));
   const epoch = arrivals[0]?.epoch ?? 0;
-  if (commits.length) storedOrThrown(await storeCommitIn(db, { ...attempt, epoch, commits }));
+  return commits.length ? storedOrThrown(await foldCommit(db, { ...attempt, epoch, commits })) : null;
 }
 
 /** An attempt of the portal that belongs to the actor, locked for writing. Another person's is 403 not_owner: the client keeps the entry for its owner (§3.6). */

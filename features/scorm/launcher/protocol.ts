@@ -1,4 +1,5 @@
-import type { ApiCall, CmiFact, OpenedPackage } from "../contract.ts";
+import type { ApiCall, CmiFact } from "#features/progress/cmi-fact.ts";
+import type { OpenedPackage } from "../contract.ts";
 
 /** What the portal's page and the launcher say to each other over their MessageChannel. Only the first word of each side goes by window.postMessage. */
 

@@ -1,11 +1,11 @@
 import { signedIn, anonymous } from "#platform/actor.ts";
+import type { StoreCommit } from "#features/progress/server/service.ts";
 import type { Config } from "#platform/config.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import { AppError, invalidFields } from "#platform/errors.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import { attemptCalls, LauncherCommit, launcherCommitPath, openPackage, openTest } from "../contract.ts";
 import { readsCalls, testsPackages } from "../policy.ts";
-import type { StoreCommit } from "./commit-queue.ts";
 import { callsOf, commitOfLauncher, open, openForTest } from "./runtime.ts";
 import type { Tokens } from "./tokens.ts";
 

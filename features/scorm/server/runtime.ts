@@ -1,11 +1,11 @@
 import { canTestPackage, readsCallsOf } from "#features/scorm/policy.ts";
+import type { StoreCommit } from "#features/progress/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, openPackage, openTest } from "../contract.ts";
 import * as queries from "./runtime-queries.ts";
-import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { Tokens } from "./tokens.ts";
 
 interface Where {
@@ -74,7 +74,7 @@ function opened(
 /** What a launcher sent by itself, under its token. Nothing of it is trusted but the signature (security.md §3.2). */
 export async function commitOfLauncher(
   tokens: Tokens,
-  store: (commit: queries.Commit) => Promise<queries.CommitOutcome>,
+  store: StoreCommit,
   portalId: number | undefined,
   { token: text, clientId, commits }: LauncherCommit,
 ): Promise<LauncherCommitReply> {
@@ -83,7 +83,7 @@ export async function commitOfLauncher(
   // A token works where it was issued only.
   if (token.portalId !== portalId) throw forbidden("other_portal", "This course belongs to another portal.");
   const { portalId: portal, attemptId, epoch } = token;
-  const { stored, refused } = storedOrThrown(await store({ portalId: portal, attemptId, epoch, clientId, commits }));
+  const { stored, refused } = await store({ portalId: portal, attemptId, epoch, clientId, commits });
   return { stored, refused };
 }
 

@@ -6,7 +6,7 @@ import type { Content } from "#features/courses/content.ts";
 import { becomesCurrent } from "#features/courses/server/current-version.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
-import { defaultPolicy, type ScormPolicy } from "#features/courses/completion-policy.ts";
+import { defaultPolicy, readsOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import { launchableItems } from "../manifest.ts";
 import { importPackage } from "../server/import/import-package.ts";
 import { importLimits } from "../server/import/limits.ts";
@@ -78,6 +78,8 @@ export async function aScormCourse(
         },
       ],
     };
+    const rules = { ...defaultPolicy, ...policy };
+    const { decidesOn, resultsOn } = readsOf(rules);
     const version = await db
       .insertInto("course_versions")
       .values({
@@ -85,7 +87,9 @@ export async function aScormCourse(
         course_id: course.id,
         number: 1,
         content: JSON.stringify(content),
-        completion_rule: JSON.stringify({ kind: "scorm", policy: { ...defaultPolicy, ...policy } }),
+        completion_rule: JSON.stringify({ kind: "scorm", policy: rules }),
+        decides_on: decidesOn,
+        results_on: resultsOn,
         item_count: items.length,
       })
       .returning("id")

@@ -1,16 +1,16 @@
 import type { Databases } from "#platform/db/connect.ts";
 import { databaseDown } from "#platform/errors.ts";
-import { storeCommits, type AskingSession, type Commit, type CommitOutcome } from "./runtime-queries.ts";
+import { decideCommits, storeCommits, type CommitOutcome, type SentCommit, type Stored } from "./package-commits.ts";
+import { storedOrThrown } from "./stored-or-thrown.ts";
+import type { VersionCache } from "./version-cache.ts";
 
-type SentCommit = Commit & { readonly session?: AskingSession };
-
-/** Stores one commit; resolves when it is durable, rejects when the database cannot be reached. */
-export type StoreCommit = (commit: SentCommit) => Promise<CommitOutcome>;
+/** Stores one commit; resolves when it is durable. Throws what its sender is to be told when it stored nothing, and when the database cannot be reached. */
+export type StoreCommit = (commit: SentCommit) => Promise<Stored>;
 
 interface Waiting {
   readonly commit: SentCommit;
   readonly since: number;
-  readonly done: (outcome: CommitOutcome) => void;
+  readonly done: (stored: Stored) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -30,7 +30,10 @@ const waitsMs = 4_000;
  * Stores what packages report: the commits that arrive while statements are under way share the next one, and with it one flush of the disk. Each is
  * answered only once it is durable, and stands or falls alone. Two commits of one attempt are never in two statements at once.
  */
-export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { prepared: boolean }): StoreCommit {
+export function commitQueue(
+  databases: Pick<Databases, "pool" | "acrossPortals">,
+  { prepared, versions }: { prepared: boolean; versions: VersionCache },
+): StoreCommit {
   let waiting: Waiting[] = [];
   const busy = new Set<string>();
   let running = 0;
@@ -69,20 +72,8 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
     startedAt = performance.now();
     const keys = batch.map(keyOf);
     for (const key of keys) busy.add(key);
-    storeCommits(
-      databases,
-      batch.map(({ commit }) => commit),
-      { prepared },
-    )
-      .then(
-        (outcomes) =>
-          batch.forEach(({ done, failed }, index) => {
-            const outcome = outcomes[index];
-            if (outcome) done(outcome);
-            else failed(new Error("The database gave no answer for a commit."));
-          }),
-        (error: unknown) => batch.forEach(({ failed }) => failed(error)),
-      )
+    store(batch)
+      .catch((error: unknown) => batch.forEach(({ failed }) => failed(error)))
       .finally(() => {
         running--;
         for (const key of keys) busy.delete(key);
@@ -92,6 +83,21 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
     if (waiting.length) next();
   }
 
+  /** Stores a batch and answers each; those that need a decision come after the others, in a transaction of their own. */
+  async function store(batch: readonly Waiting[]) {
+    const commitsOf = (some: readonly Waiting[]) => some.map(({ commit }) => commit);
+    const outcomes = await storeCommits(databases, commitsOf(batch), { prepared });
+    const undecided: Waiting[] = [];
+    for (const [index, one] of batch.entries()) {
+      const outcome = outcomes[index];
+      if (outcome === null) undecided.push(one);
+      else answer(one, outcome);
+    }
+    if (undecided.length === 0) return;
+    const decided = await decideCommits(databases, commitsOf(undecided), versions);
+    undecided.forEach((one, index) => answer(one, decided[index]));
+  }
+
   return (commit) =>
     new Promise((done, failed) => {
       waiting.push({ commit, since: performance.now(), done, failed });
@@ -99,4 +105,14 @@ export function commitQueue(databases: Pick<Databases, "pool">, { prepared }: { 
       if (!scheduled) setImmediate(next);
       scheduled = true;
     });
+}
+
+/** Tells a sender what became of a commit. */
+function answer({ done, failed }: Waiting, outcome: CommitOutcome | undefined): void {
+  try {
+    if (!outcome) throw new Error("The database gave no answer for a commit.");
+    done(storedOrThrown<Stored>(outcome));
+  } catch (error) {
+    failed(error);
+  }
 }

@@ -1,7 +1,7 @@
 import { type AppError, forbidden, notFound, signedOut } from "#platform/errors.ts";
-import type { CommitOutcome, Stored } from "./runtime-queries.ts";
+import type { NotStored } from "./package-commits.ts";
 
-const refusals: Record<Extract<CommitOutcome, { error: string }>["error"], () => AppError> = {
+const refusals: Record<Extract<NotStored, { error: string }>["error"], () => AppError> = {
   attempt: () => notFound("attempt", "This attempt could not be found."),
   owner: () => forbidden("not_owner", "This attempt belongs to another person."),
   person: () => notEnrolled(),
@@ -12,7 +12,7 @@ const refusals: Record<Extract<CommitOutcome, { error: string }>["error"], () =>
 const notEnrolled = () => forbidden("no_longer_enrolled", "You are no longer enrolled in this course, so nothing more is recorded.");
 
 /** What a commit stored; throws what its sender is to be told when it stored nothing. */
-export function storedOrThrown(outcome: CommitOutcome): Stored {
+export function storedOrThrown<S extends object>(outcome: S | NotStored): S {
   if ("error" in outcome) throw refusals[outcome.error]();
   if ("failed" in outcome) throw Object.assign(new Error(`Storing package facts failed: ${outcome.message}`), { code: outcome.failed });
   return outcome;

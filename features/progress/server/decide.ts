@@ -1,0 +1,40 @@
+import type { CourseVersion } from "./course-version.ts";
+import { completionScore, newlyDone, ruleHolds } from "./evaluate.ts";
+import type { CompletionFact, Progress } from "./progress.ts";
+
+/** What became true of an attempt and has to be written. Everything in it is a fact to be added (INV-4). */
+export interface Decision {
+  /** The attempt with it. */
+  readonly progress: Progress;
+  readonly newItems: string[];
+  readonly newCompletion: CompletionFact | null;
+  /** A result that a completion that stands has come to since. */
+  readonly newResult: Pick<CompletionFact, "scorePercent" | "passed"> | null;
+}
+
+/**
+ * Decides on the pages, the completion and its result by the version's rules: the one place for online courses and packages. Pure. now: ISO of the
+ * server's clock. Done stays done and passed stays passed; a completion that was taken back stays so, whatever comes after.
+ */
+export function decide(before: Progress, version: CourseVersion, now: string): Decision {
+  const newItems = newlyDone(version, before);
+  const progress = newItems.length ? { ...before, done: new Set([...before.done, ...newItems]) } : before;
+  const nothing = { progress, newItems, newCompletion: null, newResult: null };
+  const { completion } = progress;
+  if (progress.reversed) return nothing;
+  if (!completion) {
+    if (!ruleHolds(version.rule, version, progress)) return nothing;
+    const newCompletion = { completedAt: now, ...completionScore(version, progress) };
+    return { ...nothing, progress: { ...progress, completion: newCompletion }, newCompletion };
+  }
+  // A package may report a score after "completed".
+  if (progress.parts.size === 0) return nothing;
+  const score = completionScore(version, progress);
+  const newResult = { ...score, passed: completion.passed === true ? true : (score.passed ?? completion.passed) };
+  if (newResult.scorePercent === completion.scorePercent && newResult.passed === completion.passed) return nothing;
+  return { ...nothing, progress: { ...progress, completion: { ...completion, ...newResult } }, newResult };
+}
+
+/** Whether a decision has anything to write. */
+export const isNews = ({ newItems, newCompletion, newResult }: Decision) =>
+  newItems.length > 0 || newCompletion !== null || newResult !== null;

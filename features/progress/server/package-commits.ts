@@ -1,0 +1,193 @@
+import { sql } from "kysely";
+import * as pg from "pg";
+import type { Databases, Db } from "#platform/db/connect.ts";
+import type { CmiFact } from "../cmi-fact.ts";
+import { durationSeconds } from "../durations.ts";
+import { decide, isNews, type Decision } from "./decide.ts";
+import { findProgress, writeDecisions } from "./progress-queries.ts";
+import type { VersionCache } from "./version-cache.ts";
+
+/** A session by which a commit is sent: the database finds who has it. */
+export interface AskingSession {
+  readonly tokenHash: Buffer;
+  readonly idleMinutes: number;
+}
+
+/** A commit of a package's facts on its way to the database. */
+export interface Commit {
+  readonly portalId: number;
+  readonly attemptId: number;
+  readonly epoch: number;
+  readonly clientId: string;
+  readonly commits: readonly { readonly seq: number; readonly fact: CmiFact }[];
+}
+
+export type SentCommit = Commit & { readonly session?: AskingSession };
+
+/** What the database folded (db/functions/scorm_commit.sql). */
+export interface Folded {
+  readonly stored: number[];
+  readonly refused: { seq: number; message: string }[];
+  /** The highest seq below which this client has no gap. */
+  readonly contiguous: number;
+  /** Whether anything changed that the version's completion rule reads. */
+  readonly matters: boolean;
+}
+
+export interface Stored extends Omit<Folded, "matters"> {
+  /** Whether the learner's state is another one now: something was completed, or has another result. */
+  readonly changed: boolean;
+}
+
+/** A commit that was not stored, and why. */
+export type NotStored =
+  | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "password" }
+  | { readonly failed: string; readonly message: string };
+export type CommitOutcome = Stored | NotStored;
+
+/** A fact as the database takes it: with the reported seconds read from the text the package wrote. */
+function factFor({ seq, fact }: Commit["commits"][number]) {
+  const { kind: _, calls, ...rest } = fact;
+  const written = fact.values["cmi.core.session_time"] ?? fact.values["cmi.session_time"];
+  const seconds = written === undefined ? null : durationSeconds(written);
+  return { ...rest, seq, ...(seconds !== null && { seconds }), ...(calls && calls.length > 0 && { calls }) };
+}
+
+/**
+ * JSON a jsonb column takes: NUL has no place in PostgreSQL's text, so what a package wrote around one is kept without it, and half of a surrogate
+ * pair, as left by a package that cuts its text in the middle of a character, becomes the replacement character. Escapes are read one by one: the
+ * backslash of one before "u0000" is text.
+ */
+function json(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (!/\\u(?:0000|d[89a-f])/.test(text)) return text;
+  return text.replace(/\\(?:(u0000)|(ud[89a-f][0-9a-f]{2})|[^])/g, (escape, nul, half) => (nul ? "" : half ? "\ufffd" : escape));
+}
+
+/** Commits as commit_scorm takes them. */
+const bodyOf = (commits: readonly SentCommit[]) =>
+  json(
+    commits.map(({ portalId, attemptId, epoch, clientId, commits: facts, session }) => ({
+      p: portalId,
+      a: attemptId,
+      e: epoch,
+      c: clientId,
+      f: facts.map(factFor),
+      ...(session && { s: session.tokenHash.toString("hex"), i: session.idleMinutes }),
+    })),
+  );
+
+/** The statement that stores commits of any portals but those that need a decision, and its parameter. */
+export const commitStatement = (commits: readonly SentCommit[]) => ({
+  text: "select at, reply from commit_scorm($1::jsonb, false)",
+  values: [bodyOf(commits)],
+});
+
+/** Replies in the order of the commits. */
+function inOrder<T>(rows: readonly { at: number; reply: T }[]): T[] {
+  const replies: T[] = [];
+  for (const { at, reply } of rows) replies[at] = reply;
+  return replies;
+}
+
+function outcomeOf(reply: Folded | NotStored, changed: boolean): CommitOutcome {
+  if ("error" in reply || "failed" in reply) return reply;
+  const { matters: _, ...stored } = reply;
+  return { ...stored, changed };
+}
+
+/**
+ * Stores commits of any portals in one statement of its own; each stands or falls alone. Answers in the order given; null for one that is not stored
+ * yet, because it needs a decision: decideCommits is for those. With a session the attempt has to be the one's who has it; without one the caller
+ * has checked who may write.
+ */
+export async function storeCommits(
+  { pool }: Pick<Databases, "pool">,
+  commits: readonly SentCommit[],
+  { prepared }: { prepared: boolean },
+): Promise<(CommitOutcome | null)[]> {
+  const { rows } = await pool.query<{ at: number; reply: Folded | NotStored | { readonly decide: true } }>({
+    ...(prepared && { name: "commit_scorm" }),
+    ...commitStatement(commits),
+  });
+  return inOrder(rows).map((reply) => ("decide" in reply ? null : outcomeOf(reply, false)));
+}
+
+/**
+ * Stores commits that need a decision: folds them, decides and writes, all in one transaction. When one of them cannot be decided or written nothing
+ * is kept, and each is stored again by itself, so that it falls alone.
+ */
+export async function decideCommits(
+  databases: Pick<Databases, "acrossPortals">,
+  commits: readonly SentCommit[],
+  versions: VersionCache,
+): Promise<CommitOutcome[]> {
+  try {
+    return await databases.acrossPortals((db) => foldAndDecide(db, commits, versions));
+  } catch (error) {
+    if (!concernsOne(error)) throw error;
+    if (commits.length === 1) {
+      const { code = "decision", message } = error as Error & { code?: string };
+      return [{ failed: code, message }];
+    }
+  }
+  const outcomes: CommitOutcome[] = [];
+  for (const commit of commits) outcomes.push(...(await decideCommits(databases, [commit], versions)));
+  return outcomes;
+}
+
+/** A commit that cannot be decided on. */
+class Undecided extends Error {}
+
+/** Whether one commit may be to blame: not for a database out of reach, too slow or shutting down (class 57). */
+const concernsOne = (error: unknown) =>
+  error instanceof Undecided || (error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith("57"));
+
+async function foldAndDecide(db: Db, commits: readonly SentCommit[], versions: VersionCache): Promise<CommitOutcome[]> {
+  const { rows } = await sql<{ at: number; reply: Folded | NotStored }>`
+    select at, reply from commit_scorm(${bodyOf(commits)}::jsonb, true)`.execute(db);
+  const replies = inOrder(rows);
+  const mattering = new Map<number, Set<number>>();
+  for (const [index, { portalId, attemptId }] of commits.entries()) {
+    const reply = replies[index];
+    if (reply && "matters" in reply && reply.matters)
+      mattering.set(portalId, (mattering.get(portalId) ?? new Set<number>()).add(attemptId));
+  }
+  const changed = new Set<string>();
+  for (const [portalId, attemptIds] of mattering) {
+    await sql`select set_config('app.portal_id', ${String(portalId)}, true)`.execute(db);
+    for (const attemptId of await decideAttempts(db, portalId, [...attemptIds], versions)) changed.add(`${portalId}:${attemptId}`);
+  }
+  return commits.map(({ portalId, attemptId }, index) =>
+    outcomeOf(replies[index] ?? { failed: "decision", message: "no answer" }, changed.has(`${portalId}:${attemptId}`)),
+  );
+}
+
+/** Decides on attempts of one portal, whose transaction it is, and writes what is new; gives the attempts that it is new for. */
+export async function decideAttempts(db: Db, portalId: number, attemptIds: readonly number[], versions: VersionCache): Promise<number[]> {
+  const decided: { attemptId: number; versionId: number; decision: Decision }[] = [];
+  for (const [attemptId, { versionId, now, progress }] of await findProgress(db, portalId, attemptIds)) {
+    const version = await versions.get(db, portalId, versionId);
+    const decision = decideOrThrow(progress, version, now);
+    if (isNews(decision)) decided.push({ attemptId, versionId, decision });
+  }
+  if (decided.length > 0) await writeDecisions(db, portalId, decided);
+  return decided.map(({ attemptId }) => attemptId);
+}
+
+function decideOrThrow(...asked: Parameters<typeof decide>): Decision {
+  try {
+    return decide(...asked);
+  } catch (cause) {
+    throw new Undecided(`This attempt could not be decided on: ${String(cause)}`, { cause });
+  }
+}
+
+/** Folds one commit inside a request's transaction, whose asker may write to this attempt. The caller decides afterwards where it matters. */
+export async function foldCommit(db: Db, { portalId, attemptId, epoch, clientId, commits }: Commit): Promise<Folded | NotStored> {
+  const { rows } = await sql<{ reply: Folded | NotStored }>`
+    select scorm_commit(${portalId}, null, ${attemptId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb, true) as reply`.execute(
+    db,
+  );
+  return rows[0]?.reply ?? { error: "attempt" };
+}
