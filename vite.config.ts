@@ -52,9 +52,7 @@ export default defineConfig({
     outDir: "dist",
     manifest: true,
     target: "es2022",
-    // The first screen's files are named by the server in the page (app/screen-pages.ts). Lists for every other screen would be in
-    // the shell; their files are few and found at the second look.
-    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []) },
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // No module of ours or of the libraries does work in a getter; without this a schema that spreads another one stays for ever.
       // Nor do shapes and tables: a screen that takes none of them does not wait for their chunk.

@@ -1,10 +1,11 @@
 import type { ComponentType } from "react";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import type { Screen } from "./screens.ts";
 
 /** A screen as the browser knows it: without what only the server, the build and tests ask, and with the way to its code. */
 export type BrowserScreen = Pick<Screen, (typeof browserFields)[number]> & {
   /** Undefined for a page of its own, which is loaded whole. */
-  readonly load?: () => Promise<{ default: ComponentType }>;
+  readonly load?: () => Promise<{ default: ComponentType; prefetch?: Prefetch }>;
 };
 
 export const browserFields = ["path", "title", "access", "header", "home", "entersRole", "bundle"] as const satisfies (keyof Screen)[];

@@ -113,6 +113,7 @@ function fileOf(id: string, need: Need, roots: Roots): string | null {
  */
 export function filesByNeed(roots: Roots): {
   readonly group: {
+    readonly debugName: string;
     readonly name: (id: string, of: { getModuleInfo: ModuleOf }) => string | null;
     readonly includeDependenciesRecursively: false;
   };
@@ -121,6 +122,7 @@ export function filesByNeed(roots: Roots): {
   let needs: Map<string, Need> | undefined;
   return {
     group: {
+      debugName: "files by need",
       name: (id, of) => {
         needs ??= needsOf(roots, (module) => of.getModuleInfo(module));
         const need = needs.get(id);

@@ -30,7 +30,7 @@ async function start() {
   const locale = environment?.Preferences.Locale ?? document.documentElement.lang;
   i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
 
-  fetchOnIntent();
+  fetchOnIntent(client);
   const root = document.getElementById("root");
   if (root)
     createRoot(root).render(

@@ -115,14 +115,35 @@ test("the first screen stands without a call of the environment: the page brings
   await heading(page, "Student History").waitFor();
 });
 
-test("the code of a screen is fetched when somebody points at its link or reaches it by key", async () => {
+test("a screen's code and what it shows first are fetched when somebody points at its link or reaches it by key", async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/student/dashboard"));
+  await page.locator(".dash-columns").waitFor();
+  const calls: string[] = [];
+  page.on("request", (request) => void calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const asked = (path: string) => calls.filter((call) => call === `GET ${path}`).length;
   const main = page.getByRole("navigation", { name: "Main" });
   const byPointer = page.waitForRequest(addressOf("features/history/web/history-page.tsx"));
   await main.getByRole("link", { name: "My History" }).hover();
   await byPointer;
+  await soon(() => asked("/rest/history")).toBe(1);
+  await main.getByRole("link", { name: "My History" }).click();
+  await heading(page, "Student History").waitFor();
+  await page.locator("main").getByRole("button").first().waitFor();
+  expect(asked("/rest/history")).toBe(1);
   const byKey = page.waitForRequest(addressOf("features/catalog/web/catalog-page.tsx"));
   await main.getByRole("link", { name: "Course Catalog" }).focus();
   await byKey;
+});
+
+test("pointing at the way into a course opens nothing: only its code is fetched", async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url(`/v/course/details/online/${course.id}`));
+  const calls: string[] = [];
+  page.on("request", (request) => void calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const code = page.waitForRequest(addressOf("features/viewer/web/course-viewer-page.tsx"));
+  await page.locator(`a[href^="/v/student/courseViewer/${course.id}"]`).first().hover();
+  await code;
+  await page.waitForLoadState("networkidle");
+  expect(calls.filter((call) => !call.startsWith("GET /v/assets/"))).toEqual([]);
 });

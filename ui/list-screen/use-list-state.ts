@@ -76,10 +76,32 @@ export function useListState<const L extends ListShape, const Layout extends str
       // A filter is no new screen, though it may change the path: the focus stays on it.
       go(write(from, fitted(patch, shown, here)), { replace, preventScrollReset: true, state: { keepFocus: true } });
     };
-    const differing = Object.entries(shown).filter(([name, value]) => name !== "view" && textOf(value) !== textOf(rest[name]));
-    const request = Object.fromEntries(differing.map(([name, value]) => [name, name === "page" ? value : textOf(value)]));
-    return { shape, state: shown, values: shown, request, set: change, change, href: hrefOf, hrefOf } as unknown as ListState<L, Layout>;
+    return {
+      shape,
+      state: shown,
+      values: shown,
+      request: requestOf(rest, shown),
+      set: change,
+      change,
+      href: hrefOf,
+      hrefOf,
+    } as unknown as ListState<L, Layout>;
   }, [shape, options, pathname, search, hash, now, go]);
+}
+
+/** What a list asks for at an address, as `request` of its state does: for asking before the list is on the screen. */
+export function listRequest<const L extends ListShape>(
+  shape: L,
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  options: Options<string> = {},
+): Request<L> {
+  const rest = atRest(shape, options);
+  return requestOf(rest, read(shape, options, rest, pathname, search)) as Request<L>;
+}
+
+function requestOf(rest: Loose, state: Loose): Loose {
+  const differing = Object.entries(state).filter(([name, value]) => name !== "view" && textOf(value) !== textOf(rest[name]));
+  return Object.fromEntries(differing.map(([name, value]) => [name, name === "page" ? value : textOf(value)]));
 }
 
 const textOf = (value: unknown) => (value === null ? "" : String(value));

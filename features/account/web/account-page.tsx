@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { CallError } from "#platform/call.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -21,6 +22,9 @@ import { ProfileForm } from "./profile-form.tsx";
 import "./account.css";
 
 const Sessions = lazyPart(() => import("./sessions.tsx"));
+
+/** What the screen begins with, for whoever points at a link to it. */
+export const prefetch: Prefetch = (client) => client.prefetchQuery(accountQuery);
 
 /** MyAccount (specification §2): the person's profile, look, sign-in and what is kept about them. */
 export default function AccountPage() {

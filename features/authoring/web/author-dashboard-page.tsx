@@ -3,10 +3,12 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
+import { latestCoursesQuery } from "./hooks.ts";
 import { LatestCourses } from "./latest-courses.tsx";
 import type { DashboardState } from "./create-course-dialog.tsx";
 
@@ -15,6 +17,9 @@ const CreateCourseDialog = lazy(() => import("./create-course-dialog.tsx").then(
 /** Whether the dialog Create New Course is open; the navigation leads here with it. */
 const shape = { create: z.enum(["", "course"]) };
 const defaults = { create: "" as const };
+
+/** What the screen begins with, for whoever points at a link to it. */
+export const prefetch: Prefetch = (client) => client.prefetchQuery(latestCoursesQuery);
 
 /** Dashboard of authors (specification §2): their courses and how people get on in them. Opening it enters the role Author (§4). */
 export default function AuthorDashboardPage() {

@@ -17,6 +17,9 @@ export const coursesQuery = (query: CoursesQuery) =>
     placeholderData: keepPreviousData,
   });
 
+/** The first page at rest: the courses changed last. */
+export const latestCoursesQuery = coursesQuery({});
+
 /** What the editor of one course shows. */
 export const editorQuery = (courseId: number) =>
   queryOptions({

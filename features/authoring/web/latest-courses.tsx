@@ -6,7 +6,7 @@ import { DataTable } from "#ui/data-table.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { coursesQuery } from "./hooks.ts";
+import { latestCoursesQuery } from "./hooks.ts";
 import { NoCourses, useFailureWords } from "./no-courses.tsx";
 import { useCourseColumns } from "./use-course-columns.tsx";
 import "./authoring.css";
@@ -17,7 +17,7 @@ const shortLength = 8;
 /** Only the courses changed last, with a link to all of them. */
 export function LatestCourses({ onCreate }: { onCreate: () => void }) {
   const { t } = useLingui();
-  const result = useQuery(coursesQuery({}));
+  const result = useQuery(latestCoursesQuery);
   const columns = useCourseColumns({ showsAuthor: false, isSortable: false });
   const failed = useFailureWords();
   const { data, error } = result;

@@ -1,11 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { LinkButton } from "#ui/link-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { listRequest } from "#ui/list-screen/use-list-state.ts";
+import { coursesList } from "../contract.ts";
 import { AuthorCourses } from "./author-courses.tsx";
+import { coursesQuery } from "./hooks.ts";
 
 const createPath = "/dashboard/author?create=course";
+
+/** What the screen begins with, for whoever points at a link to it. */
+export const prefetch: Prefetch = (client, to) => client.prefetchQuery(coursesQuery(listRequest(coursesList, to)));
 
 /** MyCourses (specification §2): every course of the author, to search and sort. */
 export default function MyCoursesPage() {

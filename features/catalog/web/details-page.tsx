@@ -4,6 +4,7 @@ import { FileQuestion } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Navigate, useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -25,11 +26,19 @@ import "./details.css";
 // The table comes with the tab that shows it.
 const DetailsAttempts = lazy(() => import("./details-attempts.tsx").then((m) => ({ default: m.DetailsAttempts })));
 
+const idIn = (text = "") => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
+
+/** What the screen begins with, for whoever points at a link to it. */
+export const prefetch: Prefetch = (client, { params }) => {
+  const courseId = idIn(params["courseId"]);
+  return courseId > 0 && client.prefetchQuery(detailsQuery(courseId));
+};
+
 /** `/course/details/:type/:courseId/:tab?`: tabs at the start, the one action beside them, or under them on a phone (DET-1, DET-2). */
 export default function DetailsPage() {
   const { t } = useLingui();
   const { type, courseId: idText = "", tab = "overview" } = useParams();
-  const courseId = /^\d{1,15}$/.test(idText) ? Number(idText) : 0;
+  const courseId = idIn(idText);
   const result = useQuery({ ...detailsQuery(courseId), enabled: courseId > 0 });
   const { data, error } = result;
 

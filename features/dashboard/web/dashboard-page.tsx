@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
 import { CallError } from "#platform/call.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { announce } from "#ui/announce.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -26,6 +27,9 @@ import "./dashboard.css";
 
 // Drag and drop is heavy and rarely needed: it comes when the cog is pressed.
 const ArrangePanel = lazy(() => import("./arrange-panel.tsx"));
+
+/** What the screen begins with, for whoever points at a link to it. */
+export const prefetch: Prefetch = (client) => client.prefetchQuery(dashboardQuery);
 
 /** Student Dashboard (specification §2): the next thing to do, then the person's own arrangement of widgets. */
 export default function DashboardPage() {

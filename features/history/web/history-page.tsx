@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { History, Printer } from "lucide-react";
 import { useCallback, useState } from "react";
 import { exportAddress } from "#platform/list/list.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
-import { useListState } from "#ui/list-screen/use-list-state.ts";
+import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toast } from "#ui/toast.ts";
 import { useZone } from "#ui/zone.ts";
@@ -19,6 +20,9 @@ import { useOutcomeWords } from "./outcome-tag.tsx";
 import { PrintSheet } from "./print-sheet.tsx";
 import { useHistoryColumns } from "./use-history-columns.tsx";
 import "./history.css";
+
+/** What the screen begins with, for whoever points at a link to it. */
+export const prefetch: Prefetch = (client, to) => client.prefetchQuery(historyQuery(listRequest(historyList, to)));
 
 /** Student History (specification §2): every attempt of the person signed in, kept for ever (MYC-3, MYC-4, TRN-5). */
 export default function HistoryPage() {

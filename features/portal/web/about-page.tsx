@@ -2,12 +2,16 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { aboutQuery } from "./hooks.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
+
+/** What the screen begins with, for whoever points at a link to it. */
+export const prefetch: Prefetch = (client) => client.prefetchQuery(aboutQuery);
 
 /** Contact, Copyright and Privacy: the pages behind the specification's About links. */
 export default function AboutPage() {
