@@ -8,7 +8,17 @@ export type BrowserScreen = Pick<Screen, (typeof browserFields)[number]> & {
   readonly load?: () => Promise<{ default: ComponentType; prefetch?: Prefetch }>;
 };
 
-export const browserFields = ["path", "title", "access", "header", "home", "entersRole", "bundle"] as const satisfies (keyof Screen)[];
+export const browserFields = [
+  "path",
+  "title",
+  "access",
+  "header",
+  "home",
+  "navigation",
+  "isInEveryPortal",
+  "entersRole",
+  "bundle",
+] as const satisfies (keyof Screen)[];
 
 /**
  * The table of app/screens.ts in the browser. The build puts its lines here (app/build-screens.ts): the parts that the browser does not read weigh nothing,

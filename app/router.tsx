@@ -8,6 +8,7 @@ import { Shell } from "#features/shell/web/shell.tsx";
 import { CallError } from "#platform/call.ts";
 import { Overlays } from "./overlays.tsx";
 import { screens, type BrowserScreen } from "./browser-screens.ts";
+import { shellScreens } from "./shell-screens.ts";
 
 const loginWithReturn = (url: URL) => `/v/auth/login?ReturnUrl=${encodeURIComponent(url.pathname + url.search)}`;
 const never = new Promise<never>(() => undefined);
@@ -74,7 +75,7 @@ export function createRouter(client: QueryClient) {
     [
       {
         path: "/",
-        element: <Shell over={<Overlays />} />,
+        element: <Shell over={<Overlays />} screens={shellScreens(screens)} />,
         hydrateFallbackElement: <LoadingScreen isBare />,
         errorElement: <RouteError isWhole />,
         children: [

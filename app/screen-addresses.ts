@@ -1,5 +1,6 @@
 import type { Access, Screen, ScreenName } from "./screens.ts";
 import { screens } from "./screens.ts";
+import { shortestPath } from "./shell-screens.ts";
 
 /** A screen's path as a pattern of addresses, its parts by name. The router minds neither case nor a slash at the end. */
 export function patternOf(path: string): RegExp {
@@ -20,7 +21,7 @@ export function screenNamed(name: ScreenName): Screen {
 }
 
 /** The shortest address of a screen, with /v: without the parts that may be left out. */
-export const addressOf = ({ path }: Pick<Screen, "path">): string => `/v${path.replace(/\/:\w+\?/g, "")}`;
+export const addressOf = ({ path }: Pick<Screen, "path">): string => `/v${shortestPath(path)}`;
 
 /** Where /v/ leads: the dashboard of the current role (decisions.md). A role whose dashboard does not exist yet gets the student's. */
 export function homeOf(role: string): string {

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { safeReturnUrl } from "#features/auth/return-url.ts";
 import { addressOf, isPublicScreen, patternOf, screenAt } from "./screen-addresses.ts";
 import { screens, type Access, type Screen } from "./screens.ts";
+import { shellScreens } from "./shell-screens.ts";
 
 /** A screen as the specification's table has it (§2, §6): "any" and "signed-in" (the Student check) let every signed-in person through. */
 interface Specified {
@@ -66,6 +67,26 @@ describe("the table of screens", () => {
     expect(homes.map(({ home }) => home)).toEqual([...new Set(homes.map(({ home }) => home))]);
     for (const home of homes) expect(addressOf(home)).not.toContain(":");
   });
+});
+
+test("navigations have their places in the specification's order, each once", () => {
+  const { navigation, homes, inEveryPortal } = shellScreens(screens);
+  const of = (role: string) => navigation.filter((place) => place.of === role);
+  expect(of("Student").map(({ name, to }) => [name, to])).toEqual([
+    ["dashboard", "/student/dashboard"],
+    ["my-courses", "/course/catalog/myonlinecourses"],
+    ["course-catalog", "/course/catalog/categories"],
+    ["my-history", "/student/history"],
+  ]);
+  expect(of("Author").map(({ name, to }) => [name, to])).toEqual([
+    ["my-education", "/student/dashboard"],
+    ["authored-courses", "/author/myCourses"],
+    ["create-course", "/dashboard/author?create=course"],
+  ]);
+  for (const role of ["Student", "Author"]) expect(of(role).map(({ at }) => at)).toEqual(of(role).map((_, index) => index + 1));
+  for (const { to } of navigation) expect([to, screenAt(`/v${to.replace(/\?.*/, "")}`)?.name]).toEqual([to, expect.any(String)]);
+  expect(homes).toEqual({ Student: "/student/dashboard", Author: "/dashboard/author" });
+  expect(inEveryPortal).toEqual(["/student/dashboard", "/course/catalog", "/student/history", "/student/myAccount"]);
 });
 
 describe("addresses", () => {

@@ -1,6 +1,7 @@
 import { details } from "#features/catalog/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import type { newRoles, RoleName } from "#features/portal/contract.ts";
+import type { NavigationPlace } from "#features/shell/navigation.ts";
 
 /** Who may open a screen by the client's guard (specification §5, §6): "any" and lists with Student let everyone through. */
 export type Access = "public" | "any" | readonly RoleName[];
@@ -25,6 +26,10 @@ export interface Screen {
   readonly home?: RoleName;
   /** Opening the screen changes the current role (specification §4). */
   readonly entersRole?: keyof typeof newRoles;
+  /** Its places in the navigations of roles. */
+  readonly navigation?: readonly NavigationPlace[];
+  /** It means the same in every portal: Switch Portal stays on it. */
+  readonly isInEveryPortal?: true;
   /** Whose bundle it is in: the learner's, which is counted in kilobytes, the staff's, or a page of its own that the server answers with. */
   readonly bundle: "learner" | "staff" | "ownPage";
   /** The file it begins in: the module with the screen as its default export; of a page of its own, the page. */
@@ -93,6 +98,11 @@ const table = [
     access: "any",
     home: "Student",
     entersRole: "PortalUser",
+    navigation: [
+      { of: "Student", at: 1, name: "dashboard" },
+      { of: "Author", at: 1, name: "my-education" },
+    ],
+    isInEveryPortal: true,
     bundle: "learner",
     file: "features/dashboard/web/dashboard-page.tsx",
     firstCall: getDashboard.path,
@@ -105,6 +115,11 @@ const table = [
     path: "/course/catalog/:type?/:ids?",
     title: "Course Catalog",
     access: "any",
+    navigation: [
+      { of: "Student", at: 2, name: "my-courses", to: "/course/catalog/myonlinecourses" },
+      { of: "Student", at: 3, name: "course-catalog", to: "/course/catalog/categories", alsoAt: "/course/catalog/search" },
+    ],
+    isInEveryPortal: true,
     bundle: "learner",
     file: "features/catalog/web/catalog-page.tsx",
     sample: "/course/catalog/categories",
@@ -128,6 +143,8 @@ const table = [
     path: "/student/history",
     title: "Student History",
     access: ["Student"],
+    navigation: [{ of: "Student", at: 4, name: "my-history" }],
+    isInEveryPortal: true,
     bundle: "learner",
     file: "features/history/web/history-page.tsx",
     sample: "/student/history",
@@ -139,6 +156,7 @@ const table = [
     path: "/student/myAccount",
     title: "MyAccount",
     access: "any",
+    isInEveryPortal: true,
     bundle: "learner",
     file: "features/account/web/account-page.tsx",
     sample: "/student/myAccount",
@@ -165,6 +183,7 @@ const table = [
     access: ["Author"],
     home: "Author",
     entersRole: "PortalAuthor",
+    navigation: [{ of: "Author", at: 3, name: "create-course", to: "/dashboard/author?create=course", isAction: true }],
     bundle: "staff",
     file: "features/authoring/web/author-dashboard-page.tsx",
     sample: "/dashboard/author",
@@ -176,6 +195,7 @@ const table = [
     path: "/author/myCourses",
     title: "MyCourses",
     access: ["Author"],
+    navigation: [{ of: "Author", at: 2, name: "authored-courses" }],
     bundle: "staff",
     file: "features/authoring/web/my-courses-page.tsx",
     sample: "/author/myCourses",

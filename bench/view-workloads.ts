@@ -1,5 +1,8 @@
 // W1 to W5: a page is the HTML and every API call that the view needs until it is complete (benchmarks.md).
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import { addressOf, screenNamed } from "#app/screen-addresses.ts";
+import type { ScreenName } from "#app/screens.ts";
+import { addressWith } from "#app/test/screen-visits.ts";
 import { demoPassword } from "#db/demo/portals.ts";
 import { findChromium } from "#platform/test/chromium.ts";
 import { recordView, type Recorded } from "./record-view.ts";
@@ -12,6 +15,8 @@ import type { ViewCost, Workload } from "./workload.ts";
 export interface Screen {
   readonly id: string;
   readonly name: string;
+  /** In app/screens.ts. */
+  readonly screen: ScreenName;
   readonly atMost: number;
   readonly path: string;
   readonly complete: string;
@@ -28,12 +33,22 @@ const at = (value: unknown, ...keys: string[]): unknown =>
 const pagesOf = (chapters: unknown) => (chapters as { pages: unknown[] }[]).reduce((sum, { pages }) => sum + pages.length, 0);
 
 export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
-  { id: "W1", name: "login page", atMost: 1, path: "/v/auth/login", complete: "form input", signedIn: false, check: () => undefined },
+  {
+    id: "W1",
+    name: "login page",
+    screen: "login",
+    atMost: 1,
+    path: addressOf(screenNamed("login")),
+    complete: "form input",
+    signedIn: false,
+    check: () => undefined,
+  },
   {
     id: "W3",
     name: `student dashboard, ${coursesEach} courses`,
+    screen: "dashboard",
     atMost: 8,
-    path: "/v/student/dashboard",
+    path: addressOf(screenNamed("dashboard")),
     complete: ".dash-columns",
     signedIn: true,
     check: (answers) =>
@@ -45,6 +60,7 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
   {
     id: "W4",
     name: `my courses, ${coursesEach} courses`,
+    screen: "catalog",
     atMost: 4,
     path: "/v/course/catalog/MyOnlineCourses",
     complete: ".my-courses-cards .course-item",
@@ -57,8 +73,9 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
   {
     id: "W5",
     name: `course page, ${items} items: details`,
+    screen: "details",
     atMost: 6,
-    path: `/v/course/details/online/${id}/outline`,
+    path: addressWith(screenNamed("details"), { type: "online", courseId: String(id), tab: "outline" }),
     complete: ".details-tab",
     signedIn: true,
     check: (answers) =>
@@ -70,8 +87,9 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
   {
     id: "W5v",
     name: `course page, ${items} items: viewer`,
+    screen: "viewer",
     atMost: 6,
-    path: `/v/student/courseViewer/${id}`,
+    path: addressWith(screenNamed("viewer"), { courseId: String(id) }),
     complete: ".viewer-body h1",
     signedIn: true,
     check: (answers) =>

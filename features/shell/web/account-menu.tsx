@@ -1,29 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, UserRound } from "lucide-react";
+import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, UserRound, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
-import type { Environment } from "#features/portal/contract.ts";
+import { newRoles, type Environment, type RoleName } from "#features/portal/contract.ts";
+import { mayOpen } from "#features/portal/guard.ts";
+import { useRoleNames, useShellScreens } from "./use-navigation.tsx";
+
+const roleIcons: Partial<Record<RoleName, LucideIcon>> = { Student: GraduationCap, Author: PencilRuler };
 
 /** What the account menu offers (specification §6): a role appears when its own dashboard exists. */
 export function useAccountItems(environment: Environment, onSwitchPortal: () => void): MenuItem[] {
   const { t } = useLingui();
   const { User, Portals } = environment;
+  const { homes } = useShellScreens();
+  const names = useRoleNames();
+  const roles = Object.values(newRoles).filter((role) => mayOpen([role], User) && !(role === "Student" && User.IsSystemAdmin));
   return [
-    ...(User.IsSystemAdmin
-      ? []
-      : [
-          {
-            id: "student",
-            label: t`Student`,
-            icon: GraduationCap,
-            to: "/student/dashboard",
-            isCurrent: User.CurrentRole.Name === "Student",
-          },
-        ]),
-    ...(User.IsAuthor
-      ? [{ id: "author", label: t`Author`, icon: PencilRuler, to: "/dashboard/author", isCurrent: User.CurrentRole.Name === "Author" }]
-      : []),
+    ...roles.flatMap((role): MenuItem[] => {
+      const to = homes[role];
+      return to === undefined
+        ? []
+        : [{ id: role.toLowerCase(), label: names[role], icon: roleIcons[role], to, isCurrent: User.CurrentRole.Name === role }];
+    }),
     { id: "account", label: t`My account`, icon: UserRound, to: "/student/myAccount" },
     ...(Portals.length > 1 ? [{ id: "switch", label: t`Switch Portal`, icon: ArrowLeftRight, onAction: onSwitchPortal }] : []),
     { id: "out", label: t`Sign Out`, icon: LogOut, onAction: () => location.assign("/onlinetraining/auth/logout/") },

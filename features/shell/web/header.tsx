@@ -1,17 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import {
-  BookOpen,
-  CircleUserRound,
-  History,
-  Info,
-  LayoutDashboard,
-  LibraryBig,
-  LogIn,
-  Menu as MenuIcon,
-  Settings2,
-  SquarePlus,
-} from "lucide-react";
-import type { LucideIcon } from "lucide-react";
+import { CircleUserRound, Info, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -23,6 +11,7 @@ import { useShellState } from "#features/portal/web/shell-state.ts";
 import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
 import { BarButton } from "./bar-button.tsx";
 import { checkMissingCode } from "./missing-code.ts";
+import { useHome, useNavigationLinks, useRoleNames, type NavigationLink } from "./use-navigation.tsx";
 
 const AccountMenu = lazy(() => import("./account-menu.tsx").then((m) => ({ default: m.AccountMenu })));
 const AnnouncementDialog = lazy(() =>
@@ -30,32 +19,6 @@ const AnnouncementDialog = lazy(() =>
 );
 const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx").then((m) => ({ default: m.SwitchPortalDialog })));
 const NavSheet = lazy(() => import("./nav-sheet.tsx").then((m) => ({ default: m.NavSheet })));
-
-/** A place in the navigation; alsoAt: a second address of it; isAction: it begins something there and is never the current page. */
-interface NavigationLink {
-  readonly to: string;
-  readonly alsoAt?: string;
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly isAction?: boolean;
-}
-
-/** Navigation of the current role (specification §6), as far as its screens exist. */
-export function useNavigationLinks({ User }: Environment): NavigationLink[] {
-  const { t } = useLingui();
-  if (User.CurrentRole.Name === "Author")
-    return [
-      { to: "/student/dashboard", label: t`My Education`, icon: BookOpen },
-      { to: "/author/myCourses", label: t`My Courses`, icon: LibraryBig },
-      { to: "/dashboard/author?create=course", label: t`Create a Course`, icon: SquarePlus, isAction: true },
-    ];
-  return [
-    { to: "/student/dashboard", label: t`Dashboard`, icon: LayoutDashboard },
-    { to: "/course/catalog/myonlinecourses", label: t`My Courses`, icon: BookOpen },
-    { to: "/course/catalog/categories", alsoAt: "/course/catalog/search", label: t`Course Catalog`, icon: LibraryBig },
-    { to: "/student/history", label: t`My History`, icon: History },
-  ];
-}
 
 /** Logo, navigation and account; for visitors only the logo and the way in. */
 export function Header({ environment }: { environment: Environment | null }) {
@@ -84,6 +47,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
   const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(null);
   const [hasUnread, setUnread] = useState(() => !announcementSeen(environment.Announcement));
   const links = useNavigationLinks(environment);
+  const home = useHome(environment);
   const close = () => setOpen(null);
   const notLoaded = () => {
     close();
@@ -101,7 +65,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
         <span className="shell-burger">
           <BarButton label={t`Menu`} icon={MenuIcon} onPress={() => setOpen("nav")} />
         </span>
-        <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to={homeIn(environment)} />
+        <Logo name={environment.Portal.Name} logo={environment.Logo} mobileLogo={environment.MobileLogo} to={home} />
         <div className="shell-tools">
           {showStudentWidgetsIcon && (
             <BarButton
@@ -172,9 +136,6 @@ export function NavigationItem({ link, onClick, children }: { link: NavigationLi
   );
 }
 
-/** Where the logo leads: the dashboard of the current role, as far as it has one. */
-const homeIn = ({ User }: Environment) => (User.CurrentRole.Name === "Author" ? "/dashboard/author" : "/student/dashboard");
-
 /** The account menu. Its code is prefetched when the page is idle; until then a plain button stands in and opens the menu once it has loaded. */
 function Account({
   environment,
@@ -217,12 +178,6 @@ function AccountFace({ environment }: { environment: Environment }) {
       <span className="shell-role">{roles[environment.User.CurrentRole.Name]}</span>
     </>
   );
-}
-
-/** The roles in words, for badge and menu. */
-export function useRoleNames(): Record<Environment["User"]["CurrentRole"]["Name"], string> {
-  const { t } = useLingui();
-  return { Student: t`Student`, Author: t`Author`, Manager: t`Manager`, Admin: t`Administrator`, System: t`System` };
 }
 
 function Logo({ name, logo, mobileLogo, to }: { name: string; logo: string | null; mobileLogo: string | null; to: string }) {

@@ -4,7 +4,8 @@ import { NavLink } from "#ui/link.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import type { Environment } from "#features/portal/contract.ts";
 import { useAccountItems } from "./account-menu.tsx";
-import { NavigationItem, useNavigationLinks, useRoleNames } from "./header.tsx";
+import { NavigationItem } from "./header.tsx";
+import { useNavigationLinks, useRoleNames } from "./use-navigation.tsx";
 
 type Props = { environment: Environment; onClose: () => void; onSwitchPortal: () => void };
 

@@ -9,8 +9,10 @@ import { UiProvider } from "#ui/ui-provider.tsx";
 import { refreshEnvironment, useSignedIn } from "#features/portal/web/environment.ts";
 import { useChangeRole } from "#features/portal/web/hooks.ts";
 import { resetShellState } from "#features/portal/web/shell-state.ts";
+import type { ShellScreens } from "../navigation.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { ShellScreensContext } from "./use-navigation.tsx";
 import "./shell.css";
 
 interface ScreenHandle {
@@ -21,7 +23,7 @@ interface ScreenHandle {
 }
 
 /** The frame of every screen: header, navigation, main, footer, toasts, and what happens on each navigation. over: what lies over all screens. */
-export function Shell({ over }: { over: ReactNode }) {
+export function Shell({ over, screens }: { over: ReactNode; screens: ShellScreens }) {
   const environment = useSignedIn();
   const matches = useMatches();
   const match = matches.findLast(({ handle }) => handle);
@@ -39,7 +41,11 @@ export function Shell({ over }: { over: ReactNode }) {
     >
       <a className="skip-link" href="#main">{t`Skip to content`}</a>
       <div className="shell" data-bare={bare || undefined}>
-        {!bare && <Header environment={environment} />}
+        {!bare && (
+          <ShellScreensContext value={screens}>
+            <Header environment={environment} />
+          </ShellScreensContext>
+        )}
         <Progressing />
         <main id="main" tabIndex={-1} className="shell-main">
           {!bare && <Offline />}

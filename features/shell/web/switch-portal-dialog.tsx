@@ -10,20 +10,20 @@ import { SearchField } from "#ui/search-field.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import type { Environment } from "#features/portal/contract.ts";
 import { useSwitchPortal } from "#features/auth/web/use-switch-portal.ts";
+import { useShellScreens } from "./use-navigation.tsx";
 
 const searchFrom = 9;
-/** Screens that mean the same in every portal; anything else names a course, which the other portal does not have. */
-const keptPaths = ["/student/dashboard", "/course/catalog", "/student/history", "/student/myAccount"];
 
 /** Switch Portal (specification §2): the person's portals, and on without signing in again. */
 export function SwitchPortalDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const { t } = useLingui();
   const { pathname } = useLocation();
+  const { inEveryPortal } = useShellScreens();
   const [filter, setFilter] = useState("");
   const change = useSwitchPortal();
   const wanted = filter.trim().toLocaleLowerCase();
   const portals = environment.Portals.filter((portal) => portal.Name.toLocaleLowerCase().includes(wanted));
-  const kept = keptPaths.find((path) => pathname.toLowerCase().startsWith(path.toLowerCase()));
+  const kept = inEveryPortal.find((path) => pathname.toLowerCase().startsWith(path.toLowerCase()));
   if (change.isPending || change.isSuccess) return <Spinner label={t`Opening the portal`} isFullScreen />;
   return (
     <Dialog title={t`Switch Portal`} width="third" isOpen onOpenChange={(isOpen) => !isOpen && onClose()} outsideCloses>

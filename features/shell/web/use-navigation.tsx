@@ -1,0 +1,48 @@
+import { useLingui } from "@lingui/react/macro";
+import { BookOpen, History, LayoutDashboard, LibraryBig, SquarePlus, type LucideIcon } from "lucide-react";
+import { createContext, use } from "react";
+import type { Environment } from "#features/portal/contract.ts";
+import type { PlaceName, ShellScreens } from "../navigation.ts";
+
+/** The screens as the shell's links need them; app/router.tsx fills it from the table of screens. */
+export const ShellScreensContext = createContext<ShellScreens>({ navigation: [], homes: {}, inEveryPortal: [] });
+
+export const useShellScreens = (): ShellScreens => use(ShellScreensContext);
+
+export interface NavigationLink {
+  readonly to: string;
+  readonly alsoAt?: string | undefined;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly isAction?: true | undefined;
+}
+
+/** Navigation of the current role (specification §6), as far as its screens exist; a role without screens of its own has the student's. */
+export function useNavigationLinks({ User }: Environment): NavigationLink[] {
+  const { t } = useLingui();
+  const { navigation } = useShellScreens();
+  const faces: Record<PlaceName, { label: string; icon: LucideIcon }> = {
+    dashboard: { label: t`Dashboard`, icon: LayoutDashboard },
+    "my-courses": { label: t`My Courses`, icon: BookOpen },
+    "course-catalog": { label: t`Course Catalog`, icon: LibraryBig },
+    "my-history": { label: t`My History`, icon: History },
+    "my-education": { label: t`My Education`, icon: BookOpen },
+    "authored-courses": { label: t`My Courses`, icon: LibraryBig },
+    "create-course": { label: t`Create a Course`, icon: SquarePlus },
+  };
+  const role = User.CurrentRole.Name;
+  const shown = navigation.some(({ of }) => of === role) ? role : "Student";
+  return navigation.filter(({ of }) => of === shown).map(({ name, to, alsoAt, isAction }) => ({ to, alsoAt, isAction, ...faces[name] }));
+}
+
+/** Where the logo leads: the dashboard of the current role, as far as it has one. */
+export function useHome({ User }: Environment): string {
+  const { homes } = useShellScreens();
+  return homes[User.CurrentRole.Name] ?? homes.Student ?? "/";
+}
+
+/** The roles in words, for badge and menu. */
+export function useRoleNames(): Record<Environment["User"]["CurrentRole"]["Name"], string> {
+  const { t } = useLingui();
+  return { Student: t`Student`, Author: t`Author`, Manager: t`Manager`, Admin: t`Administrator`, System: t`System` };
+}
