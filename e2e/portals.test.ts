@@ -70,3 +70,32 @@ test("a portal's announcement opens from the header and is remembered as read", 
   await page.reload();
   await page.getByRole("button", { name: "Announcement", exact: true }).waitFor();
 });
+
+test(
+  "what a portal has set holds on its screens: the announcement opens by itself, once, and nobody arranges widgets",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.signedIn();
+    await page.goto(stoa.url("/v/student/dashboard"));
+    await page.getByRole("button", { name: "Arrange widgets" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    const settings = JSON.stringify({ showAnnouncementAtStart: "1", showStudentWidgets: "false", termsUrl: "javascript:alert(1)" });
+    await stoa.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("portals").set({ settings }).where("id", "=", stoa.portalId()).execute(),
+    );
+    // The server remembers portals for some seconds.
+    const known = () =>
+      page.evaluate(async () => ((await (await fetch("/rest/environment/")).json()) as { PortalSettings: object }).PortalSettings);
+    await soon(known).toEqual({ showAnnouncementAtStart: "1", showStudentWidgets: "false", preventSelfRegistration: "false" });
+    await page.reload();
+    const dialog = page.getByRole("dialog", { name: "Announcement" });
+    await dialog.getByText("Fire safety and evacuation").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.getByRole("button", { name: "Arrange widgets" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: /^Terms/ }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole("button", { name: "Announcement", exact: true }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  },
+);

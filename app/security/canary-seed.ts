@@ -161,7 +161,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     await sql`update portals set name = ${hostile(120)}, announcement_html = ${hostileHtml}, revision = revision + 1,
       logo_file = ${canaries[4]}, mobile_logo_file = ${canaries[0]},
       colors = ${JSON.stringify(Object.fromEntries(["topBarBgColor", "navBgColor", "navColor", "navBgImage", "navBgRepeat", "logoBgPosition", "footerBarColor"].map((name, index) => [name, [`#fff;}</style>${canaries[0]}`, `url(https://evil.test/)`, `red}*{background:url(//evil.test)}`][index % 3]])))}::jsonb,
-      settings = ${JSON.stringify({ showAnnouncementAtStart: "true", showStudentWidgets: "true", catalogLabel: canaries[0], termsUrl: canaries[4] })}::jsonb,
+      settings = ${JSON.stringify({ showAnnouncementAtStart: "true", showStudentWidgets: "true", preventSelfRegistration: canaries[0], termsUrl: canaries[4] })}::jsonb,
       contact = ${JSON.stringify({ email: canaries[0], phone: `tel:${canaries[3]}`, address: hostile(500), copyright: hostileHtml, privacy: hostileHtml })}::jsonb
       where id = ${portal_id}`.execute(db);
     await sql`insert into system_settings (key, value) values ('announcement', ${JSON.stringify({ html: hostileHtml })}::jsonb)

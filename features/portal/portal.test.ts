@@ -64,7 +64,7 @@ describe("the fields", () => {
   });
 
   test("of the settings are a list of what may be known (security.md #27), and a setting is on as 'true' or '1'", async () => {
-    const settings = { preventSelfRegistration: "1", termsUrl: "https://terms.test", showStudentWidgets: "true", smtpPassword: "hunter2" };
+    const settings = { preventSelfRegistration: "1", termsUrl: "https://terms.test", showStudentWidgets: "0", smtpPassword: "hunter2" };
     const fresh = await startTestApp();
     await fresh.databases.inSystem("prepare a test", (db) =>
       db
@@ -81,7 +81,8 @@ describe("the fields", () => {
     expect(after.json().PortalSettings).toEqual({
       preventSelfRegistration: "1",
       termsUrl: "https://terms.test",
-      showStudentWidgets: "true",
+      showStudentWidgets: "0",
+      showAnnouncementAtStart: "false",
     });
     expect(before.body + after.body).not.toContain("hunter2");
     await fresh.close();

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { lazy, Suspense, useEffect } from "react";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
+import { settingOn } from "#features/portal/setting-values.ts";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { announce } from "#ui/announce.ts";
@@ -173,12 +174,13 @@ function Greeting() {
   return User.GivenName ? <Trans>Good evening, {name}</Trans> : <Trans>Good evening</Trans>;
 }
 
-/** The cog in the header (specification §3, §4): shown while this screen is, pressed while widgets are arranged. */
+/** The cog in the header (specification §3, §4): shown while this screen is, where the portal lets people arrange; pressed while they do. */
 function useArranging() {
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets, setShowStudentWidgetsIcon } = useShellState();
+  const mayArrange = settingOn(useEnvironment().PortalSettings, "showStudentWidgets");
   // The shell switches the icon off after this screen's effects have run, so every render looks whether it must come back.
   useEffect(() => {
-    if (!showStudentWidgetsIcon) setShowStudentWidgetsIcon(true);
+    if (mayArrange && !showStudentWidgetsIcon) setShowStudentWidgetsIcon(true);
   });
   return {
     isArranging: showStudentWidgets,

@@ -1,6 +1,8 @@
 import { themeStyle, type PortalColors } from "#ui/portal-theme.ts";
 import type { Db } from "#platform/db/connect.ts";
+import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
+import { effectiveSettings } from "./effective-settings.ts";
 import * as queries from "./queries.ts";
 
 /** A portal as every request needs it: its row, and what is derived from it once instead of per request. */
@@ -8,7 +10,8 @@ export interface Portal {
   readonly id: number;
   readonly name: string;
   readonly colors: PortalColors;
-  readonly settings: Readonly<Record<string, string>>;
+  /** What holds for every key there is. */
+  readonly settings: Readonly<Record<SettingKey, string>>;
   readonly announcement: string;
   readonly logo: string | null;
   readonly mobileLogo: string | null;
@@ -79,7 +82,7 @@ function toPortal(row: queries.PortalRow): Portal {
     id: row.id,
     name: row.name,
     colors,
-    settings: row.settings as Record<string, string>,
+    settings: effectiveSettings(row.settings as Record<string, unknown>),
     announcement: announcementHtml(row.announcement_html),
     logo: ownPath(row.logo_file),
     mobileLogo: ownPath(row.mobile_logo_file),

@@ -3,18 +3,9 @@ import type { Actor } from "#platform/actor.ts";
 import { hostUrl } from "#platform/host.ts";
 import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
 import { holdsRole } from "../policy.ts";
+import { settingOn } from "../setting-values.ts";
 import type { Portal } from "./directory.ts";
-
-/** Settings that may leave the server before signing in; everything else, secrets above all, stays (security.md #27). */
-const publicSettings = ["preventSelfRegistration", "termsUrl"];
-/** Settings a signed-in browser gets. */
-const memberSettings = [...publicSettings, "showStudentWidgets", "showAnnouncementAtStart", "catalogLabel"];
-
-/** A setting is true when its value is 'true' or '1' (specification §3). */
-export const isOn = (settings: Readonly<Record<string, string>>, key: string) => settings[key] === "true" || settings[key] === "1";
-
-const pick = (settings: Portal["settings"], keys: string[]) =>
-  Object.fromEntries(keys.flatMap((key) => (settings[key] === undefined ? [] : [[key, settings[key]]])));
+import { knownSettings } from "./effective-settings.ts";
 
 /** The environment response of the specification (§3) for a signed-in person. The actor must have been opened with its portals. */
 export function environmentOf(portal: Portal, actor: Actor, origin: string, productName: string): Environment {
@@ -36,7 +27,7 @@ export function environmentOf(portal: Portal, actor: Actor, origin: string, prod
       FamilyName: actor.familyName,
     },
     Portal: { id: portal.id, Name: portal.name, HostUrl: hostUrl(portal.host, origin) },
-    PortalSettings: pick(portal.settings, memberSettings),
+    PortalSettings: knownSettings(portal.settings, "members"),
     Announcement: portal.announcement,
     Logo: portal.logo,
     MobileLogo: portal.mobileLogo,
@@ -59,8 +50,8 @@ export const environmentNoUserOf = (portal: Portal, productName: string): Enviro
   MobileLogo: portal.mobileLogo,
   systemAnnouncement: portal.systemAnnouncement,
   PortalName: portal.name,
-  preventSelfRegistration: isOn(portal.settings, "preventSelfRegistration"),
-  PortalSettings: pick(portal.settings, publicSettings),
+  preventSelfRegistration: settingOn(portal.settings, "preventSelfRegistration"),
+  PortalSettings: knownSettings(portal.settings, "everyone"),
   Locale: portal.locale,
   TimeZone: portal.timeZone,
   ProductName: productName,

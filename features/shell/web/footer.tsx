@@ -2,11 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "#ui/link.tsx";
 import type { Environment } from "#features/portal/contract.ts";
 import { aboutLinks } from "#features/portal/contract.ts";
+import { settingText } from "#features/portal/setting-values.ts";
 
 /** Home, Contact, terms, copyright and privacy (specification §2), and the zone all times are shown in. */
 export function Footer({ environment }: { environment: Environment | null }) {
   const { t } = useLingui();
-  const terms = environment?.PortalSettings.termsUrl;
+  const terms = settingText(environment?.PortalSettings, "termsUrl");
   const zone = environment?.Preferences.TimeZone;
   return (
     <footer className="shell-footer no-print">
@@ -20,7 +21,7 @@ export function Footer({ environment }: { environment: Environment | null }) {
           <li>
             <a href={Object.keys(aboutLinks)[0]}>{t`Contact`}</a>
           </li>
-          {terms && /^https?:\/\//.test(terms) && (
+          {terms && (
             <li>
               <a href={terms} target="_blank" rel="noopener noreferrer">{t`Terms (opens in a new tab)`}</a>
             </li>

@@ -1,11 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { CircleUserRound, Info, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Environment } from "#features/portal/contract.ts";
+import { settingOn } from "#features/portal/setting-values.ts";
 import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
 import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
@@ -44,8 +45,17 @@ function VisitorHeader() {
 function MemberHeader({ environment }: { environment: Environment }) {
   const { t } = useLingui();
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets } = useShellState();
-  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(null);
   const [hasUnread, setUnread] = useState(() => !announcementSeen(environment.Announcement));
+  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(null);
+  const showAnnouncement = () => {
+    markAnnouncementSeen(environment.Announcement);
+    setUnread(false);
+    setOpen("announcement");
+  };
+  // Once: what is read by itself is read.
+  const opensItself = hasUnread && settingOn(environment.PortalSettings, "showAnnouncementAtStart");
+  const atStart = useEffectEvent(() => opensItself && showAnnouncement());
+  useEffect(() => void atStart(), []);
   const links = useNavigationLinks(environment);
   const home = useHome(environment);
   const close = () => setOpen(null);
@@ -80,11 +90,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
               label={hasUnread ? t`Announcement, not read yet` : t`Announcement`}
               icon={Info}
               hasDot={hasUnread}
-              onPress={() => {
-                markAnnouncementSeen(environment.Announcement);
-                setUnread(false);
-                setOpen("announcement");
-              }}
+              onPress={showAnnouncement}
             />
           )}
           <Account environment={environment} onSwitchPortal={() => setOpen("switch")} onNotLoaded={notLoaded} />
