@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { CircleUserRound, Info, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
@@ -45,17 +45,19 @@ function VisitorHeader() {
 function MemberHeader({ environment }: { environment: Environment }) {
   const { t } = useLingui();
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets } = useShellState();
-  const [hasUnread, setUnread] = useState(() => !announcementSeen(environment.Announcement));
-  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(null);
+  const { Announcement } = environment;
+  const [opensItself] = useState(() => !announcementSeen(Announcement) && settingOn(environment.PortalSettings, "showAnnouncementAtStart"));
+  const [hasUnread, setUnread] = useState(() => !opensItself && !announcementSeen(Announcement));
+  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(opensItself ? "announcement" : null);
+  // Once: what has opened by itself is read.
+  useEffect(() => {
+    if (opensItself) markAnnouncementSeen(Announcement);
+  }, [opensItself, Announcement]);
   const showAnnouncement = () => {
-    markAnnouncementSeen(environment.Announcement);
+    markAnnouncementSeen(Announcement);
     setUnread(false);
     setOpen("announcement");
   };
-  // Once: what is read by itself is read.
-  const opensItself = hasUnread && settingOn(environment.PortalSettings, "showAnnouncementAtStart");
-  const atStart = useEffectEvent(() => opensItself && showAnnouncement());
-  useEffect(() => void atStart(), []);
   const links = useNavigationLinks(environment);
   const home = useHome(environment);
   const close = () => setOpen(null);
