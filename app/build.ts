@@ -55,7 +55,7 @@ export const hasBundle = () => existsSync(stampFile);
 export const bundleIsStale = () => !hasBundle() || readFileSync(stampFile, "utf8") !== fingerprint();
 
 const vite = (args: string[]): ChildProcess =>
-  spawn(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", ...args], {
+  spawn(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--configLoader", "native", ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production" },

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, UserRound, type LucideIcon } from "lucide-react";
+import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, UserRound } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, type MenuItem } from "#ui/menu.tsx";

@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { BookOpen, History, LayoutDashboard, LibraryBig, SquarePlus, type LucideIcon } from "lucide-react";
+import { BookOpen, History, LayoutDashboard, LibraryBig, SquarePlus } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { createContext, use } from "react";
 import type { Environment } from "#features/portal/contract.ts";
 import type { PlaceName, ShellScreens } from "../navigation.ts";
