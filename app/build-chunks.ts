@@ -20,7 +20,10 @@ interface Need {
   isRoot: boolean;
   /** It is of a library that the frame is without, or brings one along. */
   bringsLibrary: boolean;
-  /** It makes schemas, for others to use. Contracts are not counted: most of what they make is for the server, and cut out. */
+  /**
+   * It makes schemas, for others to use, out of nothing that the login page is without. Contracts are not counted: most of what they make is for the
+   * server, and cut out.
+   */
   makesSchemas: boolean;
   /** It or what it imports does, contracts included. */
   bringsSchemas: boolean;
@@ -75,7 +78,10 @@ function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): M
   for (const [id, need] of needs) {
     need.isRoot = id === login || id === frame || screens.has(id) || parts.has(id);
     need.bringsLibrary = brings(id, (one) => isLibrary(one) && !needs.get(one)?.first.has("frame"));
-    need.makesSchemas = !id.endsWith("/contract.ts") && (moduleOf(id)?.importedIds.some(isSchemaLibrary) ?? false);
+    need.makesSchemas =
+      !id.endsWith("/contract.ts") &&
+      (moduleOf(id)?.importedIds.some(isSchemaLibrary) ?? false) &&
+      !brings(id, (one) => one !== id && !isSchemaLibrary(one) && !needs.get(one)?.first.has("login"));
     need.bringsSchemas = brings(id, isSchemaLibrary);
   }
   return needs;
