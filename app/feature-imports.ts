@@ -99,22 +99,35 @@ export const unborrowed = (imports: readonly FeatureImport[], lent: Readonly<Rec
   );
 };
 
+/** The graph: by feature those it imports, in order of their names. */
+export function arrows(imports: readonly FeatureImport[]): Record<string, string[]> {
+  const next = new Map<string, Set<string>>();
+  const of = (path: string) => {
+    const feature = placeOf(path)?.feature ?? "";
+    const to = next.get(feature) ?? new Set();
+    next.set(feature, to);
+    return { feature, to };
+  };
+  for (const { file, imports: target } of imports) of(file).to.add(of(target).feature);
+  return Object.fromEntries([...next].map(([feature, to]) => [feature, [...to].toSorted()]));
+}
+
 /** The circles of the graph: groups of features each of which reaches every other one by imports. Names in order; empty when there is none. */
 export function circles(imports: readonly FeatureImport[]): string[][] {
-  const next = new Map<string, Set<string>>();
-  for (const { file, imports: target } of imports) {
-    const [from, to] = [placeOf(file)?.feature ?? "", placeOf(target)?.feature ?? ""];
-    next.set(from, (next.get(from) ?? new Set()).add(to));
-  }
+  const next = arrows(imports);
   const reach = (from: string) => {
     const seen = new Set<string>();
     const visit = (feature: string) => {
-      for (const one of next.get(feature) ?? []) if (!seen.has(one) && seen.add(one)) visit(one);
+      for (const one of next[feature] ?? []) if (!seen.has(one) && seen.add(one)) visit(one);
     };
     visit(from);
     return seen;
   };
-  const reached = new Map([...next.keys()].toSorted().map((feature) => [feature, reach(feature)]));
+  const reached = new Map(
+    Object.keys(next)
+      .toSorted()
+      .map((feature) => [feature, reach(feature)]),
+  );
   const groups = [...reached]
     .filter(([feature, seen]) => seen.has(feature))
     .map(([feature, seen]) => [...seen].filter((one) => reached.get(one)?.has(feature)).toSorted());

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import type { CmiFact } from "#features/progress/contract.ts";
 import { commitStatement } from "#features/progress/server/package-commits.ts";
 import { launcherCommitPath } from "#features/scorm/contract.ts";
 import { onDatabase, type ServerProcess } from "#app/test/server.ts";

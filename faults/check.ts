@@ -1,6 +1,6 @@
 // The checker: everything the ledger says was acknowledged against what the database holds (security.md §5.4).
 import type pg from "pg";
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import type { CmiFact } from "#features/progress/contract.ts";
 import { hashOf, type Acknowledged } from "./ledger.ts";
 import { modelOf, type ModelState } from "./model.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import type { CmiFact } from "#features/progress/contract.ts";
 import type { Random } from "./random.ts";
 
 const two = (value: number) => String(value).padStart(2, "0");

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import type { CmiFact } from "#features/progress/contract.ts";
 import { launcherCommitPath, type LauncherCommitReply } from "#features/scorm/contract.ts";
 import { factMaker } from "./facts.ts";
 import { ask, leaksStack, type Answer } from "./http.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fdatasync, openSync, readFileSync, write } from "node:fs";
 import { promisify } from "node:util";
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import type { CmiFact } from "#features/progress/contract.ts";
 
 /** An acknowledged fact. `fact` lets the checker work out what the database must hold; `hash` is of the same. */
 export interface Acknowledged {

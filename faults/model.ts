@@ -1,5 +1,5 @@
 // What a set of facts must come to, worked out apart from the database's own functions: a plain fold in the order (epoch, seq).
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import type { CmiFact } from "#features/progress/contract.ts";
 
 export interface Stamped {
   readonly epoch: number;

@@ -1,6 +1,6 @@
 // How facts may arrive: in pieces, several times, in any order, from several openings of the same attempt.
 import { randomUUID } from "node:crypto";
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import type { CmiFact } from "#features/progress/contract.ts";
 import { factMaker } from "./facts.ts";
 import type { Acknowledged } from "./ledger.ts";
 import type { Random } from "./random.ts";

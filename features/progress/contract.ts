@@ -2,11 +2,13 @@ import * as z from "zod/mini";
 import { LearnerContent } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { ShownRule } from "#features/courses/shown-rule.ts";
-import { CmiFact } from "./cmi-fact.ts";
 import { Id, Seconds } from "#features/blocks/block-kind.ts";
 import { BlockFact, ShownState } from "#features/blocks/kinds.ts";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
+import { CmiFact } from "./cmi-fact.ts";
+
+export { ApiCall, CmiFact } from "./cmi-fact.ts";
 
 /** One learner-made fact. seq counts up per client and never repeats; the server applies (attempt, client, seq) once (INV-7). */
 export const Fact = z.discriminatedUnion("kind", [

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ApiCall, CmiFact } from "#features/progress/cmi-fact.ts";
+import { ApiCall, CmiFact } from "#features/progress/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { Manifest } from "./manifest.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { durationSeconds } from "#platform/durations.ts";
 import type { OpenedPackage } from "./contract.ts";
-import { durationSeconds } from "#features/progress/durations.ts";
 import { attemptTokens } from "./server/tokens.ts";
 import { content, factOf, startRuns, type Runs } from "./test/runs.ts";
 import { scorm12Package } from "./test/sample-packages.ts";

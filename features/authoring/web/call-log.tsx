@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { ClipboardCopy, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { attemptCalls } from "#features/scorm/contract.ts";
-import type { ApiCall } from "#features/progress/cmi-fact.ts";
+import type { ApiCall } from "#features/progress/contract.ts";
 import { call, CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { announce } from "#ui/announce.ts";

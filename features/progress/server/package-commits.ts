@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import * as pg from "pg";
 import type { Databases, Db } from "#platform/db/connect.ts";
+import { durationSeconds } from "#platform/durations.ts";
 import type { CmiFact } from "../cmi-fact.ts";
-import { durationSeconds } from "../durations.ts";
 import { decide, isNews, type Decision } from "./decide.ts";
 import { findProgress, writeDecisions } from "./progress-queries.ts";
 import type { VersionCache } from "./version-cache.ts";

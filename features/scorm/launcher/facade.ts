@@ -1,4 +1,4 @@
-import type { ApiCall } from "#features/progress/cmi-fact.ts";
+import type { ApiCall } from "#features/progress/contract.ts";
 import type { Journal } from "./journal.ts";
 import type { Runtime } from "./runtime.ts";
 

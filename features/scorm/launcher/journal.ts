@@ -1,4 +1,4 @@
-import type { ApiCall, CmiFact } from "#features/progress/cmi-fact.ts";
+import type { ApiCall, CmiFact } from "#features/progress/contract.ts";
 import type { FactMessage } from "./protocol.ts";
 
 /** What is sent by the launcher itself fits a keepalive fetch: 60 KB arrive, 70 KB do not (security.md §5.2). */

@@ -1,4 +1,4 @@
-import { durationSeconds } from "#features/progress/durations.ts";
+import { durationSeconds } from "#platform/durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { apiFacade } from "./facade.ts";
 import { createJournal, type Sent } from "./journal.ts";

@@ -1,4 +1,4 @@
-import type { ApiCall, CmiFact } from "#features/progress/cmi-fact.ts";
+import type { ApiCall, CmiFact } from "#features/progress/contract.ts";
 import type { OpenedPackage } from "../contract.ts";
 
 /** What the portal's page and the launcher say to each other over their MessageChannel. Only the first word of each side goes by window.postMessage. */

@@ -1,5 +1,5 @@
 import * as module from "scorm-again/scorm12/min";
-import { asClock } from "#features/progress/durations.ts";
+import { asClock } from "#platform/durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { prerequisitesHold } from "./prerequisites.ts";
 import { addressed, commitService, endOf, endOfExit, loadable, playlist, type Opened, type Runtime, type Saved } from "./runtime.ts";

@@ -1,5 +1,5 @@
 import * as module from "scorm-again/scorm2004/min";
-import { asIso } from "#features/progress/durations.ts";
+import { asIso } from "#platform/durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { activityTree, foldersThatFlow, hasWayBack } from "./activity-tree.ts";
 import {

@@ -1,5 +1,5 @@
+import type { CmiFact } from "#features/progress/contract.ts";
 import type { ManifestItem } from "../manifest.ts";
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
 import type { LauncherInit, Navigation, Wish } from "./protocol.ts";
 
 /** What is known of a SCO from earlier sessions; grows while the launcher lives. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
-import type { ApiCall } from "#features/progress/cmi-fact.ts";
+import type { ApiCall } from "#features/progress/contract.ts";
 import type { Manifest } from "../manifest.ts";
 
 export interface AttemptToOpen {

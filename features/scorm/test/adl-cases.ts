@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Frame, Page } from "playwright-core";
+import { durationSeconds } from "#platform/durations.ts";
 import type { Stoa } from "../../../e2e/support/stoa.ts";
-import { durationSeconds } from "#features/progress/durations.ts";
 import { aScormCourse } from "./scorm-course.ts";
 
 // ADL's own cases for SCORM 2004 4th edition, where they are present beside the project: for each package the activities in the order in which they

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { startTestApp, type Client } from "#app/test/app.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
-import type { CmiFact } from "#features/progress/cmi-fact.ts";
+import type { CmiFact } from "#features/progress/contract.ts";
 import type { OpenedPackage } from "../contract.ts";
 import { files12, zipOf } from "./sample-packages.ts";
 import { aScormCourse, type ScormCourse } from "./scorm-course.ts";

@@ -1,4 +1,4 @@
-import type { ApiCall } from "#features/progress/cmi-fact.ts";
+import type { ApiCall } from "#features/progress/contract.ts";
 import type { OpenedPackage } from "../contract.ts";
 import { INIT, READY, type FromLauncher, type LauncherInit, type Navigation, type ToLauncher, type Wish } from "../launcher/protocol.ts";
 import type { FactMessage } from "../launcher/protocol.ts";

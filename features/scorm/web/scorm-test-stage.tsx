@@ -6,7 +6,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Spinner } from "#ui/spinner.tsx";
-import type { ApiCall } from "#features/progress/cmi-fact.ts";
+import type { ApiCall } from "#features/progress/contract.ts";
 import type { OpenedPackage } from "../contract.ts";
 import { useOpenedTest, usePackageRun, useRunState } from "./hooks.ts";
 import { PackageOutline } from "./package-outline.tsx";
