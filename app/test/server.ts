@@ -17,7 +17,7 @@ import { buildServer, type ServerDeps } from "../server.ts";
 import { cloneDemo } from "./demo-template.ts";
 
 const root = join(import.meta.dirname, "../..");
-const secret = "test-secret-test-secret-test-secret-1";
+const secret = "signing-key-of-the-harness-4f9c1b7e2d83";
 
 /** No limit on how often one address asks, since here one address is everybody. */
 const unlimited = { RATE_ANON_PER_IP: "1000000", RATE_COMMIT: "1000000", RATE_COMMIT_BURST: "1000000" };
