@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
-import { forcedOut, mayOpen } from "#features/portal/guard.ts";
+import { forcedOut, mayOpen } from "#features/portal/policy.ts";
 import { environmentQuery } from "#features/portal/web/environment.ts";
 import { LoadingScreen } from "#features/shell/web/loading-screen.tsx";
 import { RouteError } from "#features/shell/web/route-error.tsx";

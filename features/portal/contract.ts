@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
+export { settingOn, settingText } from "./setting-values.ts";
+
 /** The specification's Colors (§3); absent fields fall to the product's own. */
 export const Colors = z.object({
   footerBarBgColor: z.optional(z.string()),

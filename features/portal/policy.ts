@@ -1,5 +1,5 @@
 import type { Actor } from "#platform/actor.ts";
-import type { RoleName } from "./contract.ts";
+import type { Environment, RoleName } from "./contract.ts";
 
 type Held = Pick<Actor, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin">;
 
@@ -18,3 +18,24 @@ export function holdsRole(person: Held, role: RoleName): boolean {
       return person.isSystemAdmin;
   }
 }
+
+type Access = "public" | "any" | readonly string[];
+
+/**
+ * The client's route guard, exactly the specification's (§5): a list with an empty string or Student lets anyone pass, else the person
+ * needs the matching flag. It is convenience; the server authorises every call.
+ */
+export function mayOpen(access: Access, user: Pick<Environment["User"], "IsAuthor" | "IsManager" | "IsAdmin" | "IsSystemAdmin">): boolean {
+  if (typeof access === "string") return true;
+  if (access.includes("") || access.includes("Student")) return true;
+  return (
+    (access.includes("Author") && user.IsAuthor) ||
+    (access.includes("Manager") && user.IsManager) ||
+    (access.includes("Admin") && user.IsAdmin) ||
+    (access.includes("System") && user.IsSystemAdmin)
+  );
+}
+
+/** specification §7: user 13 is forced out on every route other than login and external preview. */
+export const forcedOut = (userId: number, path: string): boolean =>
+  userId === 13 && !/^\/(?:v\/)?auth\/login/i.test(path) && !/^\/(?:v\/)?student\/courseExternalPreview\//i.test(path);

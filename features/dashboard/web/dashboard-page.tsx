@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { lazy, Suspense, useEffect } from "react";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
-import { settingOn } from "#features/portal/setting-values.ts";
+import { settingOn } from "#features/portal/contract.ts";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { announce } from "#ui/announce.ts";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 import { newRoles, type Environment, type RoleName } from "#features/portal/contract.ts";
-import { mayOpen } from "#features/portal/guard.ts";
+import { mayOpen } from "#features/portal/policy.ts";
 import { useRoleNames, useShellScreens } from "./use-navigation.tsx";
 
 const roleIcons: Partial<Record<RoleName, LucideIcon>> = { Student: GraduationCap, Author: PencilRuler };

@@ -1,8 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "#ui/link.tsx";
-import type { Environment } from "#features/portal/contract.ts";
-import { aboutLinks } from "#features/portal/contract.ts";
-import { settingText } from "#features/portal/setting-values.ts";
+import { aboutLinks, type Environment, settingText } from "#features/portal/contract.ts";
 
 /** Home, Contact, terms, copyright and privacy (specification §2), and the zone all times are shown in. */
 export function Footer({ environment }: { environment: Environment | null }) {
