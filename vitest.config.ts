@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Packages nobody here made lie beside the project where they are present; the files that play them have no case without them.
 const isPresent = (folder: string) => existsSync(join(import.meta.dirname, "../shared/content", folder));
@@ -9,6 +10,30 @@ const absent = [
   ...(isPresent("scorm12") ? [] : ["features/scorm/play-real.test.ts"]),
   ...(isPresent("adl-scorm2004-4th") ? [] : ["features/scorm/adl.test.ts"]),
 ];
+
+// Files that take longest begin first, so that at the end no worker is alone with one of them.
+const longest = [
+  "features/scorm/play-real",
+  "e2e/axe",
+  "app/guide",
+  "features/scorm/import",
+  "ui/ui",
+  "e2e/",
+  "app/start",
+  "platform/postgres/",
+  "features/",
+];
+const rank = ({ moduleId }: TestSpecification) => {
+  const found = longest.findIndex((name) => moduleId.includes(`/${name}`));
+  return found < 0 ? longest.length : found;
+};
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    const usual = await super.sort(files);
+    return usual.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -28,5 +53,6 @@ export default defineConfig({
     pool: "forks",
     // The files of a worker share its modules and its browser (platform/test/chromium.ts); each has a database and a server of its own.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
   },
 });
