@@ -20,11 +20,10 @@ interface Need {
   isRoot: boolean;
   /** It is of a library that the frame is without, or brings one along. */
   bringsLibrary: boolean;
-  /**
-   * It makes schemas, for others to use, out of nothing that the login page is without. Contracts are not counted: most of what they make is for the
-   * server, and cut out.
-   */
+  /** It makes schemas, for others to use. Contracts are not counted: most of what they make is for the server, and cut out. */
   makesSchemas: boolean;
+  /** It does, out of nothing that the login page is without. */
+  isSchema: boolean;
   /** It or what it imports does, contracts included. */
   bringsSchemas: boolean;
 }
@@ -49,6 +48,7 @@ function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): M
       isRoot: false,
       bringsLibrary: false,
       makesSchemas: false,
+      isSchema: false,
       bringsSchemas: false,
     };
     needs.set(id, need);
@@ -75,13 +75,12 @@ function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): M
     seen.add(id);
     return isIt(id) || (moduleOf(id)?.importedIds ?? []).some((next) => brings(next, isIt, seen));
   };
+  const makesSchemas = (id: string) => !id.endsWith("/contract.ts") && (moduleOf(id)?.importedIds.some(isSchemaLibrary) ?? false);
   for (const [id, need] of needs) {
     need.isRoot = id === login || id === frame || screens.has(id) || parts.has(id);
     need.bringsLibrary = brings(id, (one) => isLibrary(one) && !needs.get(one)?.first.has("frame"));
-    need.makesSchemas =
-      !id.endsWith("/contract.ts") &&
-      (moduleOf(id)?.importedIds.some(isSchemaLibrary) ?? false) &&
-      !brings(id, (one) => one !== id && !isSchemaLibrary(one) && !needs.get(one)?.first.has("login"));
+    need.makesSchemas = makesSchemas(id);
+    need.isSchema = need.makesSchemas && !brings(id, (one) => one !== id && !isSchemaLibrary(one) && !needs.get(one)?.first.has("login"));
     need.bringsSchemas = brings(id, isSchemaLibrary);
   }
   return needs;
@@ -107,7 +106,7 @@ function fileOf(id: string, need: Need, roots: Roots): string | null {
   if (learner.length < (isOfLogin ? 1 : need.bringsSchemas ? 3 : 2)) return null;
   if (isOfLogin) return need.bringsLibrary || need.bringsSchemas ? "fields" : "base";
   if (need.bringsLibrary) return null;
-  if (need.makesSchemas) return "schemas";
+  if (need.makesSchemas) return need.isSchema ? "schemas" : null;
   if (!learner.some(({ isTight }) => isTight)) return isOfStaff(need) ? "lists" : null;
   return isOfStaff(need) ? "shell" : "learner";
 }

@@ -1,24 +1,34 @@
-// Route changes inside the application: how long a press takes to the next screen, how long any press takes to the next paint, and what
-// 50 changes leave in memory (experience.md §4).
-import type { CDPSession, Page } from "playwright-core";
+// Route changes inside the application: how long a press takes to the next screen, also from the learner's screens to the staff's and back, how long
+// any press takes to the next paint, and what 50 changes leave in memory (experience.md §4).
+import type { Browser, CDPSession, Locator, Page } from "playwright-core";
 import type { Seeded } from "./seed.ts";
 import type { ServerProcess } from "#app/test/server.ts";
 import { signIn, startBrowser, windowOf } from "./view-workloads.ts";
+import type { Visitor } from "./visitor.ts";
 
 export interface RouteChanges {
   /** Milliseconds from the press to the painted, complete screen: the first time, with 9 Mbit/s and 100 ms; and when it was open before. */
   readonly cold: readonly number[];
   readonly warm: readonly number[];
+  /** The same between the learner's and the staff's screens, whose code and role differ. */
+  readonly across: { readonly cold: readonly number[]; readonly warm: readonly number[] };
   /** Milliseconds from each press to the next paint, as the browser counts them; under 16 it does not say. */
   readonly presses: readonly number[];
   readonly memoryMb: number;
 }
 
+interface Screen {
+  readonly path: string;
+  readonly title: string;
+}
+
+const dashboard: Screen = { path: "/v/student/dashboard", title: "Dashboard" };
+const staffDashboard: Screen = { path: "/v/dashboard/author", title: "Dashboard" };
 const walk = [
-  { link: "My Courses", title: "My Courses" },
-  { link: "Course Catalog", title: "Course Catalog" },
-  { link: "My History", title: "Student History" },
-  { link: "Dashboard", title: "Dashboard" },
+  { link: "My Courses", screen: { path: "/v/course/catalog/myonlinecourses", title: "My Courses" } },
+  { link: "Course Catalog", screen: { path: "/v/course/catalog/categories", title: "Course Catalog" } },
+  { link: "My History", screen: { path: "/v/student/history", title: "Student History" } },
+  { link: "Dashboard", screen: dashboard },
 ];
 /** Changes after which memory is compared. */
 const changes = 50;
@@ -36,24 +46,72 @@ const observe = () => {
 };
 
 /** Waits for the frame after the one in which the screen stands complete; gives the milliseconds since the press. */
-const untilShown = (title: string) =>
+const untilShown = ({ path, title }: Screen) =>
   new Promise<number>((done) => {
     const { stoaRoute } = globalThis as unknown as { stoaRoute: { pressedAt: number } };
     const look = () => {
       const isThere =
-        document.getElementById("page-title")?.textContent?.trim() === title && !document.querySelector("main [aria-busy='true']");
+        location.pathname === path &&
+        document.getElementById("page-title")?.textContent?.trim() === title &&
+        !document.querySelector("main [aria-busy='true']");
       requestAnimationFrame(isThere ? () => done(performance.now() - stoaRoute.pressedAt) : look);
     };
     look();
   });
 
-/** Presses a link of the navigation, after pointing at it as a hand does. */
-async function go(page: Page, { link, title }: (typeof walk)[number]): Promise<number> {
-  const entry = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: link });
+/** Presses what leads to a screen, after pointing at it as a hand does. */
+async function press(page: Page, entry: Locator, screen: Screen): Promise<number> {
   await entry.hover();
   await page.waitForTimeout(100);
   await entry.click();
-  return page.evaluate(untilShown, title);
+  return page.evaluate(untilShown, screen);
+}
+
+/** Presses a link of the navigation. */
+const go = (page: Page, { link, screen }: { link: string; screen: Screen }) =>
+  press(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: link }), screen);
+
+/** Changes from the learner's screens to the staff's by the account menu, and back by the navigation. */
+async function toStaff(page: Page): Promise<number> {
+  await page.getByRole("button", { name: /^Account/ }).click();
+  return press(page, page.getByRole("menuitem", { name: "Author" }), staffDashboard);
+}
+const toLearner = (page: Page) => go(page, { link: "My Education", screen: dashboard });
+
+/** A window over 9 Mbit/s and 100 ms with nothing kept, in which a screen has come to rest. */
+async function slowWindow(browser: Browser, server: ServerProcess, visitor: Visitor, { path }: Screen) {
+  const context = await windowOf(browser, server, visitor);
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Network.enable");
+  const conditions = { offline: false, latency: 100, downloadThroughput: 9_000_000 / 8, uploadThroughput: 9_000_000 / 8 };
+  await cdp.send("Network.emulateNetworkConditions", conditions);
+  await page.addInitScript(observe);
+  await page.goto(`${server.origin}${path}`);
+  await page.locator("#page-title").waitFor();
+  await page.waitForFunction(() => !document.querySelector("main [aria-busy='true']"));
+  await page.waitForLoadState("networkidle");
+  return { page, context };
+}
+
+/** From the learner's screens to the staff's and back: the first time in either direction, and when both were open before. */
+async function changesAcross(browser: Browser, server: ServerProcess): Promise<RouteChanges["across"]> {
+  const author = await signIn(server, "author@stoa.example");
+  const [cold, warm]: [number[], number[]] = [[], []];
+  try {
+    for (let round = 0; round < 3; round++) {
+      const learner = await slowWindow(browser, server, author, dashboard);
+      cold.push(await toStaff(learner.page));
+      for (let again = 0; again < 2; again++) warm.push(await toLearner(learner.page), await toStaff(learner.page));
+      await learner.context.close();
+      const staff = await slowWindow(browser, server, author, staffDashboard);
+      cold.push(await toLearner(staff.page));
+      await staff.context.close();
+    }
+    return { cold, warm };
+  } finally {
+    author.close();
+  }
 }
 
 /** Megabytes that are still in use after everything that can go has gone. */
@@ -69,18 +127,9 @@ export async function routeChanges(server: ServerProcess, { emails }: Seeded): P
     const cold: number[] = [];
     const warm: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const context = await windowOf(browser, server, visitor);
-      const page = await context.newPage();
-      const cdp = await context.newCDPSession(page);
-      await cdp.send("Network.enable");
-      const conditions = { offline: false, latency: 100, downloadThroughput: 9_000_000 / 8, uploadThroughput: 9_000_000 / 8 };
-      await cdp.send("Network.emulateNetworkConditions", conditions);
-      await page.addInitScript(observe);
-      await page.goto(`${server.origin}/v/student/dashboard`);
-      await page.locator(".dash-columns").waitFor();
-      await page.waitForLoadState("networkidle");
+      const { page, context } = await slowWindow(browser, server, visitor, dashboard);
       for (const step of walk.slice(0, -1)) cold.push(await go(page, step));
-      await go(page, { link: "Dashboard", title: "Dashboard" });
+      await go(page, { link: "Dashboard", screen: dashboard });
       for (const step of walk) warm.push(await go(page, step));
       await context.close();
     }
@@ -97,7 +146,7 @@ export async function routeChanges(server: ServerProcess, { emails }: Seeded): P
     const presses = await page.evaluate(() =>
       Object.values((globalThis as unknown as { stoaRoute: { presses: Record<number, number> } }).stoaRoute.presses),
     );
-    return { cold, warm, presses, memoryMb: after - before };
+    return { cold, warm, presses, across: await changesAcross(browser, server), memoryMb: after - before };
   } finally {
     visitor.close();
     await browser.close();

@@ -224,7 +224,7 @@ async function runFirstLoads(server: ServerProcess, seeded: Seeded) {
 
 /** Moving about inside the application. Times are reported beside their targets, since the machine's own load adds to them; memory is gated. */
 async function runRouteChanges(server: ServerProcess, seeded: Seeded) {
-  const { cold, warm, presses, memoryMb } = await routeChanges(server, seeded);
+  const { cold, warm, across, presses, memoryMb } = await routeChanges(server, seeded);
   const p75 = (values: readonly number[]) => quantile(values, 0.75).toFixed(0);
   const times = (values: readonly number[]) => [p75(values), Math.max(...values).toFixed(0), String(values.length)];
   say(
@@ -233,6 +233,8 @@ async function runRouteChanges(server: ServerProcess, seeded: Seeded) {
       [
         ["press to the whole screen, first time (9 Mbit/s, 100 ms)", ...times(cold), "300"],
         ["the same, open before", ...times(warm), "100"],
+        ["between learner's and staff's screens, first time", ...times(across.cold), "1200"],
+        ["the same, open before", ...times(across.warm), "300"],
         ["press to the next paint", ...times(presses), "100, none over 200"],
       ],
     ),
@@ -271,11 +273,9 @@ try {
     say();
     if (wanted("W6")) await runCommitRatio(server, scorm);
     say();
-    if (wanted("W13")) {
-      await runFirstLoads(server, seeded);
-      say();
-      await runRouteChanges(server, seeded);
-    }
+    if (wanted("W13")) await runFirstLoads(server, seeded);
+    say();
+    if (wanted("W13") || wanted("routes")) await runRouteChanges(server, seeded);
     say();
     for (const [id, { calls, files: fetched, later }] of views.recorded)
       say(
