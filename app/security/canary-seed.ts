@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { aContent, aPage } from "#app/test/builders.ts";
 import type { TestApp } from "#app/test/app.ts";
+import { blockKinds } from "#features/blocks/kinds.ts";
 import type { RichNode } from "#features/blocks/text/text.ts";
 import type { Content } from "#features/courses/content.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
@@ -74,50 +75,11 @@ function hostileContent(fileId: number): Content {
   };
   return aContent([
     aPage("texts", { title: words, blocks: [{ id: "t", kind: "text", doc }] }),
-    aPage("media", {
-      title: words,
-      blocks: [
-        { id: "i", kind: "image", fileId, alt: words, caption: words, width: 10, height: 10 },
-        { id: "f", kind: "file", fileId, name: words, bytes: 3, description: words },
-        {
-          id: "v",
-          kind: "video",
-          title: words,
-          sources: [{ fileId, mediaType: `video/webm"><img src=x onerror=window.__xss=37>` }],
-          posterFileId: fileId,
-          seconds: 10,
-          captions: [{ fileId, language: words, label: words }],
-          transcript: [{ from: 0, to: 5, text: words }],
-        },
-      ],
-    }),
-    aPage("quiz", {
-      title: words,
-      rule: { viewed: false, quiz: "submitted" },
-      blocks: [
-        {
-          id: "z",
-          kind: "quiz",
-          title: words,
-          passPercent: 50,
-          submissions: null,
-          questions: [
-            {
-              id: "q1",
-              kind: "single",
-              stem: words,
-              points: 1,
-              options: [
-                { id: "a", text: words },
-                { id: "b", text: words },
-              ],
-              correct: "a",
-              feedback: words,
-            },
-            { id: "q2", kind: "multiple", stem: words, points: 1, options: [{ id: "a", text: words }], correct: ["a"], feedback: words },
-          ],
-        },
-      ],
+    // Every kind of block on a page of its own, from the table: a new one is tried without a line here.
+    ...Object.values(blockKinds).map(({ sample }) => {
+      const block = sample(words, fileId);
+      const rule = { viewed: false, quiz: "submitted", videoPercent: 50, audioPercent: 50, scorm: true } as const;
+      return aPage(`kind-${block.kind}`, { title: words, rule, blocks: [block] });
     }),
   ]);
 }

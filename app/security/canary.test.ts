@@ -10,6 +10,7 @@ import { announcementHtml } from "#features/portal/server/announcement-html.ts";
 import { createLog } from "#platform/log.ts";
 import { findChromium } from "#platform/test/chromium.ts";
 import { freshBundle } from "../../e2e/support/fresh-bundle.ts";
+import { blockKinds } from "#features/blocks/kinds.ts";
 import { canaries, hostile, hostileHtml, seedHostile, type HostilePortal } from "./canary-seed.ts";
 
 // Attack texts in every field that exists, every screen opened in Chromium with its Content-Security-Policy on (security.md 36-46).
@@ -72,7 +73,7 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
   details: ({ completedCourseId }) =>
     ["outline", "attempts", "requirements"].map((tab) => `/v/course/details/online/${completedCourseId}/${tab}`),
   viewer: ({ courseId, scormCourseId }) => [
-    ...["media", "quiz"].map((page) => `/v/student/courseViewer/${courseId}?page=${page}`),
+    ...Object.keys(blockKinds).map((kind) => `/v/student/courseViewer/${courseId}?page=kind-${kind}`),
     `/v/student/courseViewer/${scormCourseId}`,
   ],
   about: () => ["/v/about/copyright", "/v/about/privacy"],

@@ -45,7 +45,7 @@ describe.each(demoCourses.map(({ slug }) => slug))("course %s", (slug) => {
       ...version.pages,
       ...version.pages.flatMap(({ blocks }) => blocks),
       ...questions,
-      ...questions.flatMap((question) => ("options" in question ? question.options : [])),
+      ...questions.flatMap((question) => ("options" in question ? question.options : "items" in question ? question.items : [])),
     ].map(({ id }) => id);
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
     for (const question of questions) {

@@ -44,6 +44,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".mp4": "video/mp4",
   ".webp": "image/webp",
   ".vtt": "text/vtt",
+  ".wav": "audio/wav",
   ".pdf": "application/pdf",
 };
 

@@ -66,15 +66,13 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
 }
 
 /** What the learner's browser knows of a kind before its code is there. Small: it travels with every lesson. */
-export interface BlockLearning<Shown, Fact = never, ShownState = never> {
+export interface BlockLearning<Shown> {
   /** Whether the page's rule has a part for this kind. */
   readonly asks: (rule: Record<string, unknown>) => boolean;
   /** Stands above the page's title when it comes first, as a cinema screen would. */
   readonly leads?: true;
   /** How many questions there are to answer. */
   readonly questions?: (block: Shown) => number;
-  /** The state after a fact that has not reached the server yet, and whether it now meets the page's rule. */
-  readonly ahead?: (block: Shown, rule: never, state: ShownState | null, fact: Fact) => { state: ShownState; isEnough: boolean };
 }
 
 /** What a block's view can do for the learner. The viewer provides it. */
@@ -104,6 +102,8 @@ export interface BlockViewProps<Shown, Fact = never, ShownState = never> {
 /** The module that shows a kind of block, fetched when a lesson has it. */
 export interface BlockView<Shown, Fact = never, ShownState = never> {
   readonly View: React.ComponentType<BlockViewProps<Shown, Fact, ShownState>>;
+  /** The state after a fact that has not reached the server yet, and whether it now meets the page's rule. */
+  readonly ahead?: (block: Shown, rule: never, state: ShownState | null, fact: never) => { state: ShownState; isEnough: boolean };
   /** Fetches what this block needs besides, for the learner who loses the connection later. */
   readonly fetchAhead?: (block: Shown) => Promise<void>;
   /** What the page's rule asks of this kind, a sentence; stands at the end of the page. Only of a kind that `asks` for something. */

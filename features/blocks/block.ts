@@ -1,5 +1,6 @@
 import type { Before, BlockKind, BlockProgress, Reduced } from "./block-kind.ts";
 import { blockKinds, type Block, type BlockFact, type ShownBlock, type ShownState } from "./kinds.ts";
+import type { ScormBlock } from "./scorm/scorm.ts";
 import type { QuizBlock } from "./quiz/quiz.ts";
 
 /** What is kept of a block in an attempt; each kind knows its own. */
@@ -27,6 +28,9 @@ export function reduceFact(block: Block, fact: BlockFact, before: Before<BlockSt
   const reducers = kindOf(block).facts as Partial<Record<BlockFact["kind"], Reducer>>;
   return reducers[fact.kind]?.(block, fact, before) ?? null;
 }
+
+/** Whether a block is a part of a package. */
+export const isPackagePart = (block: Block): block is ScormBlock => "packageId" in block;
 
 /** Whether a block is marked and gives a score: those are what a course's score is made of. */
 export const isScored = (block: Block): block is QuizBlock => "passPercent" in block;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { BlockKind, BlockLearning, BlockView } from "./block-kind.ts";
+import { audio, AudioBlock, AudioFact, audioLearning, audioRule, AudioState } from "./audio/audio.ts";
 import { file, FileBlock, fileLearning } from "./file/file.ts";
 import { image, ImageBlock, imageLearning } from "./image/image.ts";
 import { AnswersFact, quiz, QuizBlock, quizLearning, quizRule, QuizState, ShownQuiz, SubmitFact } from "./quiz/quiz.ts";
@@ -10,15 +11,15 @@ import { video, VideoBlock, VideoFact, videoLearning, videoRule, VideoState } fr
 /** The table of block kinds: the one place beside its own folder that a new kind is written into (docs/adding-a-block.md). */
 
 /** A block as it is stored. */
-export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, ScormBlock, QuizBlock]);
+export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, AudioBlock, FileBlock, ScormBlock, QuizBlock]);
 /** A block as its learner sees it. */
-export const ShownBlock = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, FileBlock, ScormBlock, ShownQuiz]);
+export const ShownBlock = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, AudioBlock, FileBlock, ScormBlock, ShownQuiz]);
 /** What views of blocks report. */
-export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AnswersFact, SubmitFact]);
+export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AudioFact, AnswersFact, SubmitFact]);
 /** How far an attempt is with a block, as its learner sees it. */
-export const ShownState = z.discriminatedUnion("kind", [VideoState, QuizState]);
+export const ShownState = z.discriminatedUnion("kind", [VideoState, AudioState, QuizState]);
 /** When a page counts as done, by kind: every part given must hold for every block it is for (EDT-14). */
-export const blockRules = { ...videoRule, ...quizRule, ...scormRule };
+export const blockRules = { ...videoRule, ...audioRule, ...quizRule, ...scormRule };
 
 export type Block = z.infer<typeof Block>;
 export type ShownBlock = z.infer<typeof ShownBlock>;
@@ -28,7 +29,7 @@ type Kind = Block["kind"];
 type Of<Union, K> = Extract<Union, { kind: K }>;
 
 /** What the server does with each kind. */
-export const blockKinds = { text, image, video, file, scorm, quiz } satisfies {
+export const blockKinds = { text, image, video, audio, file, scorm, quiz } satisfies {
   [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "sample">;
 };
 
@@ -37,6 +38,7 @@ export const blockLearning = {
   text: textLearning,
   image: imageLearning,
   video: videoLearning,
+  audio: audioLearning,
   file: fileLearning,
   scorm: scormLearning,
   quiz: quizLearning,
@@ -47,6 +49,7 @@ export const blockViews = {
   text: () => import("./text/view.tsx"),
   image: () => import("./image/view.tsx"),
   video: () => import("./video/view.tsx"),
+  audio: () => import("./audio/view.tsx"),
   file: () => import("./file/view.tsx"),
   scorm: () => import("./scorm/view.tsx"),
   quiz: () => import("./quiz/view.tsx"),

@@ -1,4 +1,9 @@
+import * as z from "zod/mini";
 import { unionRanges, watchedSeconds } from "./ranges.ts";
+
+/** What is said or heard between two seconds. */
+export const TranscriptLine = z.object({ from: z.number(), to: z.number(), text: z.string() });
+export type TranscriptLine = z.infer<typeof TranscriptLine>;
 
 /** What was played of a video or a recording. */
 export interface Played {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isScored } from "#features/blocks/block.ts";
 import { CompletionRule, pagesOf, type Content } from "./content.ts";
 
 /** A course's completion rule with what it takes to say it in words; the browser makes the words (web/course-rule-words.tsx). */
@@ -14,8 +15,6 @@ export type ShownRule = z.infer<typeof ShownRule>;
 /** The rule of a version as its learners see it. */
 export const shownRule = (rule: CompletionRule, content: Content): ShownRule => {
   const pages = pagesOf(content);
-  const quizzes = pages
-    .flatMap(({ page }) => page.blocks)
-    .flatMap((block) => (block.kind === "quiz" ? [[block.id, block.title] as const] : []));
+  const quizzes = pages.flatMap(({ page }) => page.blocks).flatMap((block) => (isScored(block) ? [[block.id, block.title] as const] : []));
   return { rule, quizzes: Object.fromEntries(quizzes), hasParts: pages.length > 1 };
 };

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { multiple, Multiple, MultipleAnswer, ShownMultiple } from "./multiple/multiple.ts";
+import { numeric, Numeric, NumericAnswer, ShownNumeric } from "./numeric/numeric.ts";
+import { ordering, Ordering, OrderingAnswer, ShownOrdering } from "./ordering/ordering.ts";
 import { Id, type QuestionKind, type QuestionView } from "./question-kind.ts";
 import { ShownSingle, single, Single, SingleAnswer } from "./single/single.ts";
 import { ShownTrueFalse, trueFalse, TrueFalse, TrueFalseAnswer } from "./trueFalse/true-false.ts";
@@ -7,11 +9,11 @@ import { ShownTrueFalse, trueFalse, TrueFalse, TrueFalseAnswer } from "./trueFal
 /** The table of question kinds: the one place beside its own folder that a new kind is written into (docs/adding-a-block.md). */
 
 /** A question as it is stored, with its key and feedback. */
-export const Question = z.discriminatedUnion("kind", [Single, Multiple, TrueFalse]);
+export const Question = z.discriminatedUnion("kind", [Single, Multiple, TrueFalse, Numeric, Ordering]);
 /** A question as its learner sees it. */
-export const ShownQuestion = z.discriminatedUnion("kind", [ShownSingle, ShownMultiple, ShownTrueFalse]);
+export const ShownQuestion = z.discriminatedUnion("kind", [ShownSingle, ShownMultiple, ShownTrueFalse, ShownNumeric, ShownOrdering]);
 /** An answer, on the wire, in the log and on the device. */
-export const Answer = z.discriminatedUnion("kind", [SingleAnswer, MultipleAnswer, TrueFalseAnswer]);
+export const Answer = z.discriminatedUnion("kind", [SingleAnswer, MultipleAnswer, TrueFalseAnswer, NumericAnswer, OrderingAnswer]);
 /** Answers by question id; a question without an answer is not in it. */
 export const Answers = z.record(Id, Answer);
 
@@ -23,7 +25,7 @@ type Kind = Question["kind"];
 type Of<Union, K> = Extract<Union, { kind: K }>;
 
 /** What the server does with each kind. */
-export const questionKinds = { single, multiple, trueFalse } satisfies {
+export const questionKinds = { single, multiple, trueFalse, numeric, ordering } satisfies {
   [K in Kind]: QuestionKind<Of<Question, K>, Of<ShownQuestion, K>, Of<Answer, K>>;
 };
 
@@ -32,4 +34,6 @@ export const questionViews = {
   single: () => import("./single/view.tsx"),
   multiple: () => import("./multiple/view.tsx"),
   trueFalse: () => import("./trueFalse/view.tsx"),
+  numeric: () => import("./numeric/view.tsx"),
+  ordering: () => import("./ordering/view.tsx"),
 } satisfies { [K in Kind]: () => Promise<QuestionView<Of<ShownQuestion, K>, Of<Answer, K>>> };

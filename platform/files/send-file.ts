@@ -21,6 +21,7 @@ const SHOWN = new Set([
   "video/webm",
   "video/mp4",
   "audio/mpeg",
+  "audio/wav",
   "audio/ogg",
   "audio/webm",
   "text/vtt",

@@ -5,6 +5,7 @@ import type { RichNode } from "#features/blocks/text/text.ts";
 import type { CompletionRule, Content, PageRule } from "#features/courses/content.ts";
 import type { Question } from "#features/questions/kinds.ts";
 import media from "../media/media.json" with { type: "json" };
+import { recordings } from "../media-source/recordings.ts";
 import { prose } from "./prose.ts";
 
 export type FileId = (name: string) => number;
@@ -83,6 +84,23 @@ export const video =
     transcript: media.videos[name].transcript,
   });
 
+/** A recording, with what is heard in it. */
+export const recording =
+  (name: keyof typeof recordings, title: string): Draft =>
+  (id, fileId) => {
+    const { seconds, transcript } = recordings[name];
+    const [first, ...others] = transcript.map((line) => ({ ...line }));
+    if (!first) throw new Error(`The recording ${name} has no words.`);
+    return {
+      id,
+      kind: "audio",
+      title,
+      sources: [{ fileId: fileId(`${name}.wav`), mediaType: "audio/wav" }],
+      seconds,
+      transcript: [first, ...others],
+    };
+  };
+
 /** A download; bytes are those of the committed file. */
 export const download =
   (name: keyof typeof media.handouts, description: string): Draft =>
@@ -124,6 +142,20 @@ export const several =
 export const isTrue =
   (stem: string, correct: boolean, feedback: string): QuestionDraft =>
   (id) => ({ id, kind: "trueFalse", stem, points: 1, correct, feedback });
+
+/** A number; right is what is no further from it than the tolerance. */
+export const number =
+  (stem: string, correct: number, options: { tolerance: number; unit: string }, feedback: string): QuestionDraft =>
+  (id) => ({ id, kind: "numeric", stem, points: 1, correct, ...options, feedback });
+
+/** Things to put in order, given in the right one; shown is the place of each in the order that people see first. */
+export const inOrder =
+  (stem: string, steps: readonly string[], shown: readonly number[], feedback: string, points = 2): QuestionDraft =>
+  (id) => {
+    const items = shown.map((step, i) => ({ id: `${id}-${"abcdefgh"[i]}`, text: steps[step] ?? "" }));
+    const correct = steps.map((step) => items.find(({ text: words }) => words === step)?.id ?? "");
+    return { id, kind: "ordering", stem, points, items, correct, feedback };
+  };
 
 /** A quiz; the completion rule names it as the block id of its page and place (`pageId-1` for the first block). */
 export const quiz =

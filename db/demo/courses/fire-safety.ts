@@ -1,4 +1,4 @@
-import { chapter, download, image, isTrue, one, page, quiz, several, text } from "./build.ts";
+import { chapter, download, image, inOrder, isTrue, number, one, page, quiz, recording, several, text } from "./build.ts";
 import type { DemoCourse } from "./build.ts";
 
 export const fireSafety: DemoCourse = {
@@ -91,6 +91,32 @@ Aim at the base, from the front to the back, with the wind if you are outside.`)
             "If the fire stands between you and the exit, use the extinguisher to clear your way.",
             false,
             "Never with the fire between you and the exit, unless it is the only way out.",
+          ),
+        ),
+      ),
+      page(
+        "fs-signals",
+        "Two signals, two answers",
+        3,
+        { audioPercent: 80, quiz: "submitted" },
+        text(`
+Our buildings have two signals. People who cannot tell them apart either run too early or stay too long. Listen to both once, with the sound on; where you cannot, read what is heard below the player.`),
+        recording("alarm-signals", "The warning and the evacuation signal"),
+        quiz(
+          "What did you hear?",
+          60,
+          null,
+          inOrder(
+            "The warning turns into the evacuation signal. What do you do, one after the other?",
+            ["Stop what you are doing", "Leave by the nearest exit", "Report to the floor warden", "Stay at the assembly point"],
+            [2, 0, 3, 1],
+            "First stop, then leave; the warden needs to know you are out, and at the assembly point you are counted.",
+          ),
+          number(
+            "For how many seconds does the warning's tone sound before it pauses?",
+            1,
+            { tolerance: 0.25, unit: "s" },
+            "One second on, one second off. The evacuation signal has no pause at all.",
           ),
         ),
       ),

@@ -78,7 +78,7 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
               question={question}
               answer={answers[question.id] ?? null}
               onChange={(answer) => choose(question.id, answer)}
-              error={asked && open.includes(index) ? t`Choose an answer.` : undefined}
+              error={asked && open.includes(index) ? t`Answer this question.` : undefined}
             />
           </li>
         ))}

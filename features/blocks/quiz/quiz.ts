@@ -102,7 +102,7 @@ export const quiz = {
   }),
 } satisfies BlockKind<QuizBlock, ShownQuiz, QuizFact, QuizDraft, QuizState>;
 
-export const quizLearning: BlockLearning<ShownQuiz, QuizFact, QuizState> = {
+export const quizLearning: BlockLearning<ShownQuiz> = {
   asks: ({ quiz: asked }) => asked !== undefined,
   questions: ({ questions }) => questions.length,
 };

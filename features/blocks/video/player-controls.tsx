@@ -5,7 +5,7 @@ import type { VideoBlock } from "./video.ts";
 import { Icon } from "#ui/icon.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { usePercent } from "#ui/use-percent.ts";
-import { clock } from "./clock.ts";
+import { clock } from "../web/clock.ts";
 import { SPEEDS } from "./player-settings.ts";
 import type { Player } from "./use-player.ts";
 

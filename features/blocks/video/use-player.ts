@@ -3,8 +3,8 @@ import type { VideoBlock } from "./video.ts";
 import { useMediaQuery } from "#ui/use-media-query.ts";
 import { SPEEDS, playerSettings } from "./player-settings.ts";
 import type { PlayerAction } from "./player-keys.ts";
-import type { WatchReport } from "./use-watch-log.ts";
-import { useWatchLog } from "./use-watch-log.ts";
+import type { WatchReport } from "../web/use-watch-log.ts";
+import { useWatchLog } from "../web/use-watch-log.ts";
 
 // A phone on its side, as in player.css: there the player fills the window.
 const SIDEWAYS = "(orientation: landscape) and (height < 500px)";

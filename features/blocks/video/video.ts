@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Id, Seconds, type BlockKind, type BlockLearning } from "../block-kind.ts";
-import { playedEnough, reducePlayed } from "../played.ts";
-import { watchedPercent } from "../watched-percent.ts";
+import { playedEnough, reducePlayed, TranscriptLine } from "../played.ts";
 
 const Captions = z.object({ fileId: z.int(), language: z.string(), label: z.string() });
 export const VideoBlock = z.object({
@@ -15,13 +14,13 @@ export const VideoBlock = z.object({
   /** At least one: a video without captions is no learning material (WCAG 2.2, 1.2.2). */
   captions: z.tuple([Captions], Captions),
   /** The words with their seconds, for the clickable transcript. */
-  transcript: z.array(z.object({ from: z.number(), to: z.number(), text: z.string() })),
+  transcript: z.array(TranscriptLine),
 });
 export type VideoBlock = z.infer<typeof VideoBlock>;
 
 /** What a page's rule can ask: the watched share of every video on it, by the union of watched ranges (VIEW-4). */
 export const videoRule = { videoPercent: z.optional(z.number()) };
-interface VideoRule {
+export interface VideoRule {
   readonly videoPercent?: number | undefined;
 }
 
@@ -65,11 +64,7 @@ export const video = {
   }),
 } satisfies BlockKind<VideoBlock, VideoBlock, VideoFact, VideoState, VideoState>;
 
-export const videoLearning: BlockLearning<VideoBlock, VideoFact, VideoState> = {
+export const videoLearning: BlockLearning<VideoBlock> = {
   asks: ({ videoPercent }) => videoPercent !== undefined,
   leads: true,
-  ahead({ seconds }, { videoPercent }: VideoRule, before, fact) {
-    const state: VideoState = { kind: "video", ...reducePlayed(seconds, before, fact, true) };
-    return { state, isEnough: videoPercent !== undefined && watchedPercent(state.ranges, seconds) >= videoPercent };
-  },
 };

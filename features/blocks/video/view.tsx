@@ -8,17 +8,18 @@ import { Button } from "#ui/button.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
+import { reducePlayed } from "../played.ts";
 import { watchedPercent } from "../watched-percent.ts";
-import { clock } from "./clock.ts";
+import { clock } from "../web/clock.ts";
 import { playerAction } from "./player-keys.ts";
 import { PlayerControls } from "./player-controls.tsx";
-import type { WatchReport } from "./use-watch-log.ts";
+import type { WatchReport } from "../web/use-watch-log.ts";
 import type { Player, PlayerEvents } from "./use-player.ts";
 import { usePlayer } from "./use-player.ts";
-import type { VideoBlock, VideoFact, VideoState } from "./video.ts";
+import type { VideoBlock, VideoFact, VideoRule, VideoState } from "./video.ts";
 import "./player.css";
 
-const PlayerTranscript = lazyPart(() => import("./player-transcript.tsx"));
+const PlayerTranscript = lazyPart(() => import("../web/player-transcript.tsx"));
 
 /** A video of a lesson: the browser's own player element with our controls, keys and transcript. */
 export function View({ block, state, learner }: BlockViewProps<VideoBlock, VideoFact, VideoState>) {
@@ -132,7 +133,7 @@ function useKeys(element: RefObject<HTMLElement | null>, act: Player["act"], isO
   });
 }
 
-export function RuleWords({ rule: { videoPercent = 0 } }: { rule: { videoPercent?: number | undefined } }) {
+export function RuleWords({ rule: { videoPercent = 0 } }: { rule: VideoRule }) {
   const percent = usePercent();
   const share = percent(videoPercent);
   return <Trans>Completes when you watch {share} of the video.</Trans>;
@@ -145,4 +146,10 @@ export function RuleNote({ block, state }: { block: VideoBlock; state: VideoStat
       You watched <bdi>{percent(watchedPercent(state?.ranges ?? [], block.seconds))}</bdi> of “<bdi>{block.title}</bdi>”.
     </Trans>
   );
+}
+
+/** What was played up to this report, before the server says so. */
+export function ahead({ seconds }: VideoBlock, { videoPercent }: VideoRule, before: VideoState | null, fact: VideoFact) {
+  const state: VideoState = { kind: "video", ...reducePlayed(seconds, before, fact, true) };
+  return { state, isEnough: videoPercent !== undefined && watchedPercent(state.ranges, seconds) >= videoPercent };
 }

@@ -46,6 +46,9 @@ export function BlockPart(props: BlockViewProps<ShownBlock, BlockFact, ShownStat
   return <Part {...props} meanwhile={<div className="lesson-waiting" data-leads={learningOf(props.block).leads} aria-busy="true" />} />;
 }
 
+/** What a report makes of a block's state before the server says so; undefined for kinds that do not tell. Reports come from a view, so its code is there. */
+export const aheadOf = ({ kind }: ShownBlock) => views.get(kind)?.ahead;
+
 const useView = ({ kind }: ShownBlock) => useSyncExternalStore(subscribe, () => views.get(kind));
 
 /** What a page's rule asks of the kind of this block, in words. Comes with the block's code; where that can't be had, the block says so. */

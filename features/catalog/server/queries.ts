@@ -6,6 +6,7 @@ import type { StandingRow } from "#features/enrolment/server/service.ts";
 import type { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { CompletionRule } from "#features/courses/content.ts";
+import type { ShownBlock } from "#features/blocks/kinds.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
 import type { Catalog, CatalogSort } from "../contract.ts";
 
@@ -129,7 +130,7 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
 export interface OutlineRow {
   id: string;
   title: string;
-  pages: { id: string; title: string; minutes: number; kinds: string[] }[];
+  pages: { id: string; title: string; minutes: number; kinds: ShownBlock["kind"][] }[];
 }
 
 export interface DetailsRow extends StandingRow {
@@ -188,7 +189,7 @@ export async function findDetails(db: Db, userId: number, courseId: number): Pro
           from jsonb_array_elements(chapter -> 'pages') with ordinality as pages (page, p_nth))) order by c_nth)
         from jsonb_array_elements(v.content -> 'chapters') with ordinality as chapters (chapter, c_nth)) as outline,
       (select json_agg(json_build_object('id', quiz ->> 'id', 'title', quiz ->> 'title'))
-        from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (@.kind == "quiz")') as quiz) as quizzes,
+        from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (exists(@.passPercent))') as quiz) as quizzes,
       array(select i.item_key from attempt_items i where i.portal_id = s.portal_id and i.attempt_id = p.attempt_id) as "donePages",
       (select t.place from attempt_states t where t.portal_id = s.portal_id and t.attempt_id = p.attempt_id) as place,
       (select json_agg(json_build_object('number', a.number, 'versionNumber', w.number, 'startedAt', a.started_at, 'lastActivityAt', t.last_activity_at,

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { learningOf } from "#features/blocks/learning.ts";
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { actionOf, dueOf, numbers, pageSize } from "#features/enrolment/server/service.ts";
@@ -116,8 +117,8 @@ function outlineOf(row: queries.DetailsRow): CourseDetails["outline"] {
       id: page.id,
       title: page.title,
       minutes: page.minutes,
-      hasVideo: page.kinds.includes("video"),
-      hasQuiz: page.kinds.includes("quiz"),
+      hasVideo: page.kinds.some((kind) => learningOf({ kind }).leads),
+      hasQuiz: page.kinds.some((kind) => learningOf({ kind }).questions),
       done: done.has(page.id),
     })),
   }));

@@ -1,6 +1,6 @@
 import { policyOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { CompletionRule, Page } from "#features/courses/content.ts";
-import { blockDone } from "#features/blocks/block.ts";
+import { blockDone, isPackagePart } from "#features/blocks/block.ts";
 import { bestPercent } from "#features/blocks/quiz/mark-quiz.ts";
 import type { CourseVersion } from "./course-version.ts";
 import { enoughTime, mean, partDone, partKey, partPassed, partScore } from "./package-parts.ts";
@@ -15,7 +15,7 @@ export function pageDone(page: Page, version: CourseVersion, progress: Progress)
   if (rule.viewed) parts.push(viewed);
   if (rule.minSeconds) parts.push(seconds >= rule.minSeconds);
   for (const block of page.blocks) {
-    const part = block.kind === "scorm" ? progress.parts.get(partKey(page, block)) : undefined;
+    const part = isPackagePart(block) ? progress.parts.get(partKey(page, block)) : undefined;
     const isPartDone = partDone(part, policyOf(version.rule), progress.creditedSeconds);
     const isDone = blockDone(block, rule, { ...blockProgress(progress, page.id, block.id), isPartDone });
     if (isDone !== null) parts.push(isDone);

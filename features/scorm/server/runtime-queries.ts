@@ -32,7 +32,7 @@ export async function findAttemptToOpen(db: Db, portalId: number, attemptId: num
     cross join lateral (
       select n.active from enrolment_standing n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id limit 1) e
     left join lateral (
-      select block from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (@.kind == "scorm")') block limit 1) b on true
+      select block from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (exists(@.packageId))') block limit 1) b on true
     left join scorm_packages p on p.portal_id = a.portal_id and p.id = (b.block->>'packageId')::bigint
     where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
   return rows[0] ?? null;

@@ -65,8 +65,7 @@ function OpenedCourse({ opened, reopen }: { opened: Opened; reopen: () => Promis
   const [wasAsked, setAsked] = useState(!opened.openElsewhere);
   const [isTaking, setTaking] = useState(false);
   if (wasAsked && hold.isHeld) {
-    if (opened.content.chapters.some(({ pages }) => pages.some(({ rule }) => rule.scorm)))
-      return <PackageCourse key={opened.epoch} opened={opened} meanwhile={<ViewerSkeleton />} />;
+    if (opened.course.type === "scorm") return <PackageCourse key={opened.epoch} opened={opened} meanwhile={<ViewerSkeleton />} />;
     return <Viewer key={opened.epoch} opened={opened} />;
   }
   if (wasAsked && hold.isHeld === null) return <ViewerSkeleton />;

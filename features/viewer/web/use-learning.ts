@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { BlockFact, ShownBlock } from "#features/blocks/kinds.ts";
-import { learningOf } from "#features/blocks/learning.ts";
+import { aheadOf } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
@@ -63,14 +63,14 @@ export function useLearning(opened: Opened, pageId: string | null) {
   };
   /** The state of a block: the server's, and what was reported since the screen was opened. */
   const stateOf = (block: ShownBlock, { rule }: LearnerPage) => {
-    const { ahead } = learningOf(block);
+    const ahead = aheadOf(block);
     const stored = state.blocks[block.id] ?? null;
     if (!ahead) return stored;
-    return (reported[block.id] ?? []).reduce((before, fact) => ahead(block, rule as never, before, fact).state, stored);
+    return (reported[block.id] ?? []).reduce((before, fact) => ahead(block, rule as never, before, fact as never).state, stored);
   };
   const report = (on: LearnerPage, block: ShownBlock, fact: BlockFact) => {
     send(fact);
-    const after = learningOf(block).ahead?.(block, on.rule as never, stateOf(block, on), fact);
+    const after = aheadOf(block)?.(block, on.rule as never, stateOf(block, on), fact as never);
     if (!after) return;
     setReported((all) => ({ ...all, [block.id]: [...(all[block.id] ?? []), fact] }));
     // What may complete the lesson is sent at once, so that the bar moves at that moment.

@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { VideoBlock } from "./video.ts";
 import { announce } from "#ui/announce.ts";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { clock } from "./clock.ts";
+import type { TranscriptLine } from "../played.ts";
+import "./transcript.css";
 
-/** The words of a video: a press on a line goes to its second, and the search leaves the lines that hold the words. */
-export default function PlayerTranscript(props: { lines: VideoBlock["transcript"]; second: number; onSeek: (second: number) => void }) {
+/** The words of a video or a recording: a press on a line goes to its second, and the search leaves the lines that hold the words. */
+export default function PlayerTranscript(props: { lines: readonly TranscriptLine[]; second: number; onSeek: (second: number) => void }) {
   const { t } = useLingui();
   const [query, setQuery] = useState("");
   const wanted = query.trim().toLocaleLowerCase();

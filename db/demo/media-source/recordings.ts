@@ -1,0 +1,44 @@
+/** What is heard between two seconds, in words. */
+interface Line {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** A stretch of sound: tones in hertz, each for so many seconds, one after the other until `to`. 0 is silence. */
+interface Stretch {
+  readonly to: number;
+  readonly tones: readonly { readonly hertz: number; readonly seconds: number }[];
+}
+
+/** The demo's recordings, as make-recordings.ts makes them. */
+export const recordings = {
+  "alarm-signals": {
+    seconds: 17,
+    sound: [
+      {
+        to: 8,
+        tones: [
+          { hertz: 800, seconds: 1 },
+          { hertz: 0, seconds: 1 },
+        ],
+      },
+      { to: 9, tones: [{ hertz: 0, seconds: 1 }] },
+      {
+        to: 17,
+        tones: [
+          { hertz: 800, seconds: 0.5 },
+          { hertz: 970, seconds: 0.5 },
+        ],
+      },
+    ],
+    transcript: [
+      {
+        from: 0,
+        to: 8,
+        text: "The warning: one tone, on for a second and off for a second. Stop the machine, close the window, and listen.",
+      },
+      { from: 9, to: 17, text: "The evacuation signal: two tones in turn, without a pause. Leave now, by the nearest exit." },
+    ],
+  },
+} as const satisfies Record<string, { seconds: number; sound: readonly Stretch[]; transcript: readonly [Line, ...Line[]] }>;

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { Id, Seconds, type BlockKind, type BlockLearning } from "../block-kind.ts";
+import { playedEnough, reducePlayed, TranscriptLine } from "../played.ts";
+
+/** A recording to listen to. */
+export const AudioBlock = z.object({
+  id: Id,
+  kind: z.literal("audio"),
+  title: z.string(),
+  /** Best first; the browser takes the first it can play. */
+  sources: z.array(z.object({ fileId: z.int(), mediaType: z.string() })),
+  seconds: z.number(),
+  /** What is said or heard, with its seconds. At least one line: a recording without one is no learning material (WCAG 2.2, 1.2.1). */
+  transcript: z.tuple([TranscriptLine], TranscriptLine),
+});
+export type AudioBlock = z.infer<typeof AudioBlock>;
+
+/** What a page's rule can ask: the share of every recording on it that was listened to, by the union of ranges. */
+export const audioRule = { audioPercent: z.optional(z.number()) };
+export interface AudioRule {
+  readonly audioPercent?: number | undefined;
+}
+
+/** Ranges listened to, in seconds; merged as a union. position: where playback stands. */
+export const AudioFact = z.object({
+  kind: z.literal("audio"),
+  blockId: Id,
+  ranges: z.array(z.tuple([Seconds, Seconds])).check(z.maxLength(500)),
+  position: Seconds,
+});
+export type AudioFact = z.infer<typeof AudioFact>;
+
+export const AudioState = z.object({
+  kind: z.literal("audio"),
+  ranges: z.array(z.tuple([z.number(), z.number()])),
+  position: z.number(),
+});
+export type AudioState = z.infer<typeof AudioState>;
+
+export const audio = {
+  shown: (block) => block,
+  files: ({ sources }) => sources.map(({ fileId }) => fileId),
+  words: ({ title, transcript }) => [title, ...transcript.map(({ text }) => text)],
+  facts: {
+    audio: ({ seconds }, fact, { state, isNewer }) => ({ state: { kind: "audio", ...reducePlayed(seconds, state, fact, isNewer) } }),
+  },
+  shownState: (_, { state }) => state,
+  isDone: ({ seconds }, { audioPercent }: AudioRule, { state }) => (audioPercent ? playedEnough(seconds, audioPercent, state) : null),
+  sample: (words, fileId) => ({
+    id: "audio",
+    kind: "audio",
+    title: words,
+    sources: [{ fileId, mediaType: `audio/wav${words}` }],
+    seconds: 10,
+    transcript: [{ from: 0, to: 5, text: words }],
+  }),
+} satisfies BlockKind<AudioBlock, AudioBlock, AudioFact, AudioState, AudioState>;
+
+export const audioLearning: BlockLearning<AudioBlock> = {
+  asks: ({ audioPercent }) => audioPercent !== undefined,
+};

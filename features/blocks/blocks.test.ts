@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { questionKinds } from "#features/questions/kinds.ts";
+import { filesOfBlock, reduceFact, shownBlock, wordsOfBlock } from "./block.ts";
+import { Block, BlockFact, blockKinds, blockLearning, blockViews, ShownBlock } from "./kinds.ts";
+import { learningOf } from "./learning.ts";
+
+// What every kind keeps to; a new one is tried by being in the table.
+
+type Kind = Block["kind"];
+const names = Object.keys(blockKinds) as Kind[];
+const root = join(import.meta.dirname, "../..");
+const sampleOf = (name: Kind): Block => blockKinds[name].sample("lighthouse", 7);
+
+test("every kind is of its name and in every part of the table", () => {
+  expect(names.map((name) => sampleOf(name).kind)).toEqual(names);
+  expect(Object.keys(blockLearning).toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(blockViews).toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(names)("%s", (name) => {
+  const block = sampleOf(name);
+
+  test("is stored and shown as it says, and nothing that is not shown gets through", () => {
+    expect(Block.parse(block)).toEqual(block);
+    const shown = shownBlock(block);
+    expect(ShownBlock.parse(shown)).toEqual(shown);
+    expect(JSON.stringify(shown)).not.toMatch(/"(?:correct|feedback|tolerance)"/);
+  });
+
+  test("names every file that stands in it", () => {
+    const standing = JSON.stringify(shownBlock(block)).match(/"\w*[fF]ileId":7/g)?.length ?? 0;
+    expect(filesOfBlock(block).filter((id) => id === 7).length).toBe(standing);
+  });
+
+  test("has a folder with its view", () => {
+    expect(existsSync(join(import.meta.dirname, name, "view.tsx"))).toBe(true);
+  });
+
+  test("a rule without a part for it asks nothing of it", () => {
+    expect(learningOf(shownBlock(block)).asks({ viewed: true })).toBe(false);
+  });
+});
+
+test("every fact is for one kind alone, and no other kind takes it", () => {
+  const before = { state: null, submissions: [], isPartDone: false, isNewer: true, now: "2026-01-01T00:00:00.000Z" };
+  const facts = {
+    video: { kind: "video", blockId: "b", ranges: [[0, 5]], position: 5 },
+    audio: { kind: "audio", blockId: "b", ranges: [[0, 5]], position: 5 },
+    answers: { kind: "answers", blockId: "b", answers: {} },
+    submit: { kind: "submit", blockId: "b", answers: {} },
+  } satisfies { [F in BlockFact["kind"]]: Extract<BlockFact, { kind: F }> };
+  for (const fact of Object.values(facts)) {
+    expect(BlockFact.parse(fact)).toEqual(fact);
+    expect([fact.kind, names.filter((name) => reduceFact(sampleOf(name), fact, before)).length]).toEqual([fact.kind, 1]);
+  }
+});
+
+test("a recording is found by its title and by what is heard in it, and needs such words", () => {
+  const audio = blockKinds.audio.sample("lighthouse", 7);
+  expect(wordsOfBlock({ ...audio, title: "The horn" })).toEqual(["The horn", "lighthouse"]);
+  expect(Block.safeParse({ ...audio, transcript: [] }).success).toBe(false);
+});
+
+/** Source files outside the folders of the kinds, tests left out. */
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      const isKind =
+        (folder === "features/blocks" && entry.name in blockKinds) || (folder === "features/questions" && entry.name in questionKinds);
+      return isKind || entry.name === "test" || entry.name === "media" ? [] : sources(path);
+    }
+    return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Where a text decides by the name of a kind, a line each. */
+function decisions(text: string): string[] {
+  const kinds = [...names, ...Object.keys(questionKinds)].join("|");
+  const byName = new RegExp(`\\bkind\\b[\\w.)\\]]*\\s*[!=]==?\\s*["'](?:${kinds})["']|["'](?:${kinds})["']\\s*[!=]==?\\s*[\\w.?]*kind\\b`);
+  const inList = new RegExp(`kinds?\\.(?:includes|has)\\(["'](?:${kinds})["']`);
+  const inSwitch = new RegExp(`switch \\([\\w.?]*kind\\)[^]*?case ["'](?:${kinds})["']`);
+  return [
+    ...text.split("\n").filter((line) => byName.test(line) || inList.test(line)),
+    ...(inSwitch.test(text) ? [inSwitch.exec(text)?.[0] ?? ""] : []),
+  ];
+}
+
+test("nothing outside the folders of the kinds decides by the name of a kind", () => {
+  const found = ["app", "bench", "db", "faults", "features", "platform", "ui"]
+    .flatMap(sources)
+    .flatMap((path) => decisions(readFileSync(join(root, path), "utf8")).map((line) => `${path}: ${line.trim()}`));
+  // The rule of a course of a package is a kind of rule, not of block.
+  expect(found.filter((line) => !/rule\.kind|current\.rule\.kind/.test(line))).toEqual([]);
+});
+
+test.each([
+  'if (block.kind === "quiz") return 1;',
+  'const { kind } = block; if (kind !== "audio") {}',
+  'blocks.filter(({ kind }) => kind === "video")',
+  'blocks.some((one) => "ordering" === one.kind)',
+  'page.kinds.includes("video")',
+  'switch (question.kind) {\n  case "single":\n    return 1;\n  case "numeric":\n}',
+])("such a decision is found: %s", (text) => {
+  expect(decisions(text)).not.toEqual([]);
+});

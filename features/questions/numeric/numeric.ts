@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
+
+const kind = z.literal("numeric");
+const shown = { ...questionBase, kind, /** Stands behind the number, such as m or kg. */ unit: z.optional(z.string()) };
+
+/** A number is right that is no further from the right one than the tolerance. */
+export const Numeric = z.object({ ...shown, ...questionKey, correct: z.number(), tolerance: z.number().check(z.gte(0)) });
+export const ShownNumeric = z.object(shown);
+export const NumericAnswer = z.object({ kind, value: z.number() });
+
+export type ShownNumeric = z.infer<typeof ShownNumeric>;
+export type NumericAnswer = z.infer<typeof NumericAnswer>;
+
+/** Of what is not quite a decimal number to a computer (0.1 + 0.2), so little is no mistake. */
+const rounding = 1e-9;
+
+export const numeric: QuestionKind<z.infer<typeof Numeric>, ShownNumeric, NumericAnswer> = {
+  shown: ({ id, kind: name, stem, points, unit }) => ({ id, kind: name, stem, points, ...(unit !== undefined && { unit }) }),
+  key: ({ correct }) => ({ kind: "numeric", value: correct }),
+  known: (_, answer) => answer,
+  mistake: ({ correct, tolerance }) => ({ kind: "numeric", value: correct + 2 * tolerance + 1 }),
+  sample: (text) => ({ id: "numeric", kind: "numeric", stem: text, points: 1, unit: text, correct: 2.5, tolerance: 0.1, feedback: text }),
+  isRight: ({ correct, tolerance }, { value }) => Math.abs(value - correct) <= tolerance + rounding * Math.max(1, Math.abs(correct)),
+};
