@@ -1,10 +1,10 @@
 // What the tests learn in: one portal on localhost, an author, a small SCORM 1.2 package uploaded and published by the real calls, and learners.
+import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { hashToken, newToken } from "#platform/tokens.ts";
-import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { ask, type Answer } from "./http.ts";
@@ -133,14 +133,8 @@ export async function makeWorld(stoa: ServerProcess): Promise<World> {
       );
       if (!uploaded.isSuccessful) throw new Error(`The package was refused: ${uploaded.Message}`);
       const { revision: opened } = expectJson<{ revision: number }>(await author.get(`/rest/editor/courses/${courseId}`));
-      const details = { title: "Tents", summary: "How to pitch one.", outcomes: [], categoryIds: [], minutes: 10, language: "en" };
-      const saved = await author.put(`/rest/editor/courses/${courseId}`, {
-        ...details,
-        selfEnrol: true,
-        policy: defaultPolicy,
-        newWindow: false,
-        revision: opened,
-      });
+      const details = { ...savedFields, title: "Tents", summary: "How to pitch one." };
+      const saved = await author.put(`/rest/editor/courses/${courseId}`, { ...details, revision: opened });
       const { revision } = expectJson<{ revision: number }>(saved);
       expectJson(await author.post(`/rest/editor/courses/${courseId}/publish`, { revision, note: "" }));
       return onDatabase(stoa, async (client) => {

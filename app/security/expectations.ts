@@ -1,3 +1,4 @@
+import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
 import { insiders, makers, testPassword } from "./world.ts";
@@ -63,17 +64,7 @@ const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
   return revision;
 };
 /** What a save of a course holds beside its revision. */
-export const courseFields = {
-  title: "First aid",
-  summary: "",
-  outcomes: ["Knows whom to call"],
-  categoryIds: [],
-  minutes: 10,
-  language: "en",
-  selfEnrol: true,
-  policy: { complete: "reported", pass: "reported", score: "best" },
-  newWindow: false,
-};
+export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] };
 
 /** A visiting system admin is no member: what belongs to a member is not theirs. */
 const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);

@@ -66,11 +66,7 @@ export async function insertPackageCourse(
       note: "",
     });
     await updateCourse(db, portalId, courseId, {
-      summary,
-      outcomes: [...outcomes],
-      minutes,
-      self_enrol: placement.selfEnrol ?? true,
-      scorm_policy: JSON.stringify(defaultPolicy),
+      fields: { summary, outcomes: [...outcomes], minutes, selfEnrol: placement.selfEnrol ?? true, policy: defaultPolicy },
       status: "published",
       current: { versionId, content },
     });

@@ -1,3 +1,4 @@
+import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { readdirSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -5,7 +6,6 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
-import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { UploadReply } from "./contract.ts";
 import { importLimits } from "./server/import/limits.ts";
 import { newestPackage } from "./server/queries.ts";
@@ -253,18 +253,7 @@ test("three uploads of one person at once, and a fourth when one of them is done
 test("a draft that its author has named stays when the upload fails", async () => {
   const courseId = await aScormCourse();
   const { revision } = (await author.get(`/rest/editor/courses/${courseId}`)).json() as { revision: number };
-  const named = await author.put(`/rest/editor/courses/${courseId}`, {
-    title: "Mine",
-    summary: "",
-    outcomes: [],
-    categoryIds: [],
-    minutes: 10,
-    language: "en",
-    selfEnrol: true,
-    policy: defaultPolicy,
-    newWindow: false,
-    revision,
-  });
+  const named = await author.put(`/rest/editor/courses/${courseId}`, { ...savedFields, title: "Mine", revision });
   expect(named.statusCode).toBe(200);
   expect((await upload(author, courseId, Buffer.from("no zip"))).isSuccessful).toBe(false);
   expect(await courseExists(courseId)).toBe(true);

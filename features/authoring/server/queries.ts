@@ -6,7 +6,7 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { policyOf, readsOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { CourseStatus } from "../contract.ts";
+import type { CourseFields, CourseStatus } from "../contract.ts";
 import { fullName, peopleCounts } from "./people-sql.ts";
 
 /** Who owns a course, and what it is; for the second ring of permission. Null when the portal has none of this id. */
@@ -118,32 +118,32 @@ export async function findPortalLanguage(db: Db, portalId: number): Promise<stri
   return row?.locale ?? "en";
 }
 
-export interface CourseChange {
-  title: string;
-  summary: string;
-  outcomes: string[];
-  minutes: number;
-  language: string;
-  self_enrol: boolean;
-  scorm_policy: string;
-  scorm_window: boolean;
-}
-
-/** Changes a course; its revision grows by one. */
+/** Changes a course; its revision grows by one. fields: what the editor saves, but for the categories. */
 export async function updateCourse(
   db: Db,
   portalId: number,
   courseId: number,
-  { current, ...change }: Partial<CourseChange> & { status?: CourseStatus; current?: { versionId: number; content: Content } },
+  change: { fields?: Partial<Omit<CourseFields, "categoryIds">>; status?: CourseStatus; current?: { versionId: number; content: Content } },
 ) {
+  const { fields, status, current } = change;
   await db
     .updateTable("courses")
     .set({
-      ...change,
+      ...(fields && {
+        title: fields.title,
+        summary: fields.summary,
+        outcomes: fields.outcomes,
+        minutes: fields.minutes,
+        language: fields.language,
+        self_enrol: fields.selfEnrol,
+        scorm_policy: fields.policy && JSON.stringify(fields.policy),
+        scorm_window: fields.newWindow,
+      }),
+      ...(status && { status }),
       revision: sql`revision + 1`,
       updated_at: sql`now()`,
       ...(current && becomesCurrent(current.versionId, current.content)),
-      ...(change.status === "published" && { published_at: sql<Date>`coalesce(published_at, now())` }),
+      ...(status === "published" && { published_at: sql<Date>`coalesce(published_at, now())` }),
     })
     .where("portal_id", "=", portalId)
     .where("id", "=", courseId)

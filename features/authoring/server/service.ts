@@ -35,18 +35,12 @@ export async function showEditor(context: Context, courseId: number): Promise<Ed
 export async function keepCourse(context: Context, courseId: number, body: Parsed<typeof saveCourse>["body"]): Promise<EditorCourse> {
   await requireCourse(context, courseId, body.revision);
   const { db, portal } = context;
-  const categoryIds = [...new Set(body.categoryIds)];
+  const { revision: _, categoryIds: asked, ...fields } = body;
+  const categoryIds = [...new Set(asked)];
   if ((await queries.updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
     throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
   await queries.updateCourse(db, portal.id, courseId, {
-    title: body.title,
-    summary: body.summary,
-    outcomes: body.outcomes.filter((outcome) => outcome !== ""),
-    minutes: body.minutes,
-    language: body.language,
-    self_enrol: body.selfEnrol,
-    scorm_policy: JSON.stringify(plainPolicy(body.policy)),
-    scorm_window: body.newWindow,
+    fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== ""), policy: plainPolicy(fields.policy) },
   });
   return read(context, courseId);
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { samePolicy } from "../policy.ts";
 import type { EditorCourse } from "../contract.ts";
+import { useFieldWords } from "./details-fields.tsx";
 import type { EditorValues } from "./editor-values.ts";
 import { valuesOf } from "./editor-values.ts";
 
@@ -74,24 +74,11 @@ export default function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, o
 /** The fields that differ, each with both values in words. */
 function useDifferences(theirs: EditorCourse, mine: EditorValues) {
   const { t } = useLingui();
-  const words = useCourseWords();
+  const words = useFieldWords(theirs.categories);
   const other = valuesOf(theirs);
-  const categoryNames = (ids: readonly number[]) => theirs.categories.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  const listed = (items: readonly string[]) => items.filter(Boolean).join(", ") || t`None`;
-  const rows = (one: EditorValues): [string, string][] => [
-    [t`Title`, one.title],
-    [t`Description`, one.summary || t`None`],
-    [t`What people can do afterwards`, listed(one.outcomes)],
-    [t`Categories`, listed(categoryNames(one.categoryIds))],
-    [t`Length in minutes`, Number.isNaN(one.minutes) ? "–" : words.minutes(one.minutes)],
-    [t`Language`, words.language(one.language)],
-    [t`Who may enrol`, one.selfEnrol ? t`Everyone in this portal` : t`Only people it is given to`],
-    [t`How it opens`, one.newWindow ? t`In a window of its own` : t`In the page`],
-  ];
-  const own = rows(mine);
-  const fields = rows(other).flatMap(([name, value], index) => {
-    const ownValue = own[index]?.[1] ?? "";
-    return value === ownValue ? [] : [{ name, theirs: value, mine: ownValue }];
+  const fields = words.flatMap(({ label, value }) => {
+    const [theirValue, ownValue] = [value(other), value(mine)];
+    return theirValue === ownValue ? [] : [{ name: label, theirs: theirValue, mine: ownValue }];
   });
   return samePolicy(other.policy, mine.policy)
     ? fields

@@ -12,7 +12,7 @@ import { TextArea } from "#ui/text-area.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { EditorCourse } from "../contract.ts";
 import { NumberInput } from "./editor-inputs.tsx";
-import type { EditorControl } from "./editor-values.ts";
+import type { EditorControl, EditorValues } from "./editor-values.ts";
 import { fieldId } from "./editor-values.ts";
 
 type Props = { control: EditorControl; course: EditorCourse };
@@ -22,6 +22,30 @@ const languages =
   "ar bg bn cs da de el en es et fa fi fr ga he hi hr hu id is it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh zh-Hant".split(
     " ",
   );
+
+/** Every field but the policy, by its label, with a form's value of it in words; in the order of the page. */
+export function useFieldWords(categories: EditorCourse["categories"]): { label: string; value: (of: EditorValues) => string }[] {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  const listed = (items: readonly string[]) => items.filter(Boolean).join(", ") || t`None`;
+  const fields: Record<Exclude<keyof EditorValues, "policy">, { label: string; value: (of: EditorValues) => string }> = {
+    title: { label: t`Title`, value: ({ title }) => title },
+    summary: { label: t`Description`, value: ({ summary }) => summary || t`None` },
+    outcomes: { label: t`What people can do afterwards`, value: ({ outcomes }) => listed(outcomes) },
+    categoryIds: {
+      label: t`Categories`,
+      value: ({ categoryIds }) => listed(categories.filter(({ id }) => categoryIds.includes(id)).map(({ name }) => name)),
+    },
+    minutes: { label: t`Length in minutes`, value: ({ minutes }) => (Number.isNaN(minutes) ? "–" : words.minutes(minutes)) },
+    language: { label: t`Language`, value: ({ language }) => words.language(language) },
+    selfEnrol: {
+      label: t`Who may enrol`,
+      value: ({ selfEnrol }) => (selfEnrol ? t`Everyone in this portal` : t`Only people it is given to`),
+    },
+    newWindow: { label: t`How it opens`, value: ({ newWindow }) => (newWindow ? t`In a window of its own` : t`In the page`) },
+  };
+  return Object.values(fields);
+}
 
 /** What the catalog says about the course. */
 export function DetailsFields({ control, course }: Props) {

@@ -1,6 +1,7 @@
 import type { Control } from "react-hook-form";
 import type * as z from "zod/mini";
-import type { CourseFields, EditorCourse } from "../contract.ts";
+import { ScormPolicy } from "#features/courses/completion-policy.ts";
+import { CourseFields, type EditorCourse } from "../contract.ts";
 
 /** What the editor's form holds while it is typed into. */
 export type EditorValues = z.input<typeof CourseFields>;
@@ -8,46 +9,20 @@ export type EditorValues = z.input<typeof CourseFields>;
 /** The form, for the parts that hold its fields. */
 export type EditorControl = Control<EditorValues, unknown, z.output<typeof CourseFields>>;
 
-/** The form's values of a course as it is stored. */
-export const valuesOf = ({
-  title,
-  summary,
-  outcomes,
-  categoryIds,
-  minutes,
-  language,
-  selfEnrol,
-  policy,
-  newWindow,
-}: EditorCourse): EditorValues => ({
-  title,
-  summary,
-  outcomes,
-  categoryIds,
-  minutes,
-  language,
-  selfEnrol,
-  policy,
-  newWindow,
-});
+const names = Object.keys(CourseFields.shape) as (keyof EditorValues)[];
 
-/** Fields in the order of the page; each is the id of its control too, with `editor-` in front. */
-export const fieldOrder = [
-  "title",
-  "summary",
-  "outcomes",
-  "categoryIds",
-  "minutes",
-  "language",
-  "selfEnrol",
-  "policy.complete",
-  "policy.minutes",
-  "policy.pass",
-  "policy.passPercent",
-  "policy.score",
-  "newWindow",
-] as const;
-export type FieldName = (typeof fieldOrder)[number];
+/** The form's values of a course as it is stored. */
+export const valuesOf = (course: EditorCourse): EditorValues =>
+  Object.fromEntries(names.map((name) => [name, course[name]])) as unknown as EditorValues;
+
+/** A field of the form; a policy has several. */
+export type FieldName = Exclude<keyof EditorValues, "policy"> | `policy.${keyof ScormPolicy}`;
+
+/** Fields in the order of the page, which is that of the schema; each is the id of its control too, with `editor-` in front. */
+export const fieldOrder: readonly FieldName[] = names.flatMap((name): FieldName[] =>
+  name === "policy" ? (Object.keys(ScormPolicy.shape) as (keyof ScormPolicy)[]).map((part) => `policy.${part}` as const) : [name],
+);
+
 /** The id of a field's control. */
 export const fieldId = (name: FieldName) => `editor-${name.replace(".", "-")}`;
 

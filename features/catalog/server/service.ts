@@ -32,18 +32,8 @@ export async function listCatalog({ db, actor }: Context, query: z.output<typeof
     total: found.total,
     all: found.all,
     facets: found.facets,
-    items: found.items.map((row) => ({
-      id: row.id,
-      type: row.type,
-      title: row.title,
-      summary: row.summary,
-      minutes: row.minutes,
-      language: row.language,
-      coverFileId: row.coverFileId,
-      categories: row.categories,
-      enrolled: Boolean(row.active),
-      action: actionOf(row, found.isMember),
-    })),
+    // What a row has beyond the reply's fields is left out by the contract.
+    items: found.items.map((row) => ({ ...row, enrolled: Boolean(row.active), action: actionOf(row, found.isMember) })),
   };
 }
 
@@ -60,17 +50,10 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
   }));
   const isUnderWay = row.attemptId !== null && row.completedAt === null;
   return {
-    id: row.id,
-    type: row.type,
-    title: row.title,
-    summary: row.summary,
-    outcomes: row.outcomes,
-    language: row.language,
-    minutes: row.minutes,
-    coverFileId: row.coverFileId,
+    // What a row has beyond the reply's fields is left out by the contract.
+    ...row,
     isArchived: row.status === "archived",
     categories: row.categories ?? [],
-    versionNumber: row.versionNumber,
     outline,
     resumePageId: isUnderWay ? resumePage(outline, row.place?.pageId) : null,
     completion: row.completionRule && {
@@ -78,7 +61,6 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
       quizzes: Object.fromEntries((row.quizzes ?? []).map(({ id, title }) => [id, title])),
       hasParts: outline.flatMap(({ pages }) => pages).length > 1,
     },
-    percent: row.percent,
     attempts,
     requirements: requirementsOf(row),
     enrolment:

@@ -28,7 +28,7 @@ export function CourseCard({
       <div className="course-card-text">
         <div className="row">
           <CourseTypeTag type={course.type} />
-          <CourseFacts minutes={course.minutes} {...(showLanguage && { language: course.language })} />
+          <CourseFacts course={course} showLanguage={showLanguage ?? false} />
         </div>
         <h3>
           <Link to={detailsPath(course)}>

@@ -12,10 +12,11 @@ export function CourseTypeTag({ type }: { type: CourseType }) {
   return <Tag icon={icons[type]}>{words.type(type)}</Tag>;
 }
 
-/** "45 min · English": length and, where it says something, language. */
-export function CourseFacts({ minutes, language }: { minutes: number; language?: string }) {
+/** "45 min · English": what is told of a course in one line, as far as it is known; its language where that says something. */
+export function CourseFacts({ course, showLanguage = false }: { course: { minutes: number; language?: string }; showLanguage?: boolean }) {
   const words = useCourseWords();
-  const facts = [...(minutes > 0 ? [words.minutes(minutes)] : []), ...(language ? [words.language(language)] : [])];
+  const { minutes, language } = course;
+  const facts = [...(minutes > 0 ? [words.minutes(minutes)] : []), ...(showLanguage && language ? [words.language(language)] : [])];
   return (
     <span className="muted small num">
       {facts.map((fact, index) => (

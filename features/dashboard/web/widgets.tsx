@@ -80,7 +80,7 @@ export function NewCourses({ catalog }: { catalog: Catalog }) {
           <CourseCover course={course} />
           <div className="row">
             <CourseTypeTag type={course.type} />
-            <CourseFacts minutes={course.minutes} />
+            <CourseFacts course={course} />
           </div>
           <h3>
             <Link to={detailsPath(course)}>

@@ -23,7 +23,7 @@ export function MyCourseCard({ course }: { course: MyCourse }) {
       <div className="course-card-text">
         <div className="row">
           <CourseTypeTag type={course.type} />
-          <CourseFacts minutes={course.minutes} />
+          <CourseFacts course={course} />
         </div>
         <h2>
           <Link to={detailsPath({ id: course.courseId, type: course.type })}>
