@@ -1,7 +1,7 @@
 import { instant } from "#platform/instant.ts";
 import type { Due } from "./contract.ts";
 
-/** How many milliseconds before it is due a thing is called due soon: seven days. `server/due-sql.ts` says the same in SQL. */
+/** In the last seven days (in milliseconds) before its due date a course is "due soon". `server/due-sql.ts` uses it for SQL. */
 export const soonMs = 7 * 86_400_000;
 
 /**

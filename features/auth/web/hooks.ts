@@ -23,7 +23,7 @@ async function sendForm<E extends typeof api.login | typeof api.changePassword |
   }
 }
 
-/** Signs in; gives where to go and whose session it is. Throws CallError, 401 when email and password do not fit. */
+/** Signs in; gives where to go and whose session it is. Throws CallError, 401 when email and password do not match. */
 export const signIn = (body: Body<typeof api.login>) => sendForm(api.login, body);
 
 /** Sets a new password; gives where to go on. Throws CallError with errors by field. */

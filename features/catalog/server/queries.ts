@@ -202,7 +202,7 @@ export async function findDetails(db: Db, userId: number, courseId: number): Pro
     from courses c
     left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = ${courseId}) s on true
     left join ${newestAttempt}
-    -- One row by its key, whatever the planner guesses; without the limit it reads every version of the portal.
+    -- The limit makes the planner look the row up by its key; without it, it may choose a scan of all versions of the portal.
     left join lateral (
       select w.number, w.content, w.completion_rule from course_versions w
       where w.portal_id = c.portal_id and w.id = coalesce(p.version_id, c.current_version_id) limit 1

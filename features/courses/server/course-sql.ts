@@ -6,7 +6,7 @@ export const pickedCategories = (ids: number[]) => sql`picked as (
   union select k.id from categories k join picked on k.parent_id = picked.id
 )`;
 
-/** True for a course of the given alias c that lies in a picked category; always true when none was asked for. */
+/** True for a course of the given alias c that is in a picked category; always true when `ids` is empty. */
 export const inPicked = (ids: number[]) =>
   ids.length
     ? sql`exists (select from course_categories cc where cc.portal_id = c.portal_id and cc.course_id = c.id and cc.category_id in (select id from picked))`

@@ -178,7 +178,7 @@ function Greeting() {
 function useArranging() {
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets, setShowStudentWidgetsIcon } = useShellState();
   const mayArrange = settingOn(useEnvironment().PortalSettings, "showStudentWidgets");
-  // The shell switches the icon off after this screen's effects have run, so every render looks whether it must come back.
+  // The shell resets the icon after this screen's effects have run, so each render checks whether to set it again.
   useEffect(() => {
     if (mayArrange && !showStudentWidgetsIcon) setShowStudentWidgetsIcon(true);
   });

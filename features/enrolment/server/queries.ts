@@ -108,7 +108,7 @@ export async function findStanding(db: Db, userId: number, courseId: number) {
   return rows[0];
 }
 
-/** Makes every other enrolment change of this person and course wait until this transaction ends. */
+/** Takes an advisory lock on the enrolment of a person in a course, held until the transaction ends: changes run one after the other. */
 export const lockEnrolment = (db: Db, portalId: number, userId: number, courseId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`enrolment:${portalId}:${userId}:${courseId}`}, 0))`.execute(db);
 

@@ -23,7 +23,7 @@ export const standingColumns = sql`c.status, c.self_enrol as "selfEnrol", c.curr
   p.attempt_id as "attemptId", p.number as "attemptNumber", p.percent, p.completed_at as "completedAt",
   p.score_percent as "scorePercent", p.passed`;
 
-/** The newest attempt of the enrolment s, as p. One index read backwards, so it costs the same at any number of attempts. */
+/** The newest attempt of the enrolment s, as p: a backward index scan that stops at the first row, however many attempts there are. */
 export const newestAttempt = sql`lateral (
   select * from attempt_progress p where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id order by p.number desc limit 1
 ) p on true`;
@@ -31,7 +31,7 @@ export const newestAttempt = sql`lateral (
 /** True for a cause k (enrolment_causes) that was not ended. */
 export const causeStands = sql`not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`;
 
-/** The kinds of the causes that let the person of the enrolment s in now, as an array: one that ran out is no reason to stay. */
+/** The kinds of the causes that let the person of the enrolment s in now, as an array, without causes that have expired. */
 export const activeCauses = sql`array(select k.kind from enrolment_causes k
   where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
 
