@@ -1,122 +1,16 @@
-import { useLingui } from "@lingui/react/macro";
-import { ChevronDown } from "lucide-react";
-import { useId, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { Input } from "react-aria-components/Input";
-import { TextField as AriaTextField } from "react-aria-components/TextField";
-import type { Taken } from "./combo-list.tsx";
-import { FieldLabel, FieldNotes } from "./field-text.tsx";
-import { Icon } from "./icon.tsx";
-import { lazyPart } from "./lazy-part.tsx";
+import ComboList from "./combo-list.tsx";
 import type { SelectProps } from "./select.tsx";
-import { useFetchAhead } from "./use-fetch-ahead.ts";
-import "./button.css";
-import "./field.css";
-import "./list-box.css";
 
-const ComboList = lazyPart(() => import("./combo-list.tsx"));
-
-/**
- * One choice from a long list (time zones, countries): typing filters it. A field with the same look stands in while the code of the list is
- * on its way; it hands over what was typed meanwhile, and the focus if it has it.
- */
-export function ComboBox<Id extends string>({ onChange, ref, ...props }: SelectProps<Id, HTMLInputElement>) {
-  const input = useRef<HTMLInputElement>(null);
-  const [state, setState] = useState<"waiting" | "there" | "given up">("waiting");
-  const [taken, setTaken] = useState<Taken | null>(null);
-  const handOver = () => {
-    const field = input.current;
-    if (!field) return;
-    const isHeld = field === document.activeElement;
-    // At once: a key pressed in between would go to the field that leaves.
-    flushSync(() => {
-      setTaken(isHeld ? { text: field.value, from: field.selectionStart, to: field.selectionEnd } : null);
-      setState("there");
-    });
-  };
-  // After a failure too: the part itself asks once more, and says over the page that it is missing.
-  const want = () => void ComboList.fetchAhead().then(handOver, handOver);
-  useFetchAhead([{ fetchAhead: () => ComboList.fetchAhead().then(handOver) }]);
-  const press = () => {
-    input.current?.focus();
-    want();
-  };
-  const standIn = <StandIn {...props} ref={input} isBack={state === "given up"} onWanted={want} onPress={press} />;
-  if (state !== "there") return standIn;
+/** One choice from a long list (time zones, countries): typing filters it. */
+export function ComboBox<Id extends string>({ onChange, ...props }: SelectProps<Id, HTMLInputElement>) {
   return (
     <ComboList
       {...props}
-      ref={ref}
+      taken={null}
       onChange={(id) => {
         const chosen = props.options.find((option) => option.id === id);
         if (chosen) onChange(chosen.id);
       }}
-      taken={taken}
-      meanwhile={standIn}
-      onGiveUp={() => setState("given up")}
     />
-  );
-}
-
-type StandInProps = Omit<SelectProps<string, HTMLInputElement>, "onChange"> & {
-  /** Takes the focus back without asking again: the list could not be had. */
-  isBack: boolean;
-  onWanted: () => void;
-  onPress: () => void;
-};
-
-function StandIn({ ref, isBack, onWanted, onPress, ...props }: StandInProps) {
-  const { t } = useLingui();
-  // Of the list that is not here yet.
-  const listId = useId();
-  const chosen = props.options.find(({ id }) => id === props.value)?.label ?? "";
-  return (
-    <AriaTextField
-      key={chosen}
-      id={props.id}
-      name={props.name}
-      defaultValue={chosen}
-      onChange={onWanted}
-      onFocus={isBack ? undefined : onWanted}
-      onKeyDown={({ key }) => {
-        if (key.startsWith("Arrow")) onWanted();
-      }}
-      onBlur={props.onBlur}
-      autoFocus={isBack}
-      isDisabled={props.disabled}
-      isInvalid={Boolean(props.error)}
-      validationBehavior="aria"
-      autoComplete="off"
-      className="ui-field"
-    >
-      <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
-      <div className="ui-input-wrap">
-        <Input
-          ref={ref}
-          role="combobox"
-          aria-expanded={false}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          placeholder={props.placeholder}
-          className="ui-input"
-        />
-        <span className="ui-input-end">
-          <button
-            type="button"
-            tabIndex={-1}
-            className="ui-button"
-            data-variant="quiet"
-            data-icon-only
-            data-size="s"
-            aria-label={t`Show all`}
-            disabled={props.disabled}
-            onClick={onPress}
-          >
-            <Icon of={ChevronDown} />
-          </button>
-        </span>
-      </div>
-      <FieldNotes description={props.description} error={props.error} />
-    </AriaTextField>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "./button.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { LazyConfirmDialog } from "./lazy-confirm-dialog.tsx";
 import "./save-bar.css";
 
 type SaveBarProps = {
@@ -43,7 +43,7 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard, warning }: SaveBar
           </span>
         </section>
       )}
-      <ConfirmDialog
+      <LazyConfirmDialog
         isOpen={blocker.state === "blocked"}
         title={t`Leave without saving?`}
         confirmLabel={t`Leave without saving`}
@@ -52,7 +52,7 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard, warning }: SaveBar
         onCancel={() => blocker.reset?.()}
       >
         <p>{warning}</p>
-      </ConfirmDialog>
+      </LazyConfirmDialog>
     </>
   );
 }

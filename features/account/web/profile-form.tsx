@@ -5,7 +5,7 @@ import { Controller, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
-import { ComboBox } from "#ui/combo-box.tsx";
+import { LazyComboBox } from "#ui/lazy-combo-box.tsx";
 import { FormErrorSummary } from "#ui/form-error-summary.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -124,7 +124,7 @@ export function ProfileForm({ account }: { account: Account }) {
           control={control}
           name="timeZone"
           render={({ field, fieldState }) => (
-            <ComboBox
+            <LazyComboBox
               id="profile-timeZone"
               label={t`Time zone`}
               description={t`Every date and time is shown in this zone.`}

@@ -6,7 +6,7 @@ import { useEnvironment } from "#features/portal/web/environment.ts";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { LazyConfirmDialog } from "#ui/lazy-confirm-dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -63,7 +63,7 @@ export default function Sessions() {
           <Trans>Sign out others</Trans>
         </Button>
       )}
-      <ConfirmDialog
+      <LazyConfirmDialog
         isOpen={isAsking}
         title={t`Sign out others?`}
         confirmLabel={t`Sign out others`}
@@ -87,7 +87,7 @@ export default function Sessions() {
             other="# other browsers will be signed out at once. Work that is not saved there is lost."
           />
         </p>
-      </ConfirmDialog>
+      </LazyConfirmDialog>
     </BusyRegion>
   );
 }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { useLocation, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -10,9 +9,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import { latestCoursesQuery } from "./hooks.ts";
 import { LatestCourses } from "./latest-courses.tsx";
-import type { DashboardState } from "./create-course-dialog.tsx";
-
-const CreateCourseDialog = lazy(() => import("./create-course-dialog.tsx").then((m) => ({ default: m.CreateCourseDialog })));
+import { CreateCourseDialog, type DashboardState } from "./create-course-dialog.tsx";
 
 /** Whether the dialog Create New Course is open; the navigation leads here with it. */
 const shape = { create: z.enum(["", "course"]) };
@@ -62,7 +59,7 @@ export default function AuthorDashboardPage() {
         </div>
       )}
       <LatestCourses onCreate={open} />
-      <Suspense fallback={null}>{state.create && <CreateCourseDialog onClose={close} />}</Suspense>
+      {state.create && <CreateCourseDialog onClose={close} />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** Two people changed the course: both versions of what differs, and a choice. Nothing is overwritten unseen (EDT-10). */
-export default function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMine, onClose }: Props) {
+export function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMine, onClose }: Props) {
   const { t } = useLingui();
   const differences = useDifferences(theirs, mine);
   return (

@@ -8,14 +8,13 @@ import type * as z from "zod/mini";
 import { CallError } from "#platform/call.ts";
 import { announce } from "#ui/announce.ts";
 import { FormErrorSummary } from "#ui/form-error-summary.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import { SaveBar } from "#ui/save-bar.tsx";
-import { useFetchAhead } from "#ui/use-fetch-ahead.ts";
 import { CourseFields } from "../contract.ts";
 import type { EditorCourse } from "../contract.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { LearnersSection } from "./learners-section.tsx";
 import { DetailsFields, EnrolFields } from "./details-fields.tsx";
 import type { EditorControl, EditorValues, FieldName } from "./editor-values.ts";
 import { fieldId, fieldOrder, valuesOf } from "./editor-values.ts";
@@ -23,9 +22,6 @@ import { editorQuery, useSaveCourse } from "./hooks.ts";
 import { PackageCard } from "./package-card.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 import { PublishSide } from "./publish-side.tsx";
-
-const ConflictDialog = lazyPart(() => import("./conflict-dialog.tsx"));
-const LearnersSection = lazyPart(() => import("./learners-section.tsx"));
 
 type Saved = z.output<typeof CourseFields>;
 
@@ -43,7 +39,6 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
   const { control, formState } = form;
 
   const { isDirty } = formState;
-  useFetchAhead([ConflictDialog]);
   useEffect(() => {
     // A package may bring the title with it; what somebody has typed stays.
     if (!isDirty) form.reset(valuesOf(course));
@@ -90,7 +85,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
             <PackageCard course={course} />
           </Part>
           <Part id="part-learners" title={<Trans>Learners and attempts</Trans>}>
-            <LearnersSection course={course} meanwhile={<Skeleton shape="table" count={4} />} />
+            <LearnersSection course={course} />
           </Part>
           {course.versions.length > 0 && (
             <Part id="part-versions" title={<Trans>Versions</Trans>}>
@@ -118,7 +113,6 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
           }}
           onKeepMine={() => void form.handleSubmit((fields) => send(fields, theirs.revision))()}
           onClose={() => setTheirs(null)}
-          onGiveUp={() => setTheirs(null)}
         />
       )}
     </>

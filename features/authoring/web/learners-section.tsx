@@ -2,7 +2,6 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ScrollText, Users } from "lucide-react";
-import { lazy, Suspense } from "react";
 import * as z from "zod/mini";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { OutcomeTag } from "#features/history/web/outcome-tag.tsx";
@@ -10,24 +9,22 @@ import { exportAddress } from "#platform/list/list.ts";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { LazySheet } from "#ui/lazy-sheet.tsx";
+import { Sheet } from "#ui/sheet.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
-import { Spinner } from "#ui/spinner.tsx";
 import { Time } from "#ui/time.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import type { AttemptRow, EditorCourse } from "../contract.ts";
 import { attemptsList, listAttempts } from "../contract.ts";
+import { CallLog } from "./call-log.tsx";
 import { attemptsQuery } from "./hooks.ts";
-
-const CallLog = lazy(() => import("./call-log.tsx").then((m) => ({ default: m.CallLog })));
 
 /** The attempt whose log lies open; 0 for none. */
 const shape = { attempt: z.coerce.number().check(z.int(), z.gte(0)) };
 const defaults = { attempt: 0 };
 
 /** Who is in the course and how far, and for each attempt what the package did, call by call (SCO-8). */
-export default function LearnersSection({ course }: { course: EditorCourse }) {
+export function LearnersSection({ course }: { course: EditorCourse }) {
   const { t } = useLingui();
   const words = useCourseWords();
   const list = useListState(attemptsList);
@@ -71,17 +68,13 @@ export default function LearnersSection({ course }: { course: EditorCourse }) {
         isFramed={false}
         isCompact
       />
-      <LazySheet
+      <Sheet
         title={name ? t`What the package did: ${name}` : t`What the package did`}
         isOpen={state.attempt > 0}
         onOpenChange={(isOpen) => !isOpen && openLog(0)}
       >
-        <div className="editor-log">
-          <Suspense fallback={<Spinner label={t`Loading the log`} />}>
-            {state.attempt > 0 && <CallLog attemptId={state.attempt} />}
-          </Suspense>
-        </div>
-      </LazySheet>
+        <div className="editor-log">{state.attempt > 0 && <CallLog attemptId={state.attempt} />}</div>
+      </Sheet>
     </>
   );
 }

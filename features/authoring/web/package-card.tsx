@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FlaskConical, FolderOpen, Package, Replace, Upload } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Finding } from "#features/scorm/contract.ts";
 import { useByteSize } from "#ui/use-byte-size.ts";
@@ -13,11 +13,10 @@ import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { toneIcon } from "#ui/tone-icon.ts";
 import type { EditorCourse, PackageFacts } from "../contract.ts";
+import { ReplacePackageDialog } from "./replace-package-dialog.tsx";
+import { TestLaunchDialog } from "./test-launch-dialog.tsx";
 import { useStandardName } from "./course-status.tsx";
 import type { Failure } from "./use-package-upload.ts";
-
-const ReplacePackageDialog = lazy(() => import("./replace-package-dialog.tsx").then((m) => ({ default: m.ReplacePackageDialog })));
-const TestLaunchDialog = lazy(() => import("./test-launch-dialog.tsx").then((m) => ({ default: m.TestLaunchDialog })));
 
 /** The newest upload: what it is, what is in it, what the check found, and what can be done with it. */
 export function PackageCard({ course }: { course: EditorCourse }) {
@@ -70,10 +69,8 @@ export function PackageCard({ course }: { course: EditorCourse }) {
           }
         />
       )}
-      <Suspense fallback={null}>
-        {open === "replace" && <ReplacePackageDialog course={course} onClose={() => setOpen(null)} onFailed={setFailure} />}
-        {open === "test" && <TestLaunchDialog course={course} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === "replace" && <ReplacePackageDialog course={course} onClose={() => setOpen(null)} onFailed={setFailure} />}
+      {open === "test" && <TestLaunchDialog course={course} onClose={() => setOpen(null)} />}
     </>
   );
 }

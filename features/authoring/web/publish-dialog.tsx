@@ -8,7 +8,7 @@ import type { EditorCourse } from "../contract.ts";
 import { usePublish } from "./hooks.ts";
 
 /** Publishing: who gets what (SCO-7, EDT-8), and a note for the list of versions (EDT-7). */
-export default function PublishDialog({ course, onClose }: { course: EditorCourse; onClose: () => void }) {
+export function PublishDialog({ course, onClose }: { course: EditorCourse; onClose: () => void }) {
   const { t } = useLingui();
   const [note, setNote] = useState("");
   const publish = usePublish(course.id);

@@ -5,17 +5,14 @@ import { detailsPath } from "#features/courses/web/course-path.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Icon } from "#ui/icon.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
-import { useFetchAhead } from "#ui/use-fetch-ahead.ts";
 import type { EditorCourse } from "../contract.ts";
 import type { PublishCheck } from "../policy.ts";
+import { PublishDialog } from "./publish-dialog.tsx";
 import { StatusTag } from "./course-status.tsx";
 import { useUnpublish } from "./hooks.ts";
-
-const PublishDialog = lazyPart(() => import("./publish-dialog.tsx"));
 
 type Props = { course: EditorCourse; saving: "saved" | "saving" | "dirty" };
 
@@ -24,7 +21,6 @@ export function PublishSide({ course, saving }: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState<"publish" | "unpublish" | null>(null);
   const unpublish = useUnpublish(course.id);
-  useFetchAhead([PublishDialog]);
   const isReady = course.checks.every(({ met }) => met);
   const hasNews = course.pending.length > 0 || course.status !== "published";
   const { learners } = course;
@@ -63,7 +59,7 @@ export function PublishSide({ course, saving }: Props) {
           </Button>
         </>
       )}
-      {open === "publish" && <PublishDialog course={course} onClose={() => setOpen(null)} onGiveUp={() => setOpen(null)} />}
+      {open === "publish" && <PublishDialog course={course} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         isOpen={open === "unpublish"}
         title={t`Take this course out of the catalog?`}

@@ -1,0 +1,8 @@
+import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
+import { lazyOverlay } from "./lazy-overlay.tsx";
+
+/** A `ConfirmDialog` for the learner's screens: its code comes at rest. */
+export const LazyConfirmDialog = lazyOverlay<ConfirmDialogProps>(
+  () => import("./confirm-dialog.tsx").then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+  ({ onCancel }) => onCancel(),
+);
