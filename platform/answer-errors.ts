@@ -41,11 +41,11 @@ export function answerErrors(app: FastifyInstance, languages: RequestLanguages =
 }
 
 /** A refusal on the wire: for programs and, in a language, for people. */
-export function answerOf({ code, params, text: said, errors }: AppError, language: Language) {
+export function answerOf({ code, params, text: said, fix, errors }: AppError, language: Language) {
   return {
     code,
     params,
-    message: wordsOf(language, said, params),
+    message: [wordsOf(language, said, params), ...(fix ? [wordsOf(language, fix)] : [])].join(" "),
     ...(errors.length > 0 && { errors: errors.map((error) => fieldAnswer(error, language)) }),
   };
 }

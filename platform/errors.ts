@@ -24,12 +24,14 @@ export class AppError extends Error {
   readonly params: Values;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  /** A second text of the catalogue: what to do about it. */
+  readonly fix: string | undefined;
   constructor(
     status: number,
     code: string,
     text: string,
     params: Values = {},
-    extra: { errors?: readonly FieldError[]; headers?: Record<string, string> } = {},
+    extra: { errors?: readonly FieldError[]; headers?: Record<string, string>; fix?: string | undefined } = {},
   ) {
     super(wordsOf("en", text, params));
     this.status = status;
@@ -38,6 +40,7 @@ export class AppError extends Error {
     this.params = params;
     this.errors = extra.errors ?? [];
     this.headers = extra.headers ?? {};
+    this.fix = extra.fix;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Endpoint, Parsed, Result } from "./contract.ts";
 import type { Databases, Db, OpenedRequest } from "./db/connect.ts";
 import { sayIn, type Say } from "./catalogue.ts";
 import { forbidden, invalid, notFound, signedOut } from "./errors.ts";
-import { languageOf } from "./languages.ts";
+import { languageOf, type Language } from "./languages.ts";
 import type { RequestLanguages } from "./request-language.ts";
 import { unstorableText } from "./storable-text.ts";
 
@@ -39,6 +39,7 @@ export interface Context {
   readonly http: Http;
   /** Words in the language of who asks. */
   readonly say: Say;
+  readonly language: Language;
 }
 
 /** What a handler of an open endpoint gets: no transaction is open until it opens one, so slow work holds no connection. */
@@ -47,6 +48,8 @@ export interface OpenContext {
   readonly databases: Databases;
   /** Opens the request in the addressed portal; actor is null when nobody is signed in. 404 on an unknown host. */
   open<T>(work: (scope: Scope) => Promise<T>, options?: Asked): Promise<T>;
+  /** The language of who asks, for what is said without opening the request. */
+  language(): Promise<Language>;
 }
 
 /** What an open endpoint gets once it has opened the request. */
@@ -55,6 +58,7 @@ export interface Scope {
   readonly actor: Actor | null;
   readonly portal: PortalRef;
   readonly say: Say;
+  readonly language: Language;
 }
 
 /** What a request asks of the database beside who is asking. */
@@ -214,7 +218,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         const actor = opened ? actorOf(opened, portal.id) : null;
         const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
         deps.languages.remember(http.raw.request, language);
-        const scope = { db, portal, say: sayIn(language) };
+        const scope = { db, portal, language, say: sayIn(language) };
         const value = await work({ ...scope, actor: allow === anonymous ? actor : requireActor(actor, allow) });
         reply.header("server-timing", `db;desc="${queries()} queries"`);
         return value;
@@ -226,6 +230,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     http,
     databases: deps.databases,
     open: (work, asked = {}) => opening(http, reply, allow, asked, work),
+    language: () => deps.languages.of(http.raw.request),
   });
 
   const mount = (

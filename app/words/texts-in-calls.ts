@@ -1,7 +1,7 @@
 import { walk, type SyntaxNode } from "../build-syntax.ts";
 
 /** The functions that take a text of the catalogue, and the place of the text among their arguments. */
-const textArguments: Readonly<Record<string, number>> = {
+const textArguments: Readonly<Record<string, number | readonly number[]>> = {
   phrase: 0,
   words: 0,
   say: 0,
@@ -13,10 +13,16 @@ const textArguments: Readonly<Record<string, number>> = {
   tooMany: 2,
   refused: 2,
   invalid: 2,
+  // Findings about a package: what was found, and what to do about it.
+  said: 0,
+  refuse: [1, 2],
+  warning: [1, 2],
 };
+/** Whose texts may come from another of these functions, or be left out. */
+const mayPassOn = new Set(["refuse", "warning"]);
 
 /** Where these functions come from; `say` is handed to whoever answers a request. */
-const sources = /(?:^|\/)(?:errors|words)\.ts$/;
+const sources = /(?:^|\/)(?:errors|words|refusal)\.ts$/;
 
 /** A text in a call, and what a refusal says for programs beside it. */
 export interface TextInCall {
@@ -43,14 +49,16 @@ export function textsInCalls(program: SyntaxNode, fileName: string): TextInCall[
     if (node.type !== "CallExpression") return;
     const callee = node.callee as SyntaxNode;
     const call = String(callee.type === "MemberExpression" ? (callee.property as SyntaxNode).name : callee.name);
-    const place = Object.hasOwn(textArguments, call) && known.has(call) ? textArguments[call] : undefined;
-    if (place === undefined) return;
+    const places = Object.hasOwn(textArguments, call) && known.has(call) ? [textArguments[call] ?? []].flat() : [];
     const args = node.arguments as SyntaxNode[];
-    const textNode = args[place];
-    if (!textNode) return;
-    if (typeof textNode.value !== "string")
-      throw new Error(`${fileName}: the text of ${call}(…) has to stand there as a plain string, or nobody can translate it.`);
-    found.push({ text: textNode.value, call, before: args.slice(0, place).map(({ value }) => value), callNode: node, textNode });
+    for (const place of places) {
+      const textNode = args[place];
+      if (!textNode) continue;
+      if (typeof textNode.value === "string")
+        found.push({ text: textNode.value, call, before: args.slice(0, place).map(({ value }) => value), callNode: node, textNode });
+      else if (!mayPassOn.has(call) || textNode.type === "TemplateLiteral")
+        throw new Error(`${fileName}: the text of ${call}(…) has to stand there as a plain string, or nobody can translate it.`);
+    }
   });
   return found;
 }

@@ -82,6 +82,14 @@ export const launch = endpoint({
   }),
 });
 
+/** A fact that can never apply: why, for programs, and in words in the language of the request. */
+const RefusedFact = z.object({
+  seq: z.int(),
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  message: z.string(),
+});
+
 export const commit = endpoint({
   method: "POST",
   path: "/rest/progress/attempts/:attemptId/commits",
@@ -98,7 +106,7 @@ export const commit = endpoint({
     /** The highest seq below which this client has no gap. */
     contiguous: z.int(),
     /** Facts that can never apply (unknown page, no submission left), with the reason in words; they are stored and not retried. */
-    refused: z.array(z.object({ seq: z.int(), message: z.string() })),
+    refused: z.array(RefusedFact),
     /** Null when these facts, of a package only, changed nothing of it. */
     state: z.nullable(AttemptState),
   }),

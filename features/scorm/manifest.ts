@@ -88,6 +88,7 @@ export function launchableItems(manifest: Manifest): ManifestItem[] {
 export const Finding = z.object({
   level: z.enum(["error", "warning", "info"]),
   code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
   message: z.string(),
   /** What to do about it, where something can be done. */
   fix: z.optional(z.string()),
@@ -95,12 +96,21 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-export const ImportReport = z.object({
-  findings: z.array(Finding),
-  entryCount: z.int(),
-  bytes: z.int(),
-  standard: z.nullable(z.string()),
-  edition: z.nullable(z.string()),
-  scoCount: z.int(),
-});
-export type ImportReport = z.infer<typeof ImportReport>;
+/** A finding as it is kept: text and fix in English as the catalogue has them; the words are made for whoever reads it. */
+export interface StoredFinding {
+  readonly level: Finding["level"];
+  readonly code: string;
+  readonly text: string;
+  readonly params: Finding["params"];
+  readonly fix?: string;
+  readonly path?: string;
+}
+
+export interface ImportReport {
+  readonly findings: readonly StoredFinding[];
+  readonly entryCount: number;
+  readonly bytes: number;
+  readonly standard: string | null;
+  readonly edition: string | null;
+  readonly scoCount: number;
+}

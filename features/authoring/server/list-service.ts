@@ -1,3 +1,4 @@
+import type { Say } from "#platform/catalogue.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
@@ -28,15 +29,15 @@ export async function showCourses(scope: Scope, query: CoursesQuery): Promise<Re
 
 /** The same as a spreadsheet, in batches. */
 export const allCourses = (scope: Scope, query: CoursesQuery) => readAll(scope.db, AuthorCourse, selection(scope, query));
-export const courseColumns: readonly CsvColumn<AuthorCourse>[] = [
-  ["Course", (row) => row.title],
-  ["Type", (row) => row.type],
-  ["Status", (row) => row.status],
-  ["Author", (row) => row.author],
-  ["Enrolled", (row) => row.enrolled],
-  ["In progress", (row) => row.inProgress],
-  ["Completed", (row) => row.completed],
-  ["Changed (UTC)", (row) => instant(row.updatedAt)],
+export const courseColumns = (say: Say): readonly CsvColumn<AuthorCourse>[] => [
+  [say("Course"), (row) => row.title],
+  [say("Type"), (row) => row.type],
+  [say("Status"), (row) => row.status],
+  [say("Author"), (row) => row.author],
+  [say("Enrolled"), (row) => row.enrolled],
+  [say("In progress"), (row) => row.inProgress],
+  [say("Completed"), (row) => row.completed],
+  [say("Changed (UTC)"), (row) => instant(row.updatedAt)],
 ];
 
 /** The attempts in a course, for its author. 404 and 409 as requireCourse has them. */
@@ -55,15 +56,15 @@ export async function* allAttempts(scope: Scope, courseId: number, query: Attemp
   await requireCourse(scope, courseId);
   yield* readAll(scope.db, AttemptRow, attemptsIn(scope.portal.id, courseId, query.q));
 }
-export const attemptColumns: readonly CsvColumn<AttemptRow>[] = [
-  ["Learner", (row) => row.learner],
-  ["Email", (row) => row.email],
-  ["Attempt", (row) => row.number],
-  ["Version", (row) => row.version],
-  ["Started (UTC)", (row) => instant(row.startedAt)],
-  ["Last active (UTC)", (row) => instantOrNull(row.lastActivityAt)],
-  ["Time (minutes)", (row) => Math.round(row.seconds / 6) / 10],
-  ["Progress (%)", (row) => row.percent],
-  ["Score (%)", (row) => row.scorePercent],
-  ["Result", (row) => row.outcome],
+export const attemptColumns = (say: Say): readonly CsvColumn<AttemptRow>[] => [
+  [say("Learner"), (row) => row.learner],
+  [say("Email"), (row) => row.email],
+  [say("Attempt"), (row) => row.number],
+  [say("Version"), (row) => row.version],
+  [say("Started (UTC)"), (row) => instant(row.startedAt)],
+  [say("Last active (UTC)"), (row) => instantOrNull(row.lastActivityAt)],
+  [say("Time (minutes)"), (row) => Math.round(row.seconds / 6) / 10],
+  [say("Progress (%)"), (row) => row.percent],
+  [say("Score (%)"), (row) => row.scorePercent],
+  [say("Result"), (row) => row.outcome],
 ];

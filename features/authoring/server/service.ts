@@ -3,6 +3,7 @@ import { courseTypeOf } from "#features/courses/course-type.ts";
 import { instant } from "#platform/instant.ts";
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { launchableItems } from "#features/scorm/contract.ts";
+import { findingIn } from "#features/scorm/server/service.ts";
 import { note, type Happening } from "#platform/audit.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
@@ -17,7 +18,7 @@ import * as queries from "./queries.ts";
 /** createCourse of specification §7: a draft of a SCORM course; the other types are refused in words, which is a 200 (decisions.md). */
 export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
   if (courseTypeOf(courseTypeId) !== "scorm")
-    return { message: "Online and classroom courses cannot be created here yet. Choose an online SCORM course." };
+    return { message: context.say("Online and classroom courses cannot be created here yet. Choose an online SCORM course.") };
   const { db, actor, portal } = context;
   const language = await queries.findPortalLanguage(db, portal.id);
   const CourseID = await queries.insertCourse(db, { portalId: portal.id, userId: actor.userId, type: "scorm", title: untitled, language });
@@ -120,7 +121,7 @@ export async function requireCourse({ db, actor, portal }: Pick<Context, "db" | 
   return course;
 }
 
-async function read({ db, portal }: Context, courseId: number): Promise<EditorCourse> {
+async function read({ db, portal, language }: Context, courseId: number): Promise<EditorCourse> {
   const row = await queries.findEditorCourse(db, portal.id, courseId);
   const { current: _, package: found, policy, ...course } = row;
   return {
@@ -131,7 +132,7 @@ async function read({ db, portal }: Context, courseId: number): Promise<EditorCo
       ...found,
       uploadedAt: instant(found.uploadedAt),
       items: packageItems(found.manifest),
-      findings: found.report.findings,
+      findings: found.report.findings.map((one) => findingIn(language, one)),
       isPublished: row.current?.packageId === found.id,
     },
     versions: row.versions.map((version) => ({ ...version, publishedAt: instant(version.publishedAt) })),

@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import type { Actor } from "#platform/actor.ts";
+import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
@@ -33,26 +34,26 @@ export async function* allHistory(db: Db, actor: Actor, query: Query) {
   yield* readAll(db, HistoryRow, selection(actor, query, knownZone(actor.timeZone ?? zone)));
 }
 
-const outcomeWords: Record<Outcome, string> = {
-  passed: "Passed",
-  completed: "Completed",
-  notPassed: "Not passed",
-  inProgress: "In progress",
-  ended: "Access ended",
-};
+const outcomeWords = (say: Say): Record<Outcome, string> => ({
+  passed: say("Passed"),
+  completed: say("Completed"),
+  notPassed: say("Not passed"),
+  inProgress: say("In progress"),
+  ended: say("Access ended"),
+});
 
 /** The history in a spreadsheet; instants in UTC and ISO form, so that they mean the same everywhere. */
-export const historyColumns: readonly CsvColumn<HistoryRow>[] = [
-  ["Course", (row) => row.title],
-  ["Attempt", (row) => row.number],
-  ["Version", (row) => row.version],
-  ["Started (UTC)", (row) => instant(row.startedAt)],
-  ["Completed (UTC)", (row) => instantOrNull(row.completedAt)],
-  ["Time (minutes)", (row) => Math.round(row.seconds / 6) / 10],
-  ["Progress (%)", (row) => row.percent],
-  ["Score (%)", (row) => row.scorePercent],
-  ["Result", (row) => outcomeWords[row.outcome]],
-  ["Access", (row) => (row.accessEnded ? "Ended" : "Open")],
+export const historyColumns = (say: Say): readonly CsvColumn<HistoryRow>[] => [
+  [say("Course"), (row) => row.title],
+  [say("Attempt"), (row) => row.number],
+  [say("Version"), (row) => row.version],
+  [say("Started (UTC)"), (row) => instant(row.startedAt)],
+  [say("Completed (UTC)"), (row) => instantOrNull(row.completedAt)],
+  [say("Time (minutes)"), (row) => Math.round(row.seconds / 6) / 10],
+  [say("Progress (%)"), (row) => row.percent],
+  [say("Score (%)"), (row) => row.scorePercent],
+  [say("Result"), (row) => outcomeWords(say)[row.outcome]],
+  [say("Access"), (row) => (row.accessEnded ? say("Ended") : say("Open"))],
 ];
 
 const selection = ({ portalId, userId }: Actor, query: Query, zone: string) =>

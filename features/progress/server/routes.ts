@@ -21,17 +21,20 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, version
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId), byKey);
   serve.open(
     commit,
-    async ({ params: { attemptId }, body }, { http, open }) => {
+    async ({ params: { attemptId }, body }, { http, open, language }) => {
       const { portal, sessionToken } = http;
       if (!portal) throw notFound("portal", "This portal could not be found.");
       if (!sessionToken) throw signedOut();
       const asker = { portalId: portal.id, session: { tokenHash: hashToken(sessionToken), idleMinutes } };
       const readState = () => open(({ db, actor }) => attemptOf(db, versions, requireActor(actor, signedIn), attemptId), byKey);
-      const stored = storePackageCommits(storeCommit, asker, attemptId, body, readState).catch(async (error: unknown) => {
+      const stored = storePackageCommits(storeCommit, asker, attemptId, body, readState, language).catch(async (error: unknown) => {
         if (error instanceof AppError && error.status === 401) await countStranger(http.raw.request);
         throw error;
       });
-      return (await stored) ?? open(({ db, actor }) => storeCommits(db, versions, requireActor(actor, signedIn), attemptId, body), byKey);
+      return (
+        (await stored) ??
+        open(({ actor, ...scope }) => storeCommits(scope, versions, requireActor(actor, signedIn), attemptId, body), byKey)
+      );
     },
     // The state of a package may be 64,000 characters, escaped and with others (SCO-5), and what is no text in it must not cost the rest.
     { rule: signedIn, bodyLimit: 512 * 1024, anyText: true },

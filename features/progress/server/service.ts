@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { learnerContent } from "#features/courses/content.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
+import type { Language } from "#platform/languages.ts";
+import type { Scope } from "#platform/serve.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { CmiFact } from "../cmi-fact.ts";
@@ -16,10 +18,12 @@ import { isNews } from "./decide.ts";
 import { foldCommit, type AskingSession } from "./package-commits.ts";
 import { loadProgress, type KnownCommit } from "./progress-queries.ts";
 import * as queries from "./queries.ts";
+import { refusedFact } from "./refused-facts.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
 
 export type { StoreCommit } from "./commit-queue.ts";
+export { refusedFact } from "./refused-facts.ts";
 
 /** How long after its last activity an attempt counts as open elsewhere (VIEW-1). */
 const elsewhereSeconds = 120;
@@ -72,7 +76,7 @@ export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, at
 
 /** Stores facts of one client exactly once and answers what is durable (security.md §5.3). */
 export async function storeCommits(
-  db: Db,
+  { db, language }: Pick<Scope, "db" | "language">,
   versions: VersionCache,
   actor: Actor,
   attemptId: number,
@@ -84,9 +88,7 @@ export async function storeCommits(
   return {
     stored: [...bySeq.keys()].toSorted((a, b) => a - b),
     contiguous,
-    refused: known
-      .filter(({ outcome }) => outcome === "refused")
-      .map(({ seq, message }) => ({ seq, message: message ?? "This could not be applied." })),
+    refused: known.filter(({ outcome }) => outcome === "refused").map((one) => refusedFact(one, language)),
     state: attemptState({ id: attemptId, number }, version, progress),
   };
 }
@@ -101,6 +103,7 @@ export async function storePackageCommits(
   attemptId: number,
   { clientId, epoch, commits }: Parsed<typeof commit>["body"],
   readState: () => Promise<AttemptState>,
+  language: () => Promise<Language>,
 ): Promise<Result<typeof commit> | null> {
   const bySeq = new Map<number, { seq: number; fact: CmiFact }>();
   for (const { seq, fact } of commits) {
@@ -108,8 +111,10 @@ export async function storePackageCommits(
     if (!bySeq.has(seq)) bySeq.set(seq, { seq, fact });
   }
   const inOrder = [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
-  const { changed, ...answer } = await storeCommit({ ...asker, attemptId, clientId, epoch, commits: inOrder });
-  return { ...answer, state: changed ? await readState() : null };
+  const { changed, refused, ...answer } = await storeCommit({ ...asker, attemptId, clientId, epoch, commits: inOrder });
+  // Hardly ever: who asks is found in one statement, and their language costs another.
+  const spoken = refused.length > 0 ? await language() : "en";
+  return { ...answer, refused: refused.map((one) => refusedFact(one, spoken)), state: changed ? await readState() : null };
 }
 
 /** Adds viewing time as specification §7 has it, through the same log and the same clamp. */

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { AppError, invalid, refused } from "#platform/errors.ts";
 import { roomLeft } from "./import/free-room.ts";
 import { sizeText, type ImportLimits } from "./import/limits.ts";
-import { refuse, Refusal } from "./import/refusal.ts";
+import { Refusal, refuse, said, tellOperator } from "./import/refusal.ts";
 import type { PackageStore, Staging } from "./package-store.ts";
 
 /** What the form held. The specification's isFrameSet is always true and changes nothing: every package plays in a frame. */
@@ -69,8 +69,7 @@ async function receiveFile(request: FastifyRequest, part: MultipartFile, upload:
     // The rest of the form is given up, and what becomes of its parser is nobody's concern.
     part.file.on("error", () => undefined);
     if (error instanceof Refusal) throw answerTo(error);
-    if (isDiskFull(error))
-      throw answerTo(refuse("disk_full", "There is no room left on the server for this file.", "Tell whoever runs this server."));
+    if (isDiskFull(error)) throw answerTo(refuse("disk_full", "There is no room left on the server for this file.", tellOperator));
     throw error;
   }
 }
@@ -118,12 +117,12 @@ const declaredBytes = (request: FastifyRequest) => Number(request.headers["conte
 const tooLarge = ({ uploadBytes }: ImportLimits) =>
   refuse(
     "upload_large",
-    `The file is larger than ${sizeText(uploadBytes)}.`,
+    said("The file is larger than {size}.", { size: sizeText(uploadBytes) }),
     "Make videos and images smaller, or split the course into several packages.",
   );
 
 /** A refusal as the answer to a body that was not read to its end. */
-const answerTo = ({ finding: { code, message, fix } }: Refusal) =>
-  new AppError(code === "disk_full" ? 507 : 413, code, fix ? `${message} ${fix}` : message);
+const answerTo = ({ finding: { code, text, params, fix } }: Refusal) =>
+  new AppError(code === "disk_full" ? 507 : 413, code, text, params, { fix });
 
 const isDiskFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");

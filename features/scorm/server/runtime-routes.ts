@@ -3,6 +3,7 @@ import type { StoreCommit } from "#features/progress/server/service.ts";
 import type { Config } from "#platform/config.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import { AppError, invalidFields } from "#platform/errors.ts";
+import { acceptedLanguage } from "#platform/languages.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import { attemptCalls, LauncherCommit, launcherCommitPath, openPackage, openTest } from "../contract.ts";
 import { readsCalls, testsPackages } from "../policy.ts";
@@ -42,7 +43,9 @@ export function runtimeRoutes(serve: Serve, { config, tokens, store, countCommit
       const attempt = tokens.read(commit.token);
       if (attempt) await countCommit(attempt.portalId, String(attempt.attemptId));
       try {
-        return reply.send(await commitOfLauncher(tokens, store, http.portal?.id, commit));
+        return reply.send(
+          await commitOfLauncher(tokens, store, http.portal?.id, commit, acceptedLanguage(request.headers["accept-language"])),
+        );
       } catch (error) {
         if (error instanceof AppError && error.status < 500)
           request.log.warn(

@@ -1,7 +1,8 @@
 import { canTestPackage, readsCallsOf } from "#features/scorm/policy.ts";
-import type { StoreCommit } from "#features/progress/server/service.ts";
+import { refusedFact, type StoreCommit } from "#features/progress/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
+import type { Language } from "#platform/languages.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, openPackage, openTest } from "../contract.ts";
@@ -77,6 +78,7 @@ export async function commitOfLauncher(
   store: StoreCommit,
   portalId: number | undefined,
   { token: text, clientId, commits }: LauncherCommit,
+  language: Language,
 ): Promise<LauncherCommitReply> {
   const token = tokens.read(text);
   if (!token || token.kind !== "learn") throw forbidden("token", "This course was opened too long ago. Open it again to go on.");
@@ -84,7 +86,7 @@ export async function commitOfLauncher(
   if (token.portalId !== portalId) throw forbidden("other_portal", "This course belongs to another portal.");
   const { portalId: portal, attemptId, epoch } = token;
   const { stored, refused } = await store({ portalId: portal, attemptId, epoch, clientId, commits });
-  return { stored, refused };
+  return { stored, refused: refused.map((one) => refusedFact(one, language)) };
 }
 
 const pageSize = 50;

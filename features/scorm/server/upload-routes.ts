@@ -3,10 +3,12 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { author, mayEdit } from "#features/courses/policy.ts";
 import type { Actor } from "#platform/actor.ts";
+import { sayIn } from "#platform/catalogue.ts";
 import { invalid, notFound, tooMany } from "#platform/errors.ts";
+import type { Language } from "#platform/languages.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
 import type { UploadReply } from "../contract.ts";
-import type { Finding, ImportReport } from "../manifest.ts";
+import type { ImportReport, StoredFinding } from "../manifest.ts";
 import { importPackage, type ImportDeps } from "./import/import-package.ts";
 import { importLimits } from "./import/limits.ts";
 import { reportText } from "./import/report-text.ts";
@@ -58,7 +60,8 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       });
     },
     handler: async (request, reply, { open }) => {
-      const { actor, portalId } = await open(async ({ actor: asking, portal }) => ({
+      const { actor, portalId, language } = await open(async ({ actor: asking, portal, language }) => ({
+        language,
         actor: requireActor(asking, author),
         portalId: portal.id,
       }));
@@ -69,7 +72,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       try {
         count(actor.userId, 1);
         counted = true;
-        answer = await take(request, upload, open, actor, portalId);
+        answer = await take(request, upload, open, actor, portalId, language);
       } finally {
         if (counted) count(actor.userId, -1);
         dropRest(request, reply);
@@ -83,7 +86,14 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   });
 
   /** Receives the form and imports the file; nothing of either is in the staging area any more when it answers. */
-  async function take(request: FastifyRequest, upload: Upload, open: OpenContext["open"], actor: Actor, portalId: number): Promise<Reply> {
+  async function take(
+    request: FastifyRequest,
+    upload: Upload,
+    open: OpenContext["open"],
+    actor: Actor,
+    portalId: number,
+    language: Language,
+  ): Promise<Reply> {
     const { userId } = actor;
     let staging: Staging | undefined;
     try {
@@ -101,9 +111,9 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       if (courseId === undefined) throw invalid("courseID", "missing", "Say which course the package is for.");
       const learners = await checkCourse(open, actor, courseId);
       if (name === undefined || !staging) throw invalid("file", "missing", "Choose a file.");
-      if (learners > 0 && !upload.override) return askFirst(learners);
+      if (learners > 0 && !upload.override) return askFirst(learners, language);
       const { zipPath } = staging;
-      return answerOf(await turn(() => importPackage(deps, { zipPath, name, portalId, courseId, userId })));
+      return answerOf(await turn(() => importPackage(deps, { zipPath, name, portalId, courseId, userId })), language);
     } finally {
       await staging?.discard();
     }
@@ -121,18 +131,23 @@ function checkCourse(open: OpenContext["open"], actor: Actor, courseId: number):
   });
 }
 
-const refused = (findings: Finding[]): Reply => {
-  const data = reportText({ findings, entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 });
+const refused = (findings: readonly StoredFinding[], language: Language): Reply => {
+  const data = reportText({ findings, entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 }, language);
   return { isSuccessful: false, data, ShowWarning: false, Message: data };
 };
 
-const answerOf = ({ ok, report }: { ok: boolean; report: ImportReport }): Reply =>
+const answerOf = ({ ok, report }: { ok: boolean; report: ImportReport }, language: Language): Reply =>
   ok
-    ? { isSuccessful: true, data: reportText(report), ShowWarning: false, Message: "The package was imported." }
-    : refused(report.findings.filter(({ level }) => level === "error"));
+    ? { isSuccessful: true, data: reportText(report, language), ShowWarning: false, Message: sayIn(language)("The package was imported.") }
+    : refused(
+        report.findings.filter(({ level }) => level === "error"),
+        language,
+      );
 
-function askFirst(learners: number): Reply {
-  const who = learners === 1 ? "One learner is" : `${learners.toLocaleString("en")} learners are`;
-  const Message = `${who} working through this course's present package. They stay on it; the new package is for those who start after you publish it. Upload it all the same?`;
+function askFirst(learners: number, language: Language): Reply {
+  const Message = sayIn(language)(
+    "{learners, plural, one {One learner is} other {# learners are}} working through this course's present package. They stay on it; the new package is for those who start after you publish it. Upload it all the same?",
+    { learners },
+  );
   return { isSuccessful: false, data: Message, ShowWarning: true, Message };
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import type { Rule } from "#platform/actor.ts";
+import type { Say } from "#platform/catalogue.ts";
 import type { Endpoint, Parsed } from "#platform/contract.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -18,7 +19,8 @@ export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => Cell]
 interface Export<E extends Listed, Row> {
   /** Name of the file without date and ending. */
   readonly file: string;
-  readonly columns: readonly CsvColumn<Row>[];
+  /** In the language of who exports. */
+  readonly columns: (say: Say) => readonly CsvColumn<Row>[];
   /** Rows in batches (readAll), for the same request as the list's; `page` means nothing here. */
   readonly rows: (input: Parsed<E>, context: Pick<Context, "db" | "actor" | "portal">) => AsyncIterable<readonly Row[]>;
 }
@@ -41,10 +43,11 @@ export function serveExport<E extends Listed, Row>(serve: Serve, endpoint: E, ru
       // The database goes ahead of a slow reader, whose connection would else be held for as long as they like: batches wait in memory.
       const body = new Readable({ read: () => undefined }).on("error", () => undefined);
       await new Promise<void>((begun, failed) => {
-        open(async ({ db, actor, portal }) => {
-          let text = csvHead(columns.map(([header]) => header));
+        open(async ({ db, actor, portal, say }) => {
+          const shown = columns(say);
+          let text = csvHead(shown.map(([header]) => header));
           for await (const batch of rows(input, { db, actor: requireActor(actor, rule), portal })) {
-            body.push(text + csvLines(batch.map((row) => columns.map(([, cell]) => cell(row)))));
+            body.push(text + csvLines(batch.map((row) => shown.map(([, cell]) => cell(row)))));
             text = "";
             begun();
             if (body.destroyed) return;

@@ -1,5 +1,6 @@
-import type { Finding } from "../../manifest.ts";
-import { refuse, warning } from "./refusal.ts";
+import { phrase } from "#platform/words.ts";
+import type { StoredFinding } from "../../manifest.ts";
+import { refuse, said, warning } from "./refusal.ts";
 import { attributeOf, childOf, childrenOf, type XmlFile } from "./xml.ts";
 
 export interface Edition {
@@ -15,10 +16,10 @@ const editions: readonly [RegExp, Edition][] = [
   [/\b1\.2(?!\.\d)/, { standard: "1.2", edition: "1.2" }],
 ];
 
-const asScorm = "Export the course as SCORM 1.2 or SCORM 2004 from the tool it was made with.";
+const asScorm = phrase("Export the course as SCORM 1.2 or SCORM 2004 from the tool it was made with.");
 
 /** Which SCORM a manifest is, by its schemaversion, else by its namespaces. Refuses other kinds of content packages by name. */
-export function editionOf({ root, namespaces }: XmlFile, findings: Finding[]): Edition {
+export function editionOf({ root, namespaces }: XmlFile, findings: StoredFinding[]): Edition {
   const metadata = childOf(root, "metadata");
   const version = childOf(metadata, "schemaversion")?.text ?? "";
   const schema = childOf(metadata, "schema")?.text ?? "";
@@ -49,7 +50,9 @@ export function editionOf({ root, namespaces }: XmlFile, findings: Finding[]): E
   findings.push(
     warning(
       "version_missing",
-      `The manifest does not say which version of SCORM the package is; it looks like ${guessed.standard === "1.2" ? "SCORM 1.2" : "SCORM 2004"} and is treated so.`,
+      said("The manifest does not say which version of SCORM the package is; it looks like SCORM {standard} and is treated so.", {
+        standard: guessed.standard,
+      }),
     ),
   );
   return guessed;

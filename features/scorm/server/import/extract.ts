@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import type { ZipFile } from "yauzl";
 import type { ImportLimits } from "./limits.ts";
 import { fileTooLarge, tooLarge, type PlannedFile } from "./read-directory.ts";
-import { refuse, shown } from "./refusal.ts";
+import { refuse, said, shown } from "./refusal.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 /** Syncs in flight: enough to share the disk's own batches, few enough to keep handles low. */
@@ -42,7 +42,7 @@ export async function extract(zip: ZipFile, files: readonly PlannedFile[], dir: 
         if (sum !== entry.crc32 || bytes !== entry.uncompressedSize)
           throw refuse(
             "damaged",
-            `A file in the zip is damaged: ${shown(path)}.`,
+            said("A file in the zip is damaged: {path}.", { path: shown(path) }),
             "Export or download the package again and upload the new file.",
             path,
           );
@@ -71,7 +71,7 @@ const grewTooMuch = (bytes: number, packed: number, { ratio, ratioFromBytes }: I
 const bomb = (path: string) =>
   refuse(
     "bomb",
-    `The zip unpacks to far more than an ordinary package does: ${shown(path)}.`,
+    said("The zip unpacks to far more than an ordinary package does: {path}.", { path: shown(path) }),
     "Check the file in the tool the package was made with; when it belongs there, store it uncompressed.",
     path,
   );

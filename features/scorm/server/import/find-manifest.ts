@@ -1,9 +1,11 @@
-import type { Finding } from "../../manifest.ts";
+import { phrase } from "#platform/words.ts";
+import type { StoredFinding } from "../../manifest.ts";
 import type { PlannedFile } from "./read-directory.ts";
-import { refuse, shown, warning } from "./refusal.ts";
+import { refuse, said, shown, warning } from "./refusal.ts";
 
 const NAME = "imsmanifest.xml";
-const asScorm = "Export the course as SCORM 1.2 or SCORM 2004 from the tool it was made with.";
+const website = phrase("This looks like an ordinary website. Export the course as SCORM 1.2 or SCORM 2004 from the tool it was made with.");
+const asScorm = phrase("Export the course as SCORM 1.2 or SCORM 2004 from the tool it was made with.");
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 const depthOf = (path: string) => path.split("/").length;
 
@@ -11,7 +13,7 @@ const depthOf = (path: string) => path.split("/").length;
  * Finds imsmanifest.xml and gives its path. When the whole course lies in one folder, that folder is taken off every path and a warning
  * says so (SCO-2). Refuses a package without a manifest, with the name of what it is instead where that can be told.
  */
-export function findManifest(files: readonly PlannedFile[], findings: Finding[]): string {
+export function findManifest(files: readonly PlannedFile[], findings: StoredFinding[]): string {
   const paths = files.map(({ path }) => path);
   const manifests = paths.filter((path) => nameOf(path) === NAME).toSorted((a, b) => depthOf(a) - depthOf(b));
   const [manifest] = manifests;
@@ -24,7 +26,10 @@ export function findManifest(files: readonly PlannedFile[], findings: Finding[])
     if (other) throw other;
     throw refuse(
       "manifest_nested",
-      `The package's manifest lies in the folder "${shown(folder.slice(0, -1))}", and ${elsewhere.length === 1 ? "another file lies" : `${elsewhere.length} other files lie`} outside it.`,
+      said(
+        'The package\'s manifest lies in the folder "{folder}", and {count, plural, one {another file lies} other {# other files lie}} outside it.',
+        { folder: shown(folder.slice(0, -1)), count: elsewhere.length },
+      ),
       "Open that folder, select everything in it, and make a zip of that.",
       manifest,
     );
@@ -33,19 +38,24 @@ export function findManifest(files: readonly PlannedFile[], findings: Finding[])
   findings.push(
     warning(
       "folder_removed",
-      `Everything in the package lay in the folder "${shown(folder.slice(0, -1))}". That folder was taken off, so the course plays here.`,
+      said('Everything in the package lay in the folder "{folder}". That folder was taken off, so the course plays here.', {
+        folder: shown(folder.slice(0, -1)),
+      }),
       "Other systems may need a zip of the folder's contents.",
     ),
   );
   return sayCase(manifest.slice(folder.length), findings);
 }
 
-function sayCase(path: string, findings: Finding[]): string {
+function sayCase(path: string, findings: StoredFinding[]): string {
   if (path !== NAME)
     findings.push(
       warning(
         "manifest_case",
-        `The manifest is called ${shown(path)} instead of ${NAME}. It works here; other systems may refuse it.`,
+        said("The manifest is called {path} instead of {file}. It works here; other systems may refuse it.", {
+          path: shown(path),
+          file: NAME,
+        }),
         undefined,
         path,
       ),
@@ -58,11 +68,15 @@ function missing(paths: readonly string[]) {
   if (other) return other;
   const [only] = paths;
   if (paths.length === 1 && only !== undefined && /\.(?:zip|pif)$/i.test(only))
-    return refuse("zip_in_zip", `The zip holds another zip: ${shown(only)}.`, "Unpack it once and upload the zip inside.");
+    return refuse(
+      "zip_in_zip",
+      said("The zip holds another zip: {only}.", { only: shown(only) }),
+      "Unpack it once and upload the zip inside.",
+    );
   return refuse(
     "manifest_missing",
-    `The package has no ${NAME}, the file that says what is in a SCORM package.`,
-    paths.some((path) => /\.html?$/i.test(path)) ? `This looks like an ordinary website. ${asScorm}` : asScorm,
+    said("The package has no {file}, the file that says what is in a SCORM package.", { file: NAME }),
+    paths.some((path) => /\.html?$/i.test(path)) ? website : asScorm,
   );
 }
 

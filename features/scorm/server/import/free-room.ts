@@ -1,5 +1,5 @@
 import { type ImportLimits, sizeText } from "./limits.ts";
-import { refuse } from "./refusal.ts";
+import { refuse, said, tellOperator } from "./refusal.ts";
 
 interface Disk {
   readonly bavail: number;
@@ -13,7 +13,7 @@ export function roomLeft(disk: Disk, bytes: number, { freeBytes, freeShare }: Im
   if (disk.bavail * disk.bsize - bytes >= reserve) return;
   throw refuse(
     "disk_full",
-    `There is not enough room left on the server for this package (${sizeText(bytes)}).`,
-    "Tell whoever runs this server.",
+    said("There is not enough room left on the server for this package ({size}).", { size: sizeText(bytes) }),
+    tellOperator,
   );
 }

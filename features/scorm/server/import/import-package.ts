@@ -10,7 +10,7 @@ import { insertPackage, packageIdOfKey } from "../queries.ts";
 import { roomLeft } from "./free-room.ts";
 import { importLimits, type ImportLimits } from "./limits.ts";
 import { readPackage } from "./read-package.ts";
-import { refuse, Refusal, shown } from "./refusal.ts";
+import { Refusal, refuse, shown, tellOperator } from "./refusal.ts";
 
 export interface ImportDeps {
   readonly databases: Databases;
@@ -100,5 +100,5 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const full =
     error instanceof AppError ? error.code === "disk_full" : ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
-  return full ? refuse("disk_full", "There is no room left on the server for this package.", "Tell whoever runs this server.") : undefined;
+  return full ? refuse("disk_full", "There is no room left on the server for this package.", tellOperator) : undefined;
 }

@@ -1,6 +1,6 @@
-import type { Finding } from "../../manifest.ts";
+import type { StoredFinding } from "../../manifest.ts";
 import { joinInside, type PackageFiles } from "./package-files.ts";
-import { refuse, shown, warning } from "./refusal.ts";
+import { refuse, said, shown, warning } from "./refusal.ts";
 import { attributeOf, childrenOf, type XmlNode } from "./xml.ts";
 
 /** A resource of the manifest with its folder (all xml:base above it, joined). */
@@ -37,25 +37,25 @@ const isElsewhere = (address: string) => /^[a-z][a-z0-9+.-]*:/i.test(address) ||
 const elsewhere = (address: string) =>
   refuse(
     "launch_elsewhere",
-    `The package does not hold its own content: it starts a page somewhere else (${shown(address)}).`,
+    said("The package does not hold its own content: it starts a page somewhere else ({address}).", { address: shown(address) }),
     "Export the course with its content inside the package.",
   );
 const outside = (address: string) =>
   refuse(
     "launch_outside",
-    `The manifest names a file outside the package: ${shown(address)}.`,
+    said("The manifest names a file outside the package: {address}.", { address: shown(address) }),
     "Export the package again from the tool it was made with.",
   );
 
 const escaped = (path: string) => path.split("/").map(encodeURIComponent).join("/");
 
 /** The address a resource starts at, checked against the files of the package; see `href` in manifest.ts. */
-export function launchAddress({ node, base }: Resource, title: string, files: PackageFiles, findings: Finding[]): string {
+export function launchAddress({ node, base }: Resource, title: string, files: PackageFiles, findings: StoredFinding[]): string {
   const href = attributeOf(node, "href")?.trim().replaceAll("\\", "/") ?? "";
   if (href === "")
     throw refuse(
       "launch_missing",
-      `The manifest does not say which file "${shown(title)}" starts with.`,
+      said('The manifest does not say which file "{title}" starts with.', { title: shown(title) }),
       "Export the package again from the tool it was made with.",
       "imsmanifest.xml",
     );
@@ -68,7 +68,7 @@ export function launchAddress({ node, base }: Resource, title: string, files: Pa
   if (!found)
     throw refuse(
       "launch_file",
-      `The file that "${shown(title)}" starts with is not in the package: ${shown(inside)}.`,
+      said('The file that "{title}" starts with is not in the package: {inside}.', { title: shown(title), inside: shown(inside) }),
       "Export the package again from the tool it was made with, and upload that zip without changing it.",
       inside,
     );
@@ -76,7 +76,9 @@ export function launchAddress({ node, base }: Resource, title: string, files: Pa
     findings.push(
       warning(
         "launch_case",
-        `The manifest writes the file "${shown(inside)}" in another case than the package does. It works here; other systems may refuse it.`,
+        said('The manifest writes the file "{inside}" in another case than the package does. It works here; other systems may refuse it.', {
+          inside: shown(inside),
+        }),
         undefined,
         found.path,
       ),

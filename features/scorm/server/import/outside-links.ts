@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Finding } from "../../manifest.ts";
+import type { StoredFinding } from "../../manifest.ts";
 import type { PlannedFile } from "./read-directory.ts";
-import { shown, warning } from "./refusal.ts";
+import { said, shown, warning } from "./refusal.ts";
 
 const READ_BYTES = 1024 ** 2;
 const ALL_BYTES = 64 * 1024 ** 2;
@@ -19,7 +19,7 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
 const kindOf = (path: string) => (/\.(?:x?html?)$/i.test(path) ? "html" : /\.css$/i.test(path) ? "css" : undefined);
 
 /** Which other servers the pages and styles of a package load from, as warnings: gone offline, and blocked when not encrypted (SCO-2). */
-export async function outsideLinks(dir: string, files: readonly PlannedFile[]): Promise<Finding[]> {
+export async function outsideLinks(dir: string, files: readonly PlannedFile[]): Promise<StoredFinding[]> {
   const hosts = new Set<string>();
   const plain = new Set<string>();
   let read = 0;
@@ -36,12 +36,14 @@ export async function outsideLinks(dir: string, files: readonly PlannedFile[]): 
         if (url.protocol === "http:") plain.add(url.host);
       }
   }
-  const findings: Finding[] = [];
+  const findings: StoredFinding[] = [];
   if (hosts.size > 0)
     findings.push(
       warning(
         "outside_links",
-        `The package loads parts from other places on the internet: ${listed(hosts)}. Learners without them see those parts missing.`,
+        said("The package loads parts from other places on the internet: {hosts}. Learners without them see those parts missing.", {
+          hosts: listed(hosts),
+        }),
         "Export the package with everything inside, where the tool offers that.",
       ),
     );
@@ -49,7 +51,7 @@ export async function outsideLinks(dir: string, files: readonly PlannedFile[]): 
     findings.push(
       warning(
         "mixed_content",
-        `Some of them are asked for without encryption (http), which browsers block: ${listed(plain)}.`,
+        said("Some of them are asked for without encryption (http), which browsers block: {hosts}.", { hosts: listed(plain) }),
         "Change these addresses to https in the tool the package was made with.",
       ),
     );
@@ -58,5 +60,5 @@ export async function outsideLinks(dir: string, files: readonly PlannedFile[]): 
 
 function listed(hosts: ReadonlySet<string>): string {
   const names = [...hosts].slice(0, NAMED).map(shown).join(", ");
-  return hosts.size > NAMED ? `${names} and ${hosts.size - NAMED} more` : names;
+  return hosts.size > NAMED ? `${names} …` : names;
 }

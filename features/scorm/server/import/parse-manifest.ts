@@ -1,14 +1,15 @@
-import type { Finding, Manifest, ManifestItem } from "../../manifest.ts";
+import { phrase } from "#platform/words.ts";
+import type { StoredFinding, Manifest, ManifestItem } from "../../manifest.ts";
 import { editionOf } from "./edition.ts";
 import { launchAddress, missingFiles, resourcesOf } from "./launch.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { PackageFiles } from "./package-files.ts";
-import { refuse, shown, warning } from "./refusal.ts";
+import { refuse, said, shown, warning } from "./refusal.ts";
 import { ownSequencing, sequencingCollection } from "./sequencing.ts";
 import { attributeOf, childOf, childrenOf, readXml, type XmlNode } from "./xml.ts";
 
 const NAME = "imsmanifest.xml";
-const EXPORT = "Export the package again from the tool it was made with.";
+const EXPORT = phrase("Export the package again from the tool it was made with.");
 const TITLE_LENGTH = 500;
 
 /**
@@ -18,14 +19,19 @@ const TITLE_LENGTH = 500;
 export function parseManifest(
   bytes: Buffer,
   files: PackageFiles,
-  findings: Finding[],
+  findings: StoredFinding[],
   limits: ImportLimits,
 ): { manifest: Manifest; scoCount: number } {
   if (bytes.length > limits.manifestBytes) throw refuse("manifest_large", "The manifest of the package is larger than 5 MB.", EXPORT, NAME);
-  const file = readXml(bytes, { title: "The manifest", path: NAME });
+  const file = readXml(bytes, NAME);
   const { root } = file;
   if (root.name !== "manifest")
-    throw refuse("not_manifest", `The file ${NAME} is not a manifest: it begins with <${shown(root.name)}>.`, EXPORT, NAME);
+    throw refuse(
+      "not_manifest",
+      said("The file {file} is not a manifest: it begins with <{element}>.", { file: NAME, element: shown(root.name) }),
+      EXPORT,
+      NAME,
+    );
   if (file.wrongEncoding)
     findings.push(
       warning("encoding", "The manifest is not written in the encoding it declares; letters with accents may look wrong.", EXPORT, NAME),
@@ -41,7 +47,7 @@ export function parseManifest(
     if (items > limits.items)
       throw refuse(
         "many_items",
-        `The package's outline has more than ${limits.items.toLocaleString("en")} entries.`,
+        said("The package's outline has more than {count, number} entries.", { count: limits.items }),
         "Split the course into several packages.",
         NAME,
       );
@@ -56,19 +62,25 @@ export function parseManifest(
     if (reference !== undefined && !resource && below.length === 0)
       throw refuse(
         "launch_resource",
-        `The manifest does not say which file "${shown(title)}" starts with: it names "${shown(reference)}", which is not listed.`,
+        said('The manifest does not say which file "{title}" starts with: it names "{reference}", which is not listed.', {
+          title: shown(title),
+          reference: shown(reference),
+        }),
         EXPORT,
         NAME,
       );
     if (reference === undefined && below.length === 0)
-      findings.push(warning("empty_item", `"${shown(title)}" is in the outline but has nothing to open.`));
-    if (!titleOf(node)) findings.push(warning("title_missing", `An entry of the outline has no title; it is called "Part ${position}".`));
+      findings.push(warning("empty_item", said('"{title}" is in the outline but has nothing to open.', { title: shown(title) })));
+    if (!titleOf(node))
+      findings.push(warning("title_missing", said('An entry of the outline has no title; it is called "Part {position}".', { position })));
     const type = resource && attributeOf(resource.node, "scormtype");
     if (launches && !type)
       findings.push(
         warning(
           "type_missing",
-          `The manifest does not say whether "${shown(title)}" reports results; it is taken as a page that does not.`,
+          said('The manifest does not say whether "{title}" reports results; it is taken as a page that does not.', {
+            title: shown(title),
+          }),
         ),
       );
     const scoKey = launches ? scoKeyOf() : null;
@@ -89,7 +101,8 @@ export function parseManifest(
   sayMissing(missingFiles(resources.values(), files), findings);
 
   const title = titleOf(organization) ?? top[0]?.title ?? "Course";
-  if (!titleOf(organization)) findings.push(warning("title_missing", `The package has no title; "${shown(title)}" is used.`));
+  if (!titleOf(organization))
+    findings.push(warning("title_missing", said('The package has no title; "{title}" is used.', { title: shown(title) })));
   const collection = sequencingCollection(root);
   const manifest: Manifest = {
     standard,
@@ -109,7 +122,7 @@ export function parseManifest(
   return { manifest, scoCount: scos };
 }
 
-function defaultOrganization(root: XmlNode, findings: Finding[]): XmlNode {
+function defaultOrganization(root: XmlNode, findings: StoredFinding[]): XmlNode {
   const list = childOf(root, "organizations");
   const all = childrenOf(list, "organization");
   const [first] = all;
@@ -117,7 +130,8 @@ function defaultOrganization(root: XmlNode, findings: Finding[]): XmlNode {
   const wanted = attributeOf(list, "default");
   const found = wanted === undefined ? first : all.find((each) => attributeOf(each, "identifier") === wanted);
   if (!found) findings.push(warning("default_organization", "The manifest's default organization does not exist; the first one is used."));
-  if (all.length > 1) findings.push(warning("organizations", `The package holds ${all.length} courses; the default one is used.`));
+  if (all.length > 1)
+    findings.push(warning("organizations", said("The package holds {count} courses; the default one is used.", { count: all.length })));
   return found ?? first;
 }
 
@@ -126,14 +140,20 @@ const titleOf = (node: XmlNode) => childOf(node, "title")?.text.replace(/\s+/g, 
 const optional = <K extends string, V>(key: K, value: V | undefined) => (value === undefined ? {} : ({ [key]: value } as Record<K, V>));
 
 /** What an item declares beside its title: SCORM 1.2's and 2004's elements and attributes, whatever their prefix. */
-function details(node: XmlNode, findings: Finding[], title: string) {
+function details(node: XmlNode, findings: StoredFinding[], title: string) {
   const text = (name: string) => childOf(node, name)?.text || undefined;
   const mastery = text("masteryscore");
   const masteryScore = mastery === undefined ? undefined : Number(mastery);
   const usable = masteryScore !== undefined && masteryScore >= 0 && masteryScore <= 100;
   if (mastery !== undefined && !usable)
     findings.push(
-      warning("mastery_score", `The pass mark of "${shown(title)}" is not a number from 0 to 100 (${shown(mastery)}) and is not used.`),
+      warning(
+        "mastery_score",
+        said('The pass mark of "{title}" is not a number from 0 to 100 ({mastery}) and is not used.', {
+          title: shown(title),
+          mastery: shown(mastery),
+        }),
+      ),
     );
   const hidden = childrenOf(childOf(childOf(node, "presentation"), "navigationInterface"), "hideLMSUI").map((each) => each.text);
   const maps = childrenOf(childOf(node, "data"), "map").map((each) => Object.fromEntries(each.attributes));
@@ -164,14 +184,16 @@ function flag<K extends string>(node: XmlNode, name: K) {
   return optional(name, value === undefined ? undefined : !/^(?:false|0)$/i.test(value));
 }
 
-function sayMissing(missing: string[], findings: Finding[]) {
+function sayMissing(missing: string[], findings: StoredFinding[]) {
   if (missing.length === 0) return;
   const some = missing.slice(0, 3).map(shown).join(", ");
-  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";
   findings.push(
     warning(
       "files_missing",
-      `The manifest lists ${missing.length === 1 ? "a file" : `${missing.length} files`} that the package does not hold: ${some}${more}.`,
+      said("The manifest lists {count, plural, one {a file} other {# files}} that the package does not hold: {files}.", {
+        count: missing.length,
+        files: missing.length > 3 ? `${some} …` : some,
+      }),
       "Open every part once as a test before you publish.",
     ),
   );

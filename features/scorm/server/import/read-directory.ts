@@ -1,8 +1,9 @@
+import { phrase } from "#platform/words.ts";
 import { open } from "node:fs/promises";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 import type { ImportLimits } from "./limits.ts";
 import { sizeText } from "./limits.ts";
-import { Refusal, refuse, shown } from "./refusal.ts";
+import { Refusal, refuse, said, shown, tellOperator } from "./refusal.ts";
 import { caseKey, storedPath } from "./stored-path.ts";
 import { entryName, entryPath, isLitter } from "./zip-names.ts";
 
@@ -84,21 +85,21 @@ async function listGoesOn(zipPath: string, at: number): Promise<boolean> {
 const tooMany = ({ entries }: ImportLimits) =>
   refuse(
     "too_many",
-    `The package holds more than ${entries.toLocaleString("en")} files.`,
+    said("The package holds more than {count, number} files.", { count: entries }),
     "Split the course into several packages, or remove files it does not use.",
   );
 
 export const tooLarge = (limits: ImportLimits) =>
   refuse(
     "too_large",
-    `The package is larger than ${sizeText(limits.totalBytes)} once it is unpacked.`,
+    said("The package is larger than {size} once it is unpacked.", { size: sizeText(limits.totalBytes) }),
     "Make videos and images smaller, or split the course into several packages.",
   );
 
 export const fileTooLarge = (name: string, limits: ImportLimits) =>
   refuse(
     "file_too_large",
-    `A file in the package is larger than ${sizeText(limits.fileBytes)}: ${shown(name)}.`,
+    said("A file in the package is larger than {size}: {name}.", { size: sizeText(limits.fileBytes), name: shown(name) }),
     "Make this file smaller and export the package again.",
     name,
   );
@@ -118,8 +119,8 @@ function checkKind(entry: Entry, name: string): boolean {
     throw refuse(
       "not_a_file",
       says === LINK
-        ? `The package holds a link to another file instead of a file: ${shown(name)}.`
-        : `The package holds something that is not a file: ${shown(name)}.`,
+        ? said("The package holds a link to another file instead of a file: {name}.", { name: shown(name) })
+        : said("The package holds something that is not a file: {name}.", { name: shown(name) }),
       "Replace it with the file itself and make the zip again.",
       name,
     );
@@ -132,7 +133,7 @@ function checkCoding(entry: Entry, name: string) {
   if (!entry.canDecodeFileData())
     throw refuse(
       "method",
-      `A file in the zip is packed in a way that browsers and most tools cannot read: ${shown(name)}.`,
+      said("A file in the zip is packed in a way that browsers and most tools cannot read: {name}.", { name: shown(name) }),
       "Make the zip again with the ordinary method (Deflate).",
       name,
     );
@@ -145,8 +146,11 @@ function placer() {
     refuse(
       "twins",
       one === other
-        ? `The package holds the same file twice: ${shown(one)}.`
-        : `Two files in the package have names that many computers cannot tell apart: ${shown(one)} and ${shown(other)}.`,
+        ? said("The package holds the same file twice: {one}.", { one: shown(one) })
+        : said("Two files in the package have names that many computers cannot tell apart: {one} and {other}.", {
+            one: shown(one),
+            other: shown(other),
+          }),
       "Rename or remove one of them and make the zip again.",
       one,
     );
@@ -188,29 +192,25 @@ export function archiveRefusal(error: unknown, head: Buffer): Refusal | undefine
   if (error instanceof Refusal) return error;
   const { message = "", code = "" } = error as { message?: string; code?: string };
   if (code === "ENOSPC" || code === "EDQUOT")
-    return refuse("disk_full", "There is no room left on the server for this package.", "Tell whoever runs this server.");
+    return refuse("disk_full", "There is no room left on the server for this package.", tellOperator);
   if (/^E[A-Z]+$/.test(code)) return undefined;
   if (/multi-disk/.test(message)) return refuse("split", "The zip is one part of several.", "Make one single zip and upload that.");
   if (/encrypt/.test(message))
     return refuse("encrypted", "The zip is protected with a password.", "Make the zip again without a password.");
   const kind = fileKind(head);
-  if (kind)
-    return refuse(
-      "not_zip",
-      `This is not a zip but ${kind}.`,
-      "Export the package as SCORM from the tool it was made with, and upload the zip that gives.",
-    );
+  if (kind) return refuse("not_zip", kind, "Export the package as SCORM from the tool it was made with, and upload the zip that gives.");
   return refuse("damaged", "The zip is damaged or incomplete.", "Export or download it again and upload the new file.");
 }
 
+/** What a file is instead of a zip, by its first bytes; undefined when it may be one. */
 function fileKind(head: Buffer): string | undefined {
   const text = head.toString("latin1");
   if (text.startsWith("PK")) return undefined;
-  if (text.startsWith("Rar!")) return "a RAR archive";
-  if (text.startsWith("7z\xbc\xaf")) return "a 7z archive";
-  if (text.startsWith("%PDF")) return "a PDF document";
-  if (text.startsWith("\x1f\x8b")) return "a gzip archive";
-  if (/^\s*(?:<\?xml|<manifest)/.test(text)) return "an XML file";
-  if (/^\s*<(?:!doctype html|html)/i.test(text)) return "a web page";
-  return head.length === 0 ? "an empty file" : "another kind of file";
+  if (text.startsWith("Rar!")) return phrase("This is not a zip but a RAR archive.");
+  if (text.startsWith("7z\xbc\xaf")) return phrase("This is not a zip but a 7z archive.");
+  if (text.startsWith("%PDF")) return phrase("This is not a zip but a PDF document.");
+  if (text.startsWith("\x1f\x8b")) return phrase("This is not a zip but a gzip archive.");
+  if (/^\s*(?:<\?xml|<manifest)/.test(text)) return phrase("This is not a zip but an XML file.");
+  if (/^\s*<(?:!doctype html|html)/i.test(text)) return phrase("This is not a zip but a web page.");
+  return head.length === 0 ? phrase("This is not a zip but an empty file.") : phrase("This is not a zip but another kind of file.");
 }

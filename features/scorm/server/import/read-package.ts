@@ -1,15 +1,15 @@
 import { Worker } from "node:worker_threads";
 import type { ImportLimits } from "./limits.ts";
-import { refuse } from "./refusal.ts";
+import { type Refusal, refuse, said } from "./refusal.ts";
 import type { WorkerInput, WorkerResult } from "./worker.ts";
 
 const MEMORY_MB = 256;
 /** Small, so that the many short-lived buffers of unpacking are given back early (issue 3: memory at most +100 MB). */
 const YOUNG_MB = 2;
 
-const refused = (code: string, message: string, fix: string): WorkerResult => ({
+const refused = ({ finding }: Refusal): WorkerResult => ({
   manifest: null,
-  report: { findings: [refuse(code, message, fix).finding], entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 },
+  report: { findings: [finding], entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 },
 });
 
 /**
@@ -41,9 +41,15 @@ export function readPackage(input: WorkerInput): Promise<WorkerResult> {
 
 const tooSlow = ({ wallMs }: ImportLimits) =>
   refused(
-    "too_slow",
-    `Unpacking the package took longer than ${Math.max(1, Math.round(wallMs / 60_000))} minutes.`,
-    "Split the course into several packages, or try again when the server is less busy.",
+    refuse(
+      "too_slow",
+      said("Unpacking the package took longer than {minutes, plural, one {# minute} other {# minutes}}.", {
+        minutes: Math.max(1, Math.round(wallMs / 60_000)),
+      }),
+      "Split the course into several packages, or try again when the server is less busy.",
+    ),
   );
 const tooBig = () =>
-  refused("too_complex", "Reading the package took more memory than Stoa allows for one.", "Split the course into several packages.");
+  refused(
+    refuse("too_complex", "Reading the package took more memory than Stoa allows for one.", "Split the course into several packages."),
+  );

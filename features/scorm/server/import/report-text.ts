@@ -1,15 +1,36 @@
-import type { Finding, ImportReport } from "../../manifest.ts";
+import { sayIn, wordsOf } from "#platform/catalogue.ts";
+import type { Language } from "#platform/languages.ts";
+import type { Finding, ImportReport, StoredFinding } from "../../manifest.ts";
 import { sizeText } from "./limits.ts";
 
-const sentence = ({ message, fix }: Finding) => (fix ? `${message} ${fix}` : message);
+/** A finding as it goes out: for programs, and in words in a language. */
+export const findingIn = (language: Language, { text, fix, ...finding }: StoredFinding): Finding => ({
+  ...finding,
+  message: wordsOf(language, text, finding.params),
+  ...(fix !== undefined && { fix: wordsOf(language, fix) }),
+});
+
+/** What a finding says and what to do about it, as one text. */
+export const findingText = (language: Language, stored: StoredFinding): string => {
+  const { message, fix } = findingIn(language, stored);
+  return fix ? `${message} ${fix}` : message;
+};
 
 /** An import report as a course author reads it: what was wrong and what to do, or what came in and what to look at. One finding a line. */
-export function reportText({ findings, entryCount, bytes, standard, edition, scoCount }: ImportReport): string {
+export function reportText({ findings, entryCount, bytes, standard, edition, scoCount }: ImportReport, language: Language = "en"): string {
+  const say = sayIn(language);
   const errors = findings.filter(({ level }) => level === "error");
-  const rest = findings.filter(({ level }) => level !== "error").map(sentence);
-  if (errors.length > 0) return errors.map(sentence).join("\n");
-  const version = standard === "2004" ? `SCORM 2004 ${edition} edition` : `SCORM ${standard}`;
-  const parts = scoCount === 1 ? "one part" : `${scoCount} parts`;
-  const files = entryCount === 1 ? "1 file" : `${entryCount.toLocaleString("en")} files`;
-  return [`The package was imported: ${version}, ${parts}, ${files}, ${sizeText(bytes)}.`, ...rest].join("\n");
+  if (errors.length > 0) return errors.map((one) => findingText(language, one)).join("\n");
+  const counted = { parts: scoCount, files: entryCount, size: sizeText(bytes) };
+  const imported =
+    standard === "2004"
+      ? say(
+          "The package was imported: SCORM 2004 {edition} edition, {parts, plural, one {one part} other {# parts}}, {files, plural, one {# file} other {# files}}, {size}.",
+          { edition: edition ?? "", ...counted },
+        )
+      : say(
+          "The package was imported: SCORM {standard}, {parts, plural, one {one part} other {# parts}}, {files, plural, one {# file} other {# files}}, {size}.",
+          { standard: standard ?? "", ...counted },
+        );
+  return [imported, ...findings.filter(({ level }) => level !== "error").map((one) => findingText(language, one))].join("\n");
 }

@@ -4,7 +4,7 @@ import { statfsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Finding, ImportReport, Manifest } from "../../manifest.ts";
+import type { StoredFinding, ImportReport, Manifest } from "../../manifest.ts";
 import { extract } from "./extract.ts";
 import { findManifest } from "./find-manifest.ts";
 import { roomLeft } from "./free-room.ts";
@@ -28,7 +28,7 @@ export interface WorkerResult {
 }
 
 async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult> {
-  const findings: Finding[] = [];
+  const findings: StoredFinding[] = [];
   const report = { findings, entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 };
   try {
     const { zip, files, entryCount, declaredBytes } = await readDirectory(zipPath, limits);

@@ -1,5 +1,6 @@
+import { phrase } from "#platform/words.ts";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { refuse } from "./refusal.ts";
+import { refuse, said } from "./refusal.ts";
 
 /** An element: names without prefix, the namespace its prefix stands for, attributes by name without prefix. */
 export interface XmlNode {
@@ -19,41 +20,46 @@ export interface XmlFile {
 }
 
 const DEPTH = 100;
-const FIX = "Export the package again from the tool it was made with. When that does not help, tell the tool's maker what is said here.";
-
-/** What the file is called in sentences ("The manifest"), and its path. */
-export interface XmlSource {
-  readonly title: string;
-  readonly path: string;
-}
+const FIX = phrase(
+  "Export the package again from the tool it was made with. When that does not help, tell the tool's maker what is said here.",
+);
 
 /** Reads an XML file; document types and entities are refused, so nothing outside the file is ever looked at (security.md §3.4). */
-export function readXml(bytes: Buffer, { title, path }: XmlSource): XmlFile {
-  const { text, wrongEncoding } = decode(bytes, { title, path });
+export function readXml(bytes: Buffer, path: string): XmlFile {
+  const { text, wrongEncoding } = decode(bytes, path);
   if (declaresType(text))
     throw refuse(
       "xml_dtd",
-      `${title} contains a document type (DTD), which is not allowed in a package.`,
+      said("The file {path} contains a document type (DTD), which is not allowed in a package.", { path }),
       "Remove the <!DOCTYPE …> part, or export the package again.",
       path,
     );
   const valid = XMLValidator.validate(text);
   if (valid !== true)
-    throw refuse("xml_malformed", `${title} is not well-formed XML: line ${valid.err.line}: ${plainError(valid.err.msg)}`, FIX, path);
+    throw refuse(
+      "xml_malformed",
+      said("The file {path} is not well-formed XML: line {line}: {problem}", {
+        path,
+        line: valid.err.line,
+        problem: plainError(valid.err.msg),
+      }),
+      FIX,
+      path,
+    );
   let parsed: unknown;
   try {
     parsed = parser.parse(text);
   } catch {
     throw refuse(
       "xml_malformed",
-      `${title} could not be read: its elements lie too deep inside one another, or are not well-formed.`,
+      said("The file {path} could not be read: its elements lie too deep inside one another, or are not well-formed.", { path }),
       FIX,
       path,
     );
   }
   const namespaces = new Set<string>();
   const [root] = nodes(parsed as Ordered[], new Map(), namespaces, 0);
-  if (!root) throw refuse("xml_malformed", `${title} is empty.`, FIX, path);
+  if (!root) throw refuse("xml_malformed", said("The file {path} is empty.", { path }), FIX, path);
   return { root, namespaces, wrongEncoding };
 }
 
@@ -82,7 +88,7 @@ const parser = new XMLParser({
 
 const plainError = (message: string) => (/[.!?]$/.test(message) ? message : `${message}.`);
 
-function decode(bytes: Buffer, { title, path }: XmlSource): { text: string; wrongEncoding: boolean } {
+function decode(bytes: Buffer, path: string): { text: string; wrongEncoding: boolean } {
   const label = encodingOf(bytes);
   const read = (encoding: string, fatal: boolean) => new TextDecoder(encoding, { fatal }).decode(bytes);
   try {
@@ -91,7 +97,7 @@ function decode(bytes: Buffer, { title, path }: XmlSource): { text: string; wron
     if (error instanceof RangeError)
       throw refuse(
         "xml_encoding",
-        `${title} is written in an encoding that Stoa does not know: ${label.slice(0, 40)}.`,
+        said("The file {path} is written in an encoding that Stoa does not know: {encoding}.", { path, encoding: label.slice(0, 40) }),
         "Save the file as UTF-8.",
         path,
       );

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { getFileNameLowLevel, validateFileName, type Entry } from "yauzl";
 import type { ImportLimits } from "./limits.ts";
-import { refuse, shown } from "./refusal.ts";
+import { refuse, said, shown } from "./refusal.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const UTF8_FLAG = 0x800;
@@ -45,14 +45,14 @@ export function entryPath(name: string, limits: ImportLimits): string[] {
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(path) || path.includes("\uFFFD"))
     throw refuse(
       "name_control",
-      `The package holds a file whose name has characters that cannot be typed: ${shown(path)}.`,
+      said("The package holds a file whose name has characters that cannot be typed: {path}.", { path: shown(path) }),
       "Rename the file and make the zip again.",
       path,
     );
   if (validateFileName(path) !== null)
     throw refuse(
       "name_outside",
-      `The package holds a file that wants to be written outside its own folder: ${shown(path)}.`,
+      said("The package holds a file that wants to be written outside its own folder: {path}.", { path: shown(path) }),
       "Make the zip again from inside the course's folder. When it came from somebody else, ask where it is from: such a file is never there by accident.",
       path,
     );
@@ -64,21 +64,21 @@ export function entryPath(name: string, limits: ImportLimits): string[] {
   if (names.some((each) => /[. ]$/.test(each)))
     throw refuse(
       "name_ending",
-      `The package holds a name that ends with a dot or a space, which other computers change: ${shown(path)}.`,
+      said("The package holds a name that ends with a dot or a space, which other computers change: {path}.", { path: shown(path) }),
       "Rename the file and make the zip again.",
       path,
     );
   if (names.length > limits.depth)
     throw refuse(
       "too_deep",
-      `The package has folders inside folders more than ${limits.depth} deep: ${shown(path)}.`,
+      said("The package has folders inside folders more than {depth} deep: {path}.", { depth: limits.depth, path: shown(path) }),
       "Move the files up and make the zip again.",
       path,
     );
   if (Buffer.byteLength(names.join("/")) > limits.pathBytes || names.some((each) => Buffer.byteLength(each) > limits.nameBytes))
     throw refuse(
       "name_long",
-      `The package holds a name that is too long: ${shown(path)}.`,
+      said("The package holds a name that is too long: {path}.", { path: shown(path) }),
       "Shorten the names of the file and its folders and make the zip again.",
       path,
     );

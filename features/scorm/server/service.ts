@@ -1,0 +1,2 @@
+// What other features ask of packages on the server.
+export { findingIn } from "./import/report-text.ts";
