@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beginRun } from "#platform/test/run-folder.ts";
+import { faultsOfCatalogues } from "./words/check-catalogue.ts";
 
 const root = join(import.meta.dirname, "..");
 const filters = process.argv.slice(2);
@@ -35,16 +36,18 @@ async function step(name: string, work: () => Promise<boolean>) {
   console.log(`== ${name}: ${ok ? "passed" : "FAILED"} (${Math.round((performance.now() - started) / 1000)} s)`);
 }
 
-/** The catalogues must hold every text of the sources: what a translator gets is what the screens say. */
+/** The catalogues must hold every text of the sources, and every language words for it: what a translator gets is what the screens say. */
 async function catalogueIsCurrent(): Promise<boolean> {
-  const files = ["locales/en.po", "locales/pseudo.po"];
+  const files = ["locales/en.po", "locales/de.po", "locales/pseudo.po"];
   const texts = () => files.map((file) => readFileSync(join(root, file), "utf8").replace(/^"POT-Creation-Date.*$/m, ""));
   const before = texts();
   if (!(await script("bin/stoa.mjs", "exec", "lingui", "extract", "--clean"))) return false;
   const after = texts();
   const changed = files.filter((_, index) => before[index] !== after[index]);
   for (const file of changed) console.error(`${file} was out of date; it has been written anew, commit it.`);
-  return changed.length === 0;
+  const faults = await faultsOfCatalogues();
+  for (const fault of faults) console.error(fault);
+  return changed.length === 0 && faults.length === 0;
 }
 
 async function runTests(): Promise<boolean> {

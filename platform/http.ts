@@ -45,7 +45,7 @@ export function httpReader({ publicUrl, contentOrigin, behindProxy, findPortal, 
       // By the route that was found, because an address has many spellings: /%63/ is /c/ too. The content host takes the plain one only.
       const isForContent = request.routeOptions.config.onContentHost === true;
       if (isContent !== isForContent || (isContent && !contentPaths.test(request.raw.url ?? "")))
-        throw notFound("address", "This address could not be found.");
+        throw notFound("address", "There is nothing at this address.");
       const scheme = behindProxy ? `${request.protocol}:` : publicScheme;
       found.set(request, {
         origin: `${scheme}//${host.name}${host.port}`,

@@ -10,7 +10,7 @@ export const textExtractor: ExtractorType = {
   match: (fileName) => /\.tsx?$/.test(fileName),
   async extract(fileName, code, onMessage, context) {
     if (/@lingui\/(?:core|react)\/macro/.test(code)) await extractor.extract(fileName, code, onMessage, context);
-    if (!/\b(?:errors|words|refusal)\.ts"|\bsay\(/.test(code)) return;
+    if (!/\b(?:errors|words|refusal)\.ts"|\bsay(?:In)?\(/.test(code)) return;
     const plugins: ("estree" | "typescript" | "jsx")[] = ["estree", "typescript", ...(fileName.endsWith("x") ? ["jsx" as const] : [])];
     const program = await parseAsync(code, { babelrc: false, configFile: false, parserOpts: { plugins, sourceType: "module" } });
     for (const { text } of textsInCalls(program as unknown as SyntaxNode, fileName))

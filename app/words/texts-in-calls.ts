@@ -48,7 +48,7 @@ export function textsInCalls(program: SyntaxNode, fileName: string): TextInCall[
   walk(program, (node) => {
     if (node.type !== "CallExpression") return;
     const callee = node.callee as SyntaxNode;
-    const call = String(callee.type === "MemberExpression" ? (callee.property as SyntaxNode).name : callee.name);
+    const call = calledName(callee);
     const places = Object.hasOwn(textArguments, call) && known.has(call) ? [textArguments[call] ?? []].flat() : [];
     const args = node.arguments as SyntaxNode[];
     for (const place of places) {
@@ -61,4 +61,11 @@ export function textsInCalls(program: SyntaxNode, fileName: string): TextInCall[
     }
   });
   return found;
+}
+
+/** What a call calls: a function's name, a method's, or `say` for sayIn(language)(…). */
+function calledName(callee: SyntaxNode): string {
+  if (callee.type === "MemberExpression") return String((callee.property as SyntaxNode).name);
+  if (callee.type === "CallExpression") return (callee.callee as SyntaxNode).name === "sayIn" ? "say" : "";
+  return String(callee.name);
 }

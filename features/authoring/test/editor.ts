@@ -68,7 +68,7 @@ export async function startEditor() {
         .returning("id")
         .executeTakeFirstOrThrow();
       const report = {
-        findings: [{ level: "warning", code: "external", message: "It loads a picture from elsewhere." }],
+        findings: [{ level: "warning", code: "external", text: "It loads a picture from elsewhere.", params: {} }],
         entryCount: 12,
         bytes: 9000,
         standard: "1.2",

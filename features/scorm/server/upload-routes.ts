@@ -60,8 +60,8 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       });
     },
     handler: async (request, reply, { open }) => {
-      const { actor, portalId, language } = await open(async ({ actor: asking, portal, language }) => ({
-        language,
+      const { actor, portalId, language } = await open(async ({ actor: asking, portal, language: spoken }) => ({
+        language: spoken,
         actor: requireActor(asking, author),
         portalId: portal.id,
       }));

@@ -1,0 +1,46 @@
+// A step of `npm test`: every text in every language. Gives what is wrong with the catalogues, nothing when all is well.
+import { formatter } from "@lingui/format-po";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Languages that have to be complete; English is in the sources. */
+const complete = ["de"];
+
+const folder = join(import.meta.dirname, "..", "..", "locales");
+
+/** What is wrong with the complete languages, a line each: texts without words, leftovers, and places or tags that differ from the English. */
+export async function faultsOfCatalogues(): Promise<string[]> {
+  const faults: string[] = [];
+  for (const locale of complete) {
+    const filename = join(folder, `${locale}.po`);
+    const entries = await formatter().parse(readFileSync(filename, "utf8"), { locale, sourceLocale: "en", filename });
+    for (const { message = "", translation = "", obsolete } of Object.values(entries)) {
+      const fault = (what: string) => faults.push(`locales/${locale}.po: ${what}: ${JSON.stringify(message)}`);
+      if (obsolete) fault("no text of the sources any more");
+      else if (translation === "") fault("without words");
+      else if (piecesOf(message) !== piecesOf(translation)) fault(`other places or tags than the English (${piecesOf(translation)})`);
+    }
+  }
+  return faults;
+}
+
+/** The places and tags of a text, each once, as a line to compare. */
+function piecesOf(text: string): string {
+  const names = new Set<string>();
+  const collect = (part: unknown): void => {
+    if (typeof part === "string") for (const [tag] of part.matchAll(/<\/?\d+\/?>/g)) names.add(tag);
+    if (!Array.isArray(part)) return;
+    for (const token of part) {
+      if (!Array.isArray(token)) {
+        collect(token);
+        continue;
+      }
+      const [name, kind, cases] = token as [string, string?, unknown?];
+      names.add(kind ? `{${name}, ${kind}}` : `{${name}}`);
+      if (typeof cases === "object" && cases !== null) for (const one of Object.values(cases)) collect(one);
+    }
+  };
+  collect(compileMessage(text));
+  return [...names].toSorted().join(" ");
+}
