@@ -2,5 +2,5 @@
 -- membership, null without one. The one home of this rule; every later request of a session asks again (open_request).
 create function may_enter(membership text, is_system_admin boolean) returns boolean
 language sql immutable parallel safe as $$
-  select membership = 'active' or (membership is null and is_system_admin)
+  select case when membership is null then is_system_admin else membership = 'active' end
 $$;
