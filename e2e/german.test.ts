@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { openScreen, screenStates } from "./support/screens.ts";
+import { addSmallCourse } from "./support/small-course.ts";
+import { password, startStoa, student, type Stoa } from "./support/stoa.ts";
+
+// German from the login page on, where the portal speaks it (issue 7 §4).
+let stoa: Stoa;
+let course: { id: number };
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+  course = await addSmallCourse(stoa);
+  await stoa.databases.inSystem("prepare a test", async (db) => {
+    await db.updateTable("portals").set({ locale: "de" }).where("slug", "=", "northwind").execute();
+    await db.updateTable("users").set({ locale: null }).where("email", "=", student).execute();
+  });
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+test("signing in, a course and a refusal in German", { timeout: 120_000 }, async () => {
+  const page = await stoa.visitor();
+  // The server asks for its portals again every few seconds.
+  await expect
+    .poll(
+      async () => {
+        await page.goto(stoa.url("/v/auth/login"));
+        return page.getByRole("button", { name: "Anmelden" }).count();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+  await page.getByLabel("E-Mail").fill(student);
+  await page.getByLabel("Passwort", { exact: true }).fill("wrong password");
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  await page.getByText("E-Mail und Passwort passen nicht zusammen.").waitFor();
+  await page.getByLabel("Passwort", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  await page.waitForURL("**/v/student/dashboard");
+  await page.goto(stoa.url(`/v/course/details/online/${course.id}`));
+  await page
+    .getByRole("button", { name: /einschreiben/i })
+    .first()
+    .click();
+  await page.getByText(/^Sie sind in .* eingeschrieben$/).waitFor();
+  // The server refuses: the course is taken away while the page stands.
+  await stoa.databases.inSystem("take a course out of the catalog", (db) =>
+    db.updateTable("courses").set({ status: "draft" }).where("id", "=", course.id).execute(),
+  );
+  await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
+  await page.getByText("Dieser Kurs ist geschlossen.").waitFor();
+});
+
+test("the main screens fit a phone in German", { timeout: 180_000 }, async () => {
+  const page = await stoa.signedIn({ viewport: { width: 390, height: 844 } });
+  const wide: string[] = [];
+  for (const { name, path, shows, visitor } of await screenStates(stoa, "northwind")) {
+    if (visitor !== "student") continue;
+    await openScreen(page, stoa.url(path), shows);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (over > 0) wide.push(`${name}: ${over} px too wide`);
+    if (process.env.GERMAN_PICTURES) await page.screenshot({ path: `${process.env.GERMAN_PICTURES}/${name}.png` });
+  }
+  expect(wide).toEqual([]);
+});
