@@ -2,6 +2,7 @@ import type { CourseVersion } from "#features/progress/server/course-version.ts"
 import { courseVersion } from "#features/progress/server/course-version.ts";
 import { filesOf, pagesOf } from "#features/courses/content.ts";
 import type { Content } from "#features/courses/content.ts";
+import { outlineOf } from "#features/courses/draft.ts";
 import { becomesCurrent } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { StoredFile } from "#platform/files/store.ts";
@@ -187,6 +188,7 @@ export async function insertCourses(
       placement.categories.map((name) => ({ portal_id: portalId, course_id: id, category_id: categoryIds.get(name) })),
     ),
   );
+  await insertDrafts(db, portalId, authorId, seeded);
   for (const { id, versions: all } of seeded) {
     const current = all.at(-1);
     if (current)
@@ -198,6 +200,30 @@ export async function insertCourses(
         .execute();
   }
   return new Map(seeded.map(({ placement, id, versions: all }) => [placement.slug, { id, versions: all }]));
+}
+
+/** What the authors have before them: the newest edition, cut into pages. */
+async function insertDrafts(
+  db: Db,
+  portalId: number,
+  authorId: number,
+  courses: readonly { id: number; versions: readonly CourseVersion[] }[],
+) {
+  const drafts = courses.flatMap(({ id, versions }) => versions.slice(-1).map(({ content, rule }) => ({ id, content, rule })));
+  const base = { portal_id: portalId, updated_by: authorId };
+  const columns = { portal_id: "bigint", course_id: "bigint", updated_by: "bigint" };
+  await insertRows(
+    db,
+    "course_drafts",
+    { ...columns, outline: "jsonb", completion: "jsonb" },
+    drafts.map(({ id, content, rule }) => ({ ...base, course_id: id, outline: outlineOf(content), completion: rule })),
+  );
+  await insertRows(
+    db,
+    "course_draft_pages",
+    { ...columns, page_id: "text", page: "jsonb" },
+    drafts.flatMap(({ id, content }) => pagesOf(content).map(({ page }) => ({ ...base, course_id: id, page_id: page.id, page }))),
+  );
 }
 
 async function insertCategories(db: Db, portal: DemoPortal, portalId: number): Promise<ReadonlyMap<string, number>> {

@@ -66,7 +66,7 @@ export async function insertPackageCourse(
       note: "",
     });
     await updateCourse(db, portalId, courseId, {
-      fields: { summary, outcomes: [...outcomes], minutes, selfEnrol: placement.selfEnrol ?? true, policy: defaultPolicy },
+      fields: { summary, outcomes: [...outcomes], minutes, selfEnrol: placement.selfEnrol ?? true },
       status: "published",
       current: { versionId, content },
     });

@@ -158,6 +158,27 @@ export interface CourseCategories {
   portal_id: number;
 }
 
+export interface CourseDraftPages {
+  course_id: number;
+  page: Json;
+  page_id: string;
+  portal_id: number;
+  revision: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+}
+
+export interface CourseDrafts {
+  completion: Json;
+  course_id: number;
+  outline: Generated<Json>;
+  portal_id: number;
+  presentation: Generated<Json>;
+  revision: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+}
+
 export interface CourseFiles {
   course_id: number;
   file_id: number;
@@ -177,8 +198,6 @@ export interface Courses {
   portal_id: number;
   published_at: Timestamp | null;
   revision: Generated<number>;
-  scorm_policy: Json | null;
-  scorm_window: Generated<boolean>;
   search: Generated<string | null>;
   self_enrol: Generated<boolean>;
   status: Generated<string>;
@@ -424,6 +443,8 @@ export interface DB {
   completion_reversals: CompletionReversals;
   completions: Completions;
   course_categories: CourseCategories;
+  course_draft_pages: CourseDraftPages;
+  course_drafts: CourseDrafts;
   course_files: CourseFiles;
   course_version_items: CourseVersionItems;
   course_versions: CourseVersions;

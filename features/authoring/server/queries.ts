@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { CompletionRule, Content } from "#features/courses/content.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
-import { becomesCurrent } from "#features/courses/server/service.ts";
+import { becomesCurrent, updateDraft } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import { policyOf, readsOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
+import { policyOf, readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { CourseFields, CourseStatus } from "../contract.ts";
@@ -28,7 +28,8 @@ export interface EditorRow {
   minutes: number;
   language: string;
   selfEnrol: boolean;
-  policy: ScormPolicy | null;
+  /** Of the draft; null for a course without one. */
+  completion: CompletionRule | null;
   newWindow: boolean;
   categoryIds: number[];
   categories: { id: number; parentId: number | null; name: string; depth: number }[];
@@ -67,7 +68,7 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
       where a.portal_id = ${portalId} and a.course_id = ${courseId} order by a.enrolment_id, a.number desc
     )
     select c.id, c.status, c.revision, c.updated_at as "updatedAt", c.title, c.summary, c.outcomes, c.minutes, c.language,
-      c.self_enrol as "selfEnrol", c.scorm_policy as policy, c.scorm_window as "newWindow",
+      c.self_enrol as "selfEnrol", d.completion, coalesce(d.presentation->'newWindow' = 'true', false) as "newWindow",
       (select coalesce(json_agg(cc.category_id order by cc.category_id), '[]') from course_categories cc
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as "categoryIds",
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
@@ -88,7 +89,7 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
           'packageId', jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].packageId'),
           'newWindow', coalesce(jsonb_path_query_first(v.content, '$.chapters[*].pages[*].blocks[*].newWindow') = 'true', false))
         from course_versions v where v.portal_id = c.portal_id and v.id = c.current_version_id) as current
-    from courses c
+    from courses c left join course_drafts d on d.portal_id = c.portal_id and d.course_id = c.id
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db),
   );
 }
@@ -109,6 +110,7 @@ export async function insertCourse(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await updateDraft(db, { ...course, courseId: id }, course.type, {});
   return id;
 }
 
@@ -118,12 +120,16 @@ export async function findPortalLanguage(db: Db, portalId: number): Promise<stri
   return row?.locale ?? "en";
 }
 
-/** Changes a course; its revision grows by one. fields: what the editor saves, but for the categories. */
+/** Changes a course; its revision grows by one. fields: what the editor saves, but for the categories and what the draft keeps. */
 export async function updateCourse(
   db: Db,
   portalId: number,
   courseId: number,
-  change: { fields?: Partial<Omit<CourseFields, "categoryIds">>; status?: CourseStatus; current?: { versionId: number; content: Content } },
+  change: {
+    fields?: Partial<Omit<CourseFields, "categoryIds" | "policy" | "newWindow">>;
+    status?: CourseStatus;
+    current?: { versionId: number; content: Content };
+  },
 ) {
   const { fields, status, current } = change;
   await db
@@ -136,8 +142,6 @@ export async function updateCourse(
         minutes: fields.minutes,
         language: fields.language,
         self_enrol: fields.selfEnrol,
-        scorm_policy: fields.policy && JSON.stringify(fields.policy),
-        scorm_window: fields.newWindow,
       }),
       ...(status && { status }),
       revision: sql`revision + 1`,
@@ -211,8 +215,9 @@ export async function deleteEmptyCourse(db: Db, portalId: number, courseId: numb
     and not exists (select from scorm_packages g where g.portal_id = ${portalId} and g.course_id = ${courseId})
     and not exists (select from course_versions v where v.portal_id = ${portalId} and v.course_id = ${courseId})
     and not exists (select from enrolments e where e.portal_id = ${portalId} and e.course_id = ${courseId})`;
-  await sql`delete from course_categories where portal_id = ${portalId} and course_id = ${courseId}
-    and exists (select from courses where portal_id = ${portalId} and id = ${courseId} and ${where})`.execute(db);
+  for (const table of ["course_categories", "course_draft_pages", "course_drafts"])
+    await sql`delete from ${sql.table(table)} where portal_id = ${portalId} and course_id = ${courseId}
+      and exists (select from courses where portal_id = ${portalId} and id = ${courseId} and ${where})`.execute(db);
   const { rows } = await sql`delete from courses where portal_id = ${portalId} and id = ${courseId} and ${where} returning id`.execute(db);
   return rows.length > 0;
 }

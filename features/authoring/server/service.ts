@@ -1,7 +1,8 @@
 import { pagesOf, type Content } from "#features/courses/content.ts";
 import { courseTypeOf } from "#features/courses/course-type.ts";
 import { instant } from "#platform/instant.ts";
-import { defaultPolicy } from "#features/courses/completion-policy.ts";
+import { defaultPolicy, policyOf } from "#features/courses/completion-policy.ts";
+import { updateDraft } from "#features/courses/server/service.ts";
 import { launchableItems } from "#features/scorm/contract.ts";
 import { findingIn } from "#features/scorm/server/service.ts";
 import { note, type Happening } from "#platform/audit.ts";
@@ -35,13 +36,17 @@ export async function showEditor(context: Context, courseId: number): Promise<Ed
 /** Saves details and the policy of the next version. Everything but the policy counts at once, for learners too. */
 export async function keepCourse(context: Context, courseId: number, body: Parsed<typeof saveCourse>["body"]): Promise<EditorCourse> {
   await requireCourse(context, courseId, body.revision);
-  const { db, portal } = context;
-  const { revision: _, categoryIds: asked, ...fields } = body;
+  const { db, actor, portal } = context;
+  const { revision: _, categoryIds: asked, policy, newWindow, ...fields } = body;
   const categoryIds = [...new Set(asked)];
   if ((await queries.updateCategories(db, portal.id, courseId, categoryIds)) !== categoryIds.length)
     throw invalid("categoryIds", "gone", "One of these categories no longer exists. Reload the page and choose again.");
   await queries.updateCourse(db, portal.id, courseId, {
-    fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== ""), policy: plainPolicy(fields.policy) },
+    fields: { ...fields, outcomes: fields.outcomes.filter((outcome) => outcome !== "") },
+  });
+  await updateDraft(db, { portalId: portal.id, courseId, userId: actor.userId }, "scorm", {
+    completion: { kind: "scorm", policy: plainPolicy(policy) },
+    presentation: { newWindow },
   });
   return read(context, courseId);
 }
@@ -60,7 +65,7 @@ export async function publish(context: Context, courseId: number, { revision, no
     throw conflict("not_ready", "This course is not ready to be published. See what is missing in its checklist.");
   if (pending.length === 0 && row.status === "published")
     throw conflict("nothing_new", "There is nothing new to publish: the current version has this package and policy already.");
-  const policy = plainPolicy(row.policy ?? defaultPolicy);
+  const policy = wantedPolicy(row);
   let versionId = row.current?.id;
   let current: { versionId: number; content: Content } | undefined;
   if (versionId === undefined || pending.length > 0) {
@@ -123,10 +128,10 @@ export async function requireCourse({ db, actor, portal }: Pick<Context, "db" | 
 
 async function read({ db, portal, language }: Context, courseId: number): Promise<EditorCourse> {
   const row = await queries.findEditorCourse(db, portal.id, courseId);
-  const { current: _, package: found, policy, ...course } = row;
+  const { current: _, package: found, completion: __, ...course } = row;
   return {
     ...course,
-    policy: plainPolicy(policy ?? defaultPolicy),
+    policy: wantedPolicy(row),
     updatedAt: row.updatedAt.toISOString(),
     package: found && {
       ...found,
@@ -140,9 +145,14 @@ async function read({ db, portal, language }: Context, courseId: number): Promis
   };
 }
 
+/** The policy that the next version will have, as the draft says. */
+const wantedPolicy = ({ completion }: Pick<queries.EditorRow, "completion">) =>
+  plainPolicy(completion ? policyOf(completion) : defaultPolicy);
+
 /** The checklist, and what a new version would change. */
-function stateOf({ title, policy, newWindow, package: found, current }: queries.EditorRow): Pick<EditorCourse, "checks" | "pending"> {
-  const wanted = policy ?? defaultPolicy;
+function stateOf(row: queries.EditorRow): Pick<EditorCourse, "checks" | "pending"> {
+  const { title, newWindow, package: found, current } = row;
+  const wanted = wantedPolicy(row);
   return {
     checks: checksOf({ title, policy: wanted, launchable: found ? launchableItems(found.manifest).length : 0 }),
     pending: [

@@ -98,17 +98,24 @@ create table handover_tokens (
   primary key (portal_id, token_hash)
 );
 
+-- One row says who did it, as whom, to what, and what that was before and after. Reversing and sealing come with the audit's screens.
 create table audit_events (
   portal_id bigint not null references portals,
   id bigint generated always as identity,
   at timestamptz not null default now(),
   actor_id bigint references users,
   action text not null,
-  subject text not null default '',
-  details jsonb not null default '{}',
   ip text not null default '',
   request_id text not null default '',
-  primary key (portal_id, id)
+  -- In whose name the actor worked; null in their own.
+  as_id bigint references users,
+  object_kind text,
+  object_id bigint,
+  -- What changed, as far as it is told; null where nothing was there, or nothing is left.
+  before jsonb,
+  after jsonb,
+  primary key (portal_id, id),
+  constraint audit_events_object_check check ((object_kind is null) = (object_id is null))
 );
 create index audit_events_actor on audit_events (portal_id, actor_id, id desc);
 

@@ -42,10 +42,7 @@ create table courses (
   published_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What authors keep between two publishings: the policy that the next version will have (SCO-6; null: the default), whether it opens in a
-  -- window of its own (SCO-10), and a stamp that tells two editors of the same course apart, so that nobody overwrites what they have not seen.
-  scorm_policy jsonb,
-  scorm_window boolean not null default false,
+  -- Grows with every change of the course or its draft, so that nobody overwrites what they have not seen.
   revision integer not null default 1 check (revision >= 1),
   -- The words of the version that learners start; set together with current_version_id.
   content_search tsvector not null default '',
@@ -69,6 +66,34 @@ create table course_categories (
   foreign key (portal_id, category_id) references categories (portal_id, id)
 );
 create index course_categories_category on course_categories (portal_id, category_id);
+
+-- What the authors of a course of any type work on between two publishings. outline: chapters with the order of their pages; completion: the completion
+-- rule that the next version will have; presentation: how it opens (SCO-10). What comes from a package is not kept here but made at publishing.
+create table course_drafts (
+  portal_id bigint not null references portals,
+  course_id bigint not null,
+  outline jsonb not null default '{"chapters": []}',
+  completion jsonb not null,
+  presentation jsonb not null default '{}',
+  revision integer not null default 1 check (revision >= 1),
+  updated_at timestamptz not null default now(),
+  updated_by bigint references users,
+  primary key (portal_id, course_id),
+  foreign key (portal_id, course_id) references courses (portal_id, id)
+);
+
+-- The pages of drafts. Each has a revision of its own: two authors on two pages never get in each other's way.
+create table course_draft_pages (
+  portal_id bigint not null references portals,
+  course_id bigint not null,
+  page_id text not null check (length(page_id) between 1 and 64),
+  page jsonb not null,
+  revision integer not null default 1 check (revision >= 1),
+  updated_at timestamptz not null default now(),
+  updated_by bigint references users,
+  primary key (portal_id, course_id, page_id),
+  foreign key (portal_id, course_id) references course_drafts (portal_id, course_id)
+);
 
 -- A published version never changes (INV-5): content is the document of chapters, pages and blocks; item_count is the number of
 -- its required items, fixed at publishing, so that progress stays derived (INV-6) and still costs one count.
@@ -118,6 +143,8 @@ create index course_files_file on course_files (portal_id, file_id);
 select protect_portal_table('categories', 'select');
 select protect_portal_table('files', 'select, insert');
 select protect_portal_table('courses', 'select, insert, update, delete');
+select protect_portal_table('course_drafts', 'select, insert, update, delete');
+select protect_portal_table('course_draft_pages', 'select, insert, update, delete');
 select protect_portal_table('course_categories', 'select, insert, delete');
 select protect_portal_table('course_versions', 'select, insert');
 select protect_portal_table('course_version_items', 'select, insert');

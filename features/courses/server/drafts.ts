@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+import type { Page } from "../content.ts";
+import type { CourseType } from "../course-type.ts";
+import { type Draft, type DraftPage, firstCompletion } from "../draft.ts";
+
+interface Key {
+  readonly portalId: number;
+  readonly courseId: number;
+}
+type Author = Key & { readonly userId: number };
+
+/** A course's draft with its pages; null when the portal has no such course. */
+export async function findDraft(db: Db, { portalId, courseId }: Key): Promise<{ draft: Draft; pages: DraftPage[] } | null> {
+  const { rows } = await sql<Draft & { pages: DraftPage[] }>`
+    select d.outline, d.completion, d.presentation, d.revision,
+      (select coalesce(jsonb_agg(jsonb_build_object('page', p.page, 'revision', p.revision)), '[]')
+        from course_draft_pages p where p.portal_id = d.portal_id and p.course_id = d.course_id) as pages
+    from course_drafts d where d.portal_id = ${portalId} and d.course_id = ${courseId}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { pages, ...draft } = row;
+  return { draft, pages };
+}
+
+/** Changes the draft apart from its pages; what is left out stays. The caller has made sure that nobody changed it meanwhile (courses.revision). */
+export async function updateDraft(
+  db: Db,
+  { portalId, courseId, userId }: Author,
+  type: CourseType,
+  change: Partial<Omit<Draft, "revision">>,
+) {
+  const columns = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, JSON.stringify(value)]));
+  await db
+    .insertInto("course_drafts")
+    .values({ portal_id: portalId, course_id: courseId, completion: JSON.stringify(firstCompletion(type)), updated_by: userId, ...columns })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["portal_id", "course_id"])
+        .doUpdateSet({ ...columns, revision: sql`course_drafts.revision + 1`, updated_at: sql`now()`, updated_by: userId }),
+    )
+    .execute();
+}
+
+/**
+ * Saves a page of a draft; revision: the one it was made from, 0 for a new page. Gives its new revision, or null when somebody saved this page since.
+ * Other pages and the outline are not looked at.
+ */
+export async function saveDraftPage(db: Db, { portalId, courseId, userId }: Author, page: Page, revision: number): Promise<number | null> {
+  const { rows } = await sql<{ revision: number }>`
+    insert into course_draft_pages as p (portal_id, course_id, page_id, page, updated_by)
+    select ${portalId}::bigint, ${courseId}::bigint, ${page.id}, ${JSON.stringify(page)}::jsonb, ${userId}::bigint
+    where ${revision}::int = 0 or exists (
+      select from course_draft_pages o where o.portal_id = ${portalId} and o.course_id = ${courseId} and o.page_id = ${page.id})
+    on conflict (portal_id, course_id, page_id)
+    do update set page = excluded.page, revision = p.revision + 1, updated_at = now(), updated_by = excluded.updated_by
+      where p.revision = ${revision}::int
+    returning revision`.execute(db);
+  return rows[0]?.revision ?? null;
+}
