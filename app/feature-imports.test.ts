@@ -54,7 +54,7 @@ const lent: Record<string, string[]> = {
   ],
   progress: ["web/current-outbox.ts", "web/hooks.ts", "web/launch-course.ts", "web/outbox.ts", "web/player-lock.ts", "web/study-clock.ts"],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
-  scorm: ["web/scorm-test-stage.tsx", "web/scorm-viewer.tsx"],
+  scorm: ["web/package-part.tsx", "web/scorm-test-stage.tsx", "web/scorm-viewer.tsx"],
 };
 
 const root = join(import.meta.dirname, "..");

@@ -90,7 +90,8 @@ export interface BlockLearner<Fact> {
   readonly isOffline: boolean;
   /** Whether this person wants single-key shortcuts (WCAG 2.1.4). */
   readonly shortcuts: boolean;
-  readonly attempt: { readonly id: number; readonly epoch: number };
+  /** Plays a part of a package in the block's place. */
+  readonly playPackage: (blockId: string) => React.ReactNode;
 }
 
 export interface BlockViewProps<Shown, Fact = never, ShownState = never> {

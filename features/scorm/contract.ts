@@ -18,6 +18,8 @@ export const OpenedPackage = z.object({
   title: z.string(),
   organization: Manifest.shape.organization,
   sequencingCollection: Manifest.shape.sequencingCollection,
+  /** The key under which the state of sequencing is kept; each package of an attempt has its own. */
+  sequencingKey: z.string(),
   /** The author asked for a window of its own. */
   newWindow: z.boolean(),
   /** SCO key to the elements as last left, in the standard's own names. */
@@ -39,7 +41,12 @@ export const openPackage = endpoint({
   method: "POST",
   path: "/rest/scorm/open",
   summary: "Opens the SCORM package of an attempt: a commit-only token, the launcher's address and the state of every SCO.",
-  body: z.object({ attemptId: z.int(), epoch: z.int() }),
+  body: z.object({
+    attemptId: z.int(),
+    epoch: z.int(),
+    /** The block of a lesson whose part to open, alone; without it the whole package of a course that is made of one. */
+    blockId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
+  }),
   response: OpenedPackage,
 });
 

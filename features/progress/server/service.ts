@@ -22,6 +22,7 @@ import { refusedFact } from "./refused-facts.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
 
+export { partKey } from "./package-parts.ts";
 export type { StoreCommit } from "./commit-queue.ts";
 export { refusedFact } from "./refused-facts.ts";
 

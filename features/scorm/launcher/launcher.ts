@@ -85,10 +85,10 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   }
   function keepSequencing() {
     const state = runtime.snapshot();
-    const kept = saved.get("_sequencing");
+    const kept = saved.get(opened.sequencingKey);
     if (state === null || kept?.cmi["stoa.state"] === state) return;
-    saved.set("_sequencing", { cmi: { "stoa.state": state }, completed: false, passed: null, reportedSeconds: 0 });
-    journal.note("_sequencing", "sequencing", { "stoa.state": state });
+    saved.set(opened.sequencingKey, { cmi: { "stoa.state": state }, completed: false, passed: null, reportedSeconds: 0 });
+    journal.note(opened.sequencingKey, "sequencing", { "stoa.state": state });
   }
 
   /** Begins a session of a SCO with everything that is known of it. */

@@ -105,7 +105,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       others: ["GetLastError", "GetErrorString", "GetDiagnostic"],
     },
     first(asked) {
-      const kept = savedOf("_sequencing")?.cmi["stoa.state"];
+      const kept = savedOf(opened.sequencingKey)?.cmi["stoa.state"];
       const wanted = asked === null ? undefined : byKey(asked)?.identifier;
       if (kept !== undefined) {
         const state = suspended(patched(fresh, JSON.parse(kept))) as { sequencing?: { suspendedActivity?: string } };

@@ -10,17 +10,26 @@ export interface AttemptToOpen {
   epoch: number;
   active: boolean;
   packageId: number | null;
+  pageId: string;
+  /** The block that was asked for; null when none was. */
+  block: { id: string; scoKey: string } | null;
   newWindow: boolean;
   standard: "1.2" | "2004";
   manifest: Manifest;
   states: Record<string, { cmi: Record<string, string>; completed: boolean; passed: boolean | null; reportedSeconds: number }>;
 }
 
-/** Everything needed to open the package of an attempt; null when the portal has no such attempt, packageId null when its version has no package. */
-export async function findAttemptToOpen(db: Db, portalId: number, attemptId: number): Promise<AttemptToOpen | null> {
+/** Everything needed to open the package of an attempt, or the one of a block in its version; null when the portal has no such attempt, packageId null when its version has no package. */
+export async function findAttemptToOpen(
+  db: Db,
+  portalId: number,
+  attemptId: number,
+  blockId: string | null,
+): Promise<AttemptToOpen | null> {
   const { rows } = await sql<AttemptToOpen>`
     select a.user_id as "userId", a.course_id as "courseId", c.title as "courseTitle", s.epoch, coalesce(e.active, false) as active,
-      p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", p.standard, p.manifest,
+      p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", b.page_id as "pageId",
+      case when ${blockId}::text is not null then b.block end as block, p.standard, p.manifest,
       (select coalesce(jsonb_object_agg(st.sco_key, jsonb_build_object('cmi', st.cmi, 'completed', st.completed, 'passed', st.passed,
           'reportedSeconds', st.reported_seconds)), '{}')
         from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id and st.sco_key <> '_open') as states
@@ -32,7 +41,10 @@ export async function findAttemptToOpen(db: Db, portalId: number, attemptId: num
     cross join lateral (
       select n.active from enrolment_standing n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id limit 1) e
     left join lateral (
-      select block from jsonb_path_query(v.content, '$.chapters[*].pages[*].blocks[*] ? (exists(@.packageId))') block limit 1) b on true
+      select block, page->>'id' as page_id
+      from jsonb_path_query(v.content, '$.chapters[*].pages[*]') page
+      cross join lateral jsonb_path_query(page, '$.blocks[*] ? (exists(@.packageId))') block
+      where ${blockId}::text is null or block->>'id' = ${blockId} limit 1) b on true
     left join scorm_packages p on p.portal_id = a.portal_id and p.id = (b.block->>'packageId')::bigint
     where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
   return rows[0] ?? null;

@@ -6,6 +6,8 @@ import type { Language } from "#platform/languages.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, openPackage, openTest } from "../contract.ts";
+import { partKey } from "#features/progress/server/service.ts";
+import { launchableItems, type Manifest } from "../manifest.ts";
 import * as queries from "./runtime-queries.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -23,10 +25,10 @@ export async function open(
   db: Db,
   actor: Actor,
   where: Where,
-  { attemptId, epoch }: Parsed<typeof openPackage>["body"],
+  { attemptId, epoch, blockId }: Parsed<typeof openPackage>["body"],
 ): Promise<Result<typeof openPackage>> {
   const { portalId } = actor;
-  const attempt = await queries.findAttemptToOpen(db, portalId, attemptId);
+  const attempt = await queries.findAttemptToOpen(db, portalId, attemptId, blockId ?? null);
   if (!attempt) throw notFound("attempt", "This attempt could not be found.");
   if (attempt.userId !== actor.userId) throw forbidden("not_owner", "This attempt belongs to another person.");
   if (!attempt.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
@@ -35,7 +37,33 @@ export async function open(
   if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
   await queries.noteOpened(db, portalId, attemptId, epoch);
   const token = where.tokens.issue({ kind: "learn", portalId, userId: actor.userId, attemptId, packageId, epoch, origin: where.origin });
-  return opened(where, token, attempt, { title: attempt.courseTitle, states: attempt.states, learner: learnerOf(actor), isTest: false });
+  const rest = { learner: learnerOf(actor), isTest: false };
+  const { block } = attempt;
+  if (!block) return opened(where, token, attempt, { ...rest, title: attempt.courseTitle, states: attempt.states });
+  const part = partOf(attempt.manifest, block.scoKey, partKey({ id: attempt.pageId }, block));
+  if (!part) throw notFound("part", "This part of the course could not be found.");
+  const kept = [part.key, part.sequencingKey];
+  const states = Object.fromEntries(Object.entries(attempt.states).filter(([key]) => kept.includes(key)));
+  const whole = opened(where, token, attempt, { ...rest, title: part.title, states });
+  return { ...whole, organization: part.organization, sequencingKey: part.sequencingKey };
+}
+
+/**
+ * One SCO of a package on its own, as a lesson plays it: under the key its facts go by, and without the rules of the parts around it. Null when the
+ * package has no such SCO.
+ */
+function partOf(manifest: Manifest, scoKey: string, key: string) {
+  const item = launchableItems(manifest).find((one) => one.scoKey === scoKey);
+  if (!item) return null;
+  const { prerequisites: _, sequencing: __, ...alone } = item;
+  const title = item.title || manifest.title;
+  const { sequencing: ___, ...organization } = manifest.organization;
+  return {
+    key,
+    title,
+    organization: { ...organization, title, items: [{ ...alone, scoKey: key, isVisible: true, children: [] }] },
+    sequencingKey: `_sequencing-${key}`.slice(0, 64),
+  };
 }
 
 /** Opens a course's newest package for its authors; its token writes nothing. */
@@ -68,6 +96,7 @@ function opened(
     newWindow,
     organization: manifest.organization,
     sequencingCollection: manifest.sequencingCollection,
+    sequencingKey: "_sequencing",
     ...rest,
   };
 }

@@ -5,10 +5,10 @@ import { openPackage, openTest, type OpenedPackage } from "../contract.ts";
 import { createPackageRun, type PackageRun, type RunOptions } from "./package-run.ts";
 
 /** Opens the package of an attempt, once an opening of the course: its token belongs to that epoch. */
-export function useOpenedPackage(attemptId: number, epoch: number) {
+export function useOpenedPackage(attemptId: number, epoch: number, blockId?: string) {
   return useQuery<OpenedPackage, CallError>({
-    queryKey: ["scorm", "opened", attemptId, epoch],
-    queryFn: ({ signal }) => call(openPackage, { body: { attemptId, epoch } }, { signal }),
+    queryKey: ["scorm", "opened", attemptId, epoch, blockId],
+    queryFn: ({ signal }) => call(openPackage, { body: { attemptId, epoch, ...(blockId !== undefined && { blockId }) } }, { signal }),
     retry: (count, error) => error.temporary && count < 2,
     staleTime: Infinity,
     gcTime: 0,

@@ -6,6 +6,7 @@ import { learningOf } from "#features/blocks/learning.ts";
 import type { LearnerContent } from "#features/courses/content.ts";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import type { Lesson } from "./lessons.ts";
 import { readingSettings } from "./reading-settings.ts";
 import { useEndReached } from "./use-end-reached.ts";
@@ -16,6 +17,21 @@ import { useShortcutsOn } from "./use-shortcuts-on.ts";
 /** What the blocks of a course will need besides the page itself, for the learner who loses the connection later. */
 export const blockPartsOf = ({ chapters }: LearnerContent) =>
   partsOfBlocks(chapters.flatMap(({ pages }) => pages.flatMap(({ blocks }) => blocks)));
+
+// Only lessons with a part of a package need it.
+const PackagePart = lazyPart(() => import("#features/scorm/web/package-part.tsx"));
+
+/** Plays a part of a package in a block's place. */
+const playerOf = (learning: Learning) => (blockId: string) => (
+  <PackagePart
+    attempt={learning.attempt}
+    blockId={blockId}
+    outbox={learning.outbox}
+    onTouch={learning.touch}
+    onFront={learning.elsewhere}
+    meanwhile={<div className="lesson-waiting" data-leads aria-busy="true" />}
+  />
+);
 
 type LessonPageProps = { lesson: Lesson; learning: Learning };
 
@@ -41,7 +57,7 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
         refusal: learning.refusals[block.id],
         isOffline: saving === "offline" || saving === "waiting",
         shortcuts,
-        attempt: learning.attempt,
+        playPackage: playerOf(learning),
       }}
     />
   );

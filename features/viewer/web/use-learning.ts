@@ -90,6 +90,8 @@ export function useLearning(opened: Opened, pageId: string | null) {
     stand,
     stateOf,
     isHandedIn,
+    outbox,
     touch: () => clock.current?.touch(),
+    elsewhere: (isInFront: boolean) => clock.current?.elsewhere(isInFront),
   };
 }

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { aContent, aPage, builders } from "#app/test/builders.ts";
+import { pagesOf, type Content } from "#features/courses/content.ts";
+import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
+import { heading, readToTheEnd } from "./support/actions.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+// Kinds of blocks and questions in a real browser: a recording, a number, an order (the demo's fire course), and a part of a package in a lesson.
+let stoa: Stoa;
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 180_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+async function enrol(courseId: number) {
+  const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
+  await stoa.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db
+      .insertInto("enrolments")
+      .values({ portal_id, course_id: courseId, user_id })
+      .onConflict((conflict) => conflict.columns(["portal_id", "course_id", "user_id"]).doUpdateSet({ user_id }))
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("enrolment_causes").values({ portal_id, enrolment_id: id, kind: "self" }).execute();
+  });
+}
+
+test(
+  "a recording is heard, things are put in order by keyboard, a number takes a decimal comma; the result shows both",
+  { timeout: 90_000 },
+  async () => {
+    // The page of the demo's fire course, in a course that nobody has begun; its file is the student's by the course it comes from.
+    const demo = await stoa.databases.inSystem("look at a test", (db) =>
+      db
+        .selectFrom("courses as c")
+        .innerJoin("course_versions as v", "v.id", "c.current_version_id")
+        .select(["c.id", "v.content"])
+        .where("c.portal_id", "=", stoa.portalId())
+        .where("c.title", "like", "Fire%")
+        .executeTakeFirstOrThrow(),
+    );
+    const signals = pagesOf(demo.content as unknown as Content).find(({ page: { id: pageId } }) => pageId === "fs-signals");
+    if (!signals) throw new Error("The demo has no page of signals.");
+    const { id } = await builders(stoa.databases, () => stoa.portalId(), "").aCourse("a", {
+      title: "Signals alone",
+      content: aContent([signals.page]),
+    });
+    await enrol(id);
+    const page = await stoa.signedIn({ viewport: { width: 390, height: 800 } });
+    await page.goto(stoa.url(`/v/student/courseViewer/${id}?page=fs-signals`));
+    await heading(page, "Two signals, two answers").waitFor();
+    await page.getByText("Completes when you listen to 80% of the recording.").waitFor();
+    const recording = page.getByRole("region", { name: "Recording: The warning and the evacuation signal" });
+    const length = () => recording.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration);
+    await expect.poll(length).toBe(17);
+    await recording.getByRole("button", { name: "Transcript" }).click();
+    await recording.getByText("The evacuation signal: two tones").waitFor();
+
+    const items = page.locator(".ordering-text");
+    const up = page.getByRole("button", { name: "Move up: Stop what you are doing" });
+    await up.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await items.allInnerTexts())[0]).toBe("Stop what you are doing");
+    // At the end of the list the button stays, and the focus with it.
+    await page.keyboard.press("Enter");
+    expect(await up.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.getByRole("button", { name: "Move up: Leave by the nearest exit" }).click();
+    await page.getByRole("button", { name: "Move up: Leave by the nearest exit" }).click();
+    await expect
+      .poll(() => items.allInnerTexts())
+      .toEqual(["Stop what you are doing", "Leave by the nearest exit", "Report to the floor warden", "Stay at the assembly point"]);
+    await page.getByRole("button", { name: "Next question" }).click();
+    const number = page.getByRole("textbox", { name: /^For how many seconds/ });
+    await number.fill("one");
+    await number.blur();
+    await page.getByText("Write a number in digits, such as 2.5.").waitFor();
+    await number.fill("1,2");
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
+    await page.getByText("1.2 s").waitFor();
+    expect(await page.locator(".ordering-words li").allInnerTexts()).toHaveLength(4);
+  },
+);
+
+test(
+  "a part of a package plays between the texts of an online course, completes its page, and the course completes",
+  { timeout: 90_000 },
+  async () => {
+    const zip = await zipOf(files12([{ title: "Knots", href: "knots.html" }]));
+    const userId = await stoa.userId("author@stoa.example");
+    const { packageId } = await aScormCourse(stoa, { portalId: stoa.portalId(), userId, zip, title: "Knots alone" });
+    const words = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Tie one yourself." }] }] };
+    const course = await builders(stoa.databases, () => stoa.portalId(), "").aCourse("a", {
+      title: "Knots and words",
+      content: aContent([
+        aPage("read", { title: "Read first" }),
+        aPage("tie", {
+          title: "Tie a knot",
+          rule: { viewed: true, scorm: true },
+          blocks: [
+            { id: "tie-text", kind: "text", doc: words },
+            { id: "tie-part", kind: "scorm", packageId, scoKey: "sco-1" },
+          ],
+        }),
+      ]),
+    });
+    await enrol(course.id);
+    const page = await stoa.signedIn();
+    await page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
+    await heading(page, "Read first").waitFor();
+    await page.getByRole("button", { name: "Complete and continue" }).click();
+    await heading(page, "Tie a knot").waitFor();
+    await page.getByText("Tie one yourself.").waitFor();
+    const sco = page.frameLocator(".scorm-frame iframe").frameLocator("iframe");
+    await sco.getByRole("button", { name: "Pass with 80" }).click();
+    await sco.getByText("Status: passed").waitFor();
+    await readToTheEnd(page);
+    await page.getByText("This lesson is complete.").waitFor();
+    await page.getByRole("button", { name: /^(Finish|See your result)$/ }).click();
+    await heading(page, "Course complete").waitFor();
+  },
+);

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aContent, aPage } from "#app/test/builders.ts";
+import type { Content } from "#features/courses/content.ts";
+import { factOf, newClient, startRuns, type Runs } from "./test/runs.ts";
+import { files12, files2004, zipOf } from "./test/sample-packages.ts";
+import { aScormCourse } from "./test/scorm-course.ts";
+
+// Parts of packages inside an online course: each resolves to its own package and keeps a state of its own, though packages name their SCOs alike.
+
+let runs: Runs;
+beforeAll(async () => {
+  runs = await startRuns();
+});
+afterAll(() => runs.app.close());
+
+const textOf = (words: string) => ({
+  type: "doc" as const,
+  content: [{ type: "paragraph" as const, content: [{ type: "text" as const, text: words }] }],
+});
+const packagePage = (id: string, packageIds: readonly number[]): Content["chapters"][number]["pages"][number] =>
+  aPage(id, {
+    rule: { viewed: false, scorm: true },
+    blocks: packageIds.map((packageId, index) => ({ id: `${id}-${index + 1}`, kind: "scorm" as const, packageId, scoKey: "sco-1" })),
+  });
+
+/** An online course: a page to read, a page with one part, a page with parts of two packages; launched by a learner. */
+async function aMixedCourse() {
+  const { app } = runs;
+  const portalId = app.portal("a").id;
+  const author = app.person("author", "a").id;
+  const importOf = async (zip: Buffer, title: string) =>
+    (await aScormCourse({ databases: app.databases, dataDir: app.config.dataDir }, { portalId, userId: author, zip, title })).packageId;
+  const knots = await importOf(await zipOf(files12([{ title: "Knots", href: "knots.html" }])), "Knots");
+  const pegs = await importOf(
+    await zipOf(
+      files2004([
+        { title: "Pegs", href: "pegs.html" },
+        { title: "Poles", href: "poles.html" },
+      ]),
+    ),
+    "Pegs",
+  );
+  const content = aContent([
+    aPage("read", { blocks: [{ id: "t", kind: "text", doc: textOf("Read this first.") }] }),
+    packagePage("one", [knots]),
+    packagePage("two", [knots, pegs]),
+  ]);
+  const course = await app.aCourse("a", { content });
+  const person = await app.aPerson("a");
+  await app.anEnrolment("a", { courseId: course.id, userId: person.id });
+  const client = await app.signInAs(person, "a");
+  const launched = (await client.post("/rest/progress/launch", { courseId: course.id })).json();
+  const attemptId = launched.state.attemptId as number;
+  const open = (blockId: string) => client.post("/rest/scorm/open", { attemptId, epoch: launched.epoch, blockId });
+  const stateOf = async () => (await client.get(`/rest/progress/attempts/${attemptId}`)).json();
+  return { client, attemptId, epoch: launched.epoch as number, open, stateOf, knots, pegs };
+}
+
+test("each part opens from its own package, alone, under its block's key", async () => {
+  const { open } = await aMixedCourse();
+  const [one, two] = [(await open("two-1")).json(), (await open("two-2")).json()];
+  expect([one.standard, two.standard]).toEqual(["1.2", "2004"]);
+  expect(one.organization.items).toMatchObject([{ title: "Knots", scoKey: "two-1", href: "knots.html" }]);
+  expect(two.organization.items).toMatchObject([{ title: "Pegs", scoKey: "two-2", href: "pegs.html" }]);
+  expect([one.sequencingKey, two.sequencingKey]).toEqual(["_sequencing-two-1", "_sequencing-two-2"]);
+  expect([one.token === two.token, one.states, two.states]).toEqual([false, {}, {}]);
+  expect((await open("t")).statusCode).toBe(409);
+  expect((await open("nowhere")).statusCode).toBe(409);
+});
+
+test("what a part reports completes its page and counts in the course's rule, together with the pages to read", async () => {
+  const { client, attemptId, epoch, open, stateOf } = await aMixedCourse();
+  const clientId = newClient();
+  let seq = 0;
+  const commit = async (fact: object) =>
+    (await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId, epoch, commits: [{ seq: ++seq, fact }] })).json();
+  await commit({ kind: "view", pageId: "read" });
+  const single = (await open("one-1")).json();
+  await runs.send(
+    single.token,
+    [{ seq: 1, fact: factOf({ "cmi.core.lesson_status": "completed", "cmi.core.score.raw": "80" }, { scoKey: "one-1" }) }],
+    {
+      clientId: newClient(),
+    },
+  );
+  expect(await stateOf()).toMatchObject({ percent: 66, donePages: ["read", "one"], completion: null });
+  // The same SCO elsewhere knows nothing of it; a page of two needs both.
+  const [first, second] = [(await open("two-1")).json(), (await open("two-2")).json()];
+  expect(first.states).toEqual({});
+  expect((await open("one-1")).json().states["one-1"]).toMatchObject({ completed: true });
+  await runs.send(first.token, [{ seq: 1, fact: factOf({ "cmi.core.lesson_status": "passed" }, { scoKey: "two-1" }) }], {
+    clientId: newClient(),
+  });
+  expect((await stateOf()).donePages).toEqual(["read", "one"]);
+  const last = await commit(factOf({ "cmi.completion_status": "completed", "cmi.score.scaled": "0.6" }, { scoKey: "two-2" }));
+  expect(last.refused).toEqual([]);
+  expect(second.standard).toBe("2004");
+  expect(await stateOf()).toMatchObject({ percent: 100, donePages: ["read", "one", "two"], completion: { scorePercent: 70 } });
+});
+
+test("a part that is not in the version is refused, and a key of another block's part too", async () => {
+  const { client, attemptId, epoch, open } = await aMixedCourse();
+  await open("one-1");
+  const commits = ["sco-1", "three-1"].map((scoKey, index) => ({
+    seq: index + 1,
+    fact: factOf({ "cmi.core.lesson_status": "passed" }, { scoKey }),
+  }));
+  const reply = (await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId: newClient(), epoch, commits })).json();
+  expect(reply.refused.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2]);
+});

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { AppWindow, RotateCw } from "lucide-react";
+import { useState } from "react";
+import type { Outbox } from "#features/progress/web/outbox.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+import type { OpenedPackage } from "../contract.ts";
+import { useOpenedPackage, usePackageRun, useRunState } from "./hooks.ts";
+import { PackageStage } from "./package-stage.tsx";
+import { outboxRecorder } from "./recorder.ts";
+import "./scorm.css";
+
+type PackagePartProps = {
+  attempt: { readonly id: number; readonly epoch: number };
+  blockId: string;
+  outbox: Outbox;
+  onTouch: () => void;
+  /** The part's own window is in front, said again every few seconds, or no longer. */
+  onFront: (isInFront: boolean) => void;
+};
+
+/** One part of a package inside a lesson, beside texts and others: it plays in its frame, and the lesson around it says what is done. */
+export default function PackagePart(props: PackagePartProps) {
+  const { t } = useLingui();
+  const query = useOpenedPackage(props.attempt.id, props.attempt.epoch, props.blockId);
+  // Every start is a run of its own: another window, another try.
+  const [start, setStart] = useState({ number: 1, inWindow: false });
+  if (query.error)
+    return (
+      <ErrorState
+        title={t`This part could not be opened`}
+        safe={t`Your progress is kept.`}
+        next={query.error.status === 0 ? t`Check your connection, then try again.` : query.error.message}
+        requestId={query.error.requestId || undefined}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  if (!query.data) return <Spinner label={t`Opening this part`} />;
+  const begin = (inWindow: boolean) => void query.refetch().then(() => setStart({ number: start.number + 1, inWindow }));
+  const inWindow = start.inWindow || (start.number === 1 && query.data.newWindow);
+  return <Playing key={start.number} {...props} opened={query.data} inWindow={inWindow} onStart={begin} />;
+}
+
+type PlayingProps = PackagePartProps & { opened: OpenedPackage; inWindow: boolean; onStart: (inWindow: boolean) => void };
+
+function Playing({ attempt, outbox, onTouch, onFront, opened, inWindow, onStart }: PlayingProps) {
+  const { t } = useLingui();
+  const [recorder] = useState(() => outboxRecorder(outbox, attempt.id, attempt.epoch));
+  const run = usePackageRun({ opened, asked: null, recorder, onTouch, onFront });
+  const { navigation, done } = useRunState(run);
+  const hasEnded = done !== null || (navigation !== null && !navigation.isRunning && navigation.current !== null);
+  return (
+    <section className="lesson-package" aria-label={opened.title}>
+      <PackageStage opened={opened} run={run} inWindow={inWindow} onWindow={onStart} />
+      <p className="row lesson-package-actions">
+        {hasEnded && (
+          <>
+            <span role="status">{t`This part has ended.`}</span>
+            <Button size="s" icon={RotateCw} onPress={() => onStart(inWindow)}>
+              <Trans>Open again</Trans>
+            </Button>
+          </>
+        )}
+        {!inWindow && !hasEnded && (
+          <Button size="s" icon={AppWindow} onPress={() => onStart(true)}>
+            <Trans>Open in a new window</Trans>
+          </Button>
+        )}
+      </p>
+    </section>
+  );
+}
