@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { heading, readToTheEnd, soon } from "./support/actions.ts";
+import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+// The learner's and the staff's screens are two kinds of bundle in one application (decision 005): going from one to the other loads nothing anew.
+let stoa: Stoa;
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+test("outbox, toasts, Back and the role go on from the learner's screens to the staff's and back", { timeout: 120_000 }, async () => {
+  const course = await addSmallCourse(stoa);
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  const completed = () =>
+    stoa.databases.inSystem("look at a test", (db) =>
+      db
+        .selectFrom("attempt_items as i")
+        .innerJoin("attempts as a", (join) => join.onRef("a.portal_id", "=", "i.portal_id").onRef("a.id", "=", "i.attempt_id"))
+        .select("i.item_key")
+        .where("a.course_id", "=", course.id)
+        .execute(),
+    );
+  const role = () => page.locator(".shell-account .shell-role").innerText();
+  const toStaff = async () => {
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("menuitem", { name: "Author" }).click();
+    await page.waitForURL("**/v/dashboard/author");
+    await soon(role).toBe("Author");
+  };
+  await page.goto(stoa.url(`/v/course/details/online/${course.id}`));
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+
+  // A toast of the one kind of screen stands on the other, and works there.
+  await page.getByRole("button", { name: `Enrol in ${smallCourse.title}` }).click();
+  const toast = page.getByText(`You are enrolled in ${smallCourse.title}`);
+  await toast.waitFor();
+  await toStaff();
+  expect(await toast.isVisible()).toBe(true);
+  await page
+    .getByRole("region", { name: /Messages/ })
+    .getByRole("button", { name: "Start" })
+    .click();
+  await heading(page, smallCourse.pages.read).waitFor();
+
+  // What cannot be sent waits in this window, and goes from whichever screen is open when it can.
+  await page.route("**/rest/progress/attempts/**", (route) => route.abort());
+  await readToTheEnd(page);
+  await page.goBack();
+  await soon(role).toBe("Author");
+  await page.goBack();
+  await heading(page, smallCourse.title).waitFor();
+  await toStaff();
+  expect(await completed()).toEqual([]);
+  await page.unroute("**/rest/progress/attempts/**");
+  await soon(async () => (await completed()).map(({ item_key }) => item_key), 60_000).toEqual(["read"]);
+  expect(new URL(page.url()).pathname).toBe("/v/dashboard/author");
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My Education" }).click();
+  await page.waitForURL("**/v/student/dashboard");
+  await soon(role).toBe("Student");
+  await page.goBack();
+  await page.waitForURL("**/v/dashboard/author");
+  await soon(role).toBe("Author");
+  expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
+});
