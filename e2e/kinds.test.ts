@@ -4,6 +4,7 @@ import { pagesOf, type Content } from "#features/courses/content.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { heading, readToTheEnd } from "./support/actions.ts";
+import { axe } from "./support/axe.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
 // Kinds of blocks and questions in a real browser: a recording, a number, an order (the demo's fire course), and a part of a package in a lesson.
@@ -76,10 +77,12 @@ test(
     await number.fill("one");
     await number.blur();
     await page.getByText("Write a number in digits, such as 2.5.").waitFor();
+    expect(await axe(page, "kinds: a number with an error")).toEqual([]);
     await number.fill("1,2");
     await page.getByRole("button", { name: "Hand in" }).click();
     await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
     await page.getByText("1.2 s").waitFor();
+    expect(await axe(page, "kinds: the result")).toEqual([]);
     expect(await page.locator(".ordering-words li").allInnerTexts()).toHaveLength(4);
   },
 );
