@@ -52,7 +52,8 @@ export default defineConfig({
     outDir: "dist",
     manifest: true,
     target: "es2022",
-    modulePreload: { polyfill: false },
+    // A screen's files are asked for together. The frame knows their names; long lists, which are the staff's, would weigh on every first load of a learner.
+    modulePreload: { polyfill: false, resolveDependencies: (_, files) => (files.length > 24 ? [] : files) },
     rolldownOptions: {
       // No module of ours or of the libraries does work in a getter; without this a schema that spreads another one stays for ever.
       // Nor do shapes and tables: a screen that takes none of them does not wait for their chunk.
