@@ -192,8 +192,8 @@ test.each([
   // A joiner that Persian names are written with.
   ["\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", null],
   ["\ud83d\ude42".repeat(80), null],
-  ["\ud83d\ude42".repeat(81), "Use at most {maximum} characters."],
-  ["a\u200bb", "Use only letters, spaces and punctuation."],
+  ["\ud83d\ude42".repeat(81), "Use at most {maximum} characters for your given name."],
+  ["a\u200bb", "Use only letters, spaces and punctuation in your given name."],
 ])("name %j: %j", (name, problem) => {
   expect(z.safeParse(Profile.shape.givenName, name).error?.issues[0]?.message ?? null).toBe(problem);
   expect(storedName(` ${name} `)).toBe(name.normalize("NFC"));

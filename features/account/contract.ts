@@ -3,22 +3,30 @@ import { endpoint } from "#platform/contract.ts";
 import { words, type Words } from "#platform/words.ts";
 import { isTimeZone, languages, isPlainName, longestName, storedName } from "./policy.ts";
 
-const name = (missing: Words) =>
+const name = (missing: Words, tooLong: Words, badCharacters: Words) =>
   z.pipe(
     z.string(missing).check(
       z.refine((value) => [...storedName(value)].length <= longestName, {
-        ...words("Use at most {maximum} characters."),
+        ...tooLong,
         params: { code: "too_big", maximum: longestName },
       }),
-      z.refine(isPlainName, { ...words("Use only letters, spaces and punctuation."), params: { code: "bad_characters" } }),
+      z.refine(isPlainName, { ...badCharacters, params: { code: "bad_characters" } }),
     ),
     z.transform(storedName),
   );
 
 /** What the profile form saves together. null: the portal's own language or zone. */
 export const Profile = z.object({
-  givenName: name(words("Enter your given name.")),
-  familyName: name(words("Enter your family name.")),
+  givenName: name(
+    words("Enter your given name."),
+    words("Use at most {maximum} characters for your given name."),
+    words("Use only letters, spaces and punctuation in your given name."),
+  ),
+  familyName: name(
+    words("Enter your family name."),
+    words("Use at most {maximum} characters for your family name."),
+    words("Use only letters, spaces and punctuation in your family name."),
+  ),
   locale: z.nullable(z.enum(languages)),
   timeZone: z.nullable(
     z.string().check(z.refine(isTimeZone, { ...words("Choose a time zone from the list."), params: { code: "unknown_zone" } })),
