@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import type { Plugin, Rollup } from "vite";
 import { browserFields } from "./browser-screens.ts";
 import { screens, type Screen } from "./screens.ts";
+import { shellScreens } from "./shell-screens.ts";
 
 /** The files a screen needs for its first paint beyond those of the shell, as the server names them in its page. */
 export interface ScreenFiles {
@@ -33,7 +34,10 @@ export function screensForTheBrowser(): Plugin {
     enforce: "pre",
     transform: {
       filter: { id: /\/app\/browser-screens\.ts$/ },
-      handler: () => ({ code: `export const screens = [\n${screens.map(line).join(",\n")}\n];`, map: null }),
+      handler: () => ({
+        code: `export const screens = [\n${screens.map(line).join(",\n")}\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
+        map: null,
+      }),
     },
   };
 }

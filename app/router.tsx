@@ -7,8 +7,7 @@ import { RouteError } from "#features/shell/web/route-error.tsx";
 import { Shell } from "#features/shell/web/shell.tsx";
 import { CallError } from "#platform/call.ts";
 import { Overlays } from "./overlays.tsx";
-import { screens, type BrowserScreen } from "./browser-screens.ts";
-import { shellScreens } from "./shell-screens.ts";
+import { screens, shellScreens, type BrowserScreen } from "./browser-screens.ts";
 
 const loginWithReturn = (url: URL) => `/v/auth/login?ReturnUrl=${encodeURIComponent(url.pathname + url.search)}`;
 const never = new Promise<never>(() => undefined);
@@ -75,7 +74,7 @@ export function createRouter(client: QueryClient) {
     [
       {
         path: "/",
-        element: <Shell over={<Overlays />} screens={shellScreens(screens)} />,
+        element: <Shell over={<Overlays />} screens={shellScreens} />,
         hydrateFallbackElement: <LoadingScreen isBare />,
         errorElement: <RouteError isWhole />,
         children: [
