@@ -83,9 +83,9 @@ test("filters chosen at the same moment all stay, of one group and of several", 
   await page.goto(stoa.url("/v/course/catalog/categories"));
   await page.locator(".course-item").first().waitFor();
   const press = async (...starts: string[]) => {
-    for (const start of starts) await page.locator(".catalog-side label", { hasText: start }).first().waitFor();
+    for (const start of starts) await page.locator(".ui-listing-side label", { hasText: start }).first().waitFor();
     await page.evaluate((wanted) => {
-      for (const label of document.querySelectorAll<HTMLElement>(".catalog-side label"))
+      for (const label of document.querySelectorAll<HTMLElement>(".ui-listing-side label"))
         if (wanted.some((start) => label.innerText.startsWith(start))) label.querySelector("input")?.click();
     }, starts);
   };

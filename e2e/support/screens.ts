@@ -64,8 +64,8 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
   const others = [
     also("login", "login-return", "/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", "form"),
     also("dashboard", "no-access", "/student/dashboard/no-access", ".dash-banner"),
-    also("catalog", "search", "/course/catalog/search?q=da", ".catalog-bar h2"),
-    also("catalog", "search-nothing", "/course/catalog/search?q=zzzz", ".ui-state, .catalog-bar h2"),
+    also("catalog", "search", "/course/catalog/search?q=da", ".ui-listing-head h2"),
+    also("catalog", "search-nothing", "/course/catalog/search?q=zzzz", ".ui-state, .ui-listing-head h2"),
     also("catalog", "my-courses", "/course/catalog/myonlinecourses", title),
     also("catalog", "my-courses-table", "/course/catalog/myonlinecourses?view=table&tab=done", "table"),
     also("details", "details-outline", `/course/details/online/${started}/outline`, ".details-tab"),

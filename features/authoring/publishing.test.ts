@@ -75,11 +75,11 @@ test("create, package, publish: a learner finds it in the catalog, enrols and st
     policy: { complete: "minutes", minutes: 5, pass: "score", passPercent: 80, score: "last" },
   });
 
-  expect((await student.get("/rest/course/catalog?q=ladder")).json().items).toMatchObject([
+  expect((await student.get("/rest/course/catalog?q=ladder")).json().rows).toMatchObject([
     { id: courseId, type: "scorm", title: "Ladder safety" },
   ]);
   // The names of its parts are found too.
-  expect((await student.get("/rest/course/catalog?q=ladder+part+lesson")).json().items).toMatchObject([{ id: courseId }]);
+  expect((await student.get("/rest/course/catalog?q=ladder+part+lesson")).json().rows).toMatchObject([{ id: courseId }]);
   expect((await student.post("/rest/enrolment/enrol", { courseId })).statusCode).toBe(200);
   expect((await author.get(`/rest/editor/courses?q=ladder`)).json()).toMatchObject({
     total: 1,

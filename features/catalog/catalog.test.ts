@@ -15,7 +15,7 @@ const list = async (query: Record<string, string> = {}, client: Client = student
   expect(response.statusCode, response.body).toBe(200);
   return response.json<Catalog>();
 };
-const titles = ({ items }: Catalog) => items.map(({ title }) => title);
+const titles = ({ rows }: Catalog) => rows.map(({ title }) => title);
 const find = async (query: Record<string, string>, client?: Client) => titles(await list(query, client));
 const details = (courseId: number | string, client: Client = student) => client.get(`/rest/course/details/${courseId}`);
 const open = async (courseId: number, client?: Client) => (await details(courseId, client)).json<CourseDetails>();
@@ -46,7 +46,7 @@ describe("catalog", () => {
     const found = await list();
     expect(titles(found)).toEqual(["Fire warden", "Lifting and carrying", "Writing e-mail people read"]);
     expect(found).toMatchObject({ total: 3, all: 3, page: 1 });
-    expect(found.items[0]).toMatchObject({
+    expect(found.rows[0]).toMatchObject({
       type: "online",
       minutes: 15,
       enrolled: false,
@@ -100,17 +100,17 @@ describe("catalog", () => {
   test.each([
     "categories=1;drop",
     "categories=1,,2",
-    "types=4",
-    "types=3",
-    "types=webinar",
-    "durations=forever",
-    "states=maybe",
+    "type=4",
+    "type=3",
+    "type=webinar",
+    "duration=forever",
+    "state=maybe",
     "sort=price",
     "page=0",
     "page=-1",
     "page=1.5",
     "page=x",
-    "languages=%27",
+    "language=%27",
     "categories=99999999999999999999",
   ])("a filter that does not exist is 400: %s", async (query) => {
     expect((await student.get(`/rest/course/catalog?${query}`)).statusCode).toBe(400);
@@ -119,16 +119,16 @@ describe("catalog", () => {
   test("a category includes what lies below it; several of one facet widen, two facets narrow", async () => {
     expect(await find({ categories: `${safety}` })).toEqual(["Fire warden", "Lifting and carrying"]);
     expect(await find({ categories: `${fire}` })).toEqual(["Fire warden"]);
-    expect(await find({ durations: "short,medium" })).toEqual(["Fire warden", "Lifting and carrying"]);
-    expect(await find({ durations: "long", types: "classroom" })).toEqual(["Writing e-mail people read"]);
-    expect(await find({ categories: `${safety}`, languages: "de" })).toEqual(["Lifting and carrying"]);
+    expect(await find({ duration: "short,medium" })).toEqual(["Fire warden", "Lifting and carrying"]);
+    expect(await find({ duration: "long", type: "classroom" })).toEqual(["Writing e-mail people read"]);
+    expect(await find({ categories: `${safety}`, language: "de" })).toEqual(["Lifting and carrying"]);
     expect(await find({ categories: "999999" })).toEqual([]);
   });
 
   test("a facet counts what the search and the other facets leave, not its own choice", async () => {
-    const { facets, total } = await list({ categories: `${safety}`, durations: "short" });
+    const { facets, total } = await list({ categories: `${safety}`, duration: "short" });
     expect(total).toBe(1);
-    expect(facets.durations).toEqual([
+    expect(facets.duration).toEqual([
       { id: "short", count: 1 },
       { id: "medium", count: 1 },
       { id: "long", count: 0 },
@@ -138,11 +138,11 @@ describe("catalog", () => {
       ["Fire", 1, 1],
       ["Office", 0, 0],
     ]);
-    expect(facets.types).toEqual([
+    expect(facets.type).toEqual([
       { id: "online", count: 1 },
       { id: "classroom", count: 0 },
     ]);
-    expect(facets.languages).toEqual([
+    expect(facets.language).toEqual([
       { id: "en", count: 1 },
       { id: "de", count: 0 },
     ]);
@@ -162,7 +162,7 @@ describe("catalog", () => {
     const reader = await app.signIn("student", "b");
     const first = await list({ categories: `${category}` }, reader);
     expect(first).toMatchObject({ total: 25, page: 1, pageSize: 24 });
-    expect(first.items).toHaveLength(24);
+    expect(first.rows).toHaveLength(24);
     const last = await list({ categories: `${category}`, page: "99" }, reader);
     expect(last.page).toBe(2);
     expect(titles(last)).toEqual(["Many 24"]);
@@ -179,12 +179,12 @@ describe("catalog", () => {
     const other = await app.signInAs(await app.aPerson("a"), "a");
     const { id } = await app.aCourse("a", { title: "Standing" });
     await app.anEnrolment("a", { courseId: id, userId: other.userId });
-    expect((await list({ q: "standing", states: "enrolled" }, other)).items[0]).toMatchObject({
+    expect((await list({ q: "standing", state: "enrolled" }, other)).rows[0]).toMatchObject({
       enrolled: true,
       action: { kind: "start" },
     });
-    expect(await find({ q: "standing", states: "enrolled" })).toEqual([]);
-    expect((await list({ q: "standing", states: "notEnrolled" })).items[0]).toMatchObject({ action: { kind: "enrol" } });
+    expect(await find({ q: "standing", state: "enrolled" })).toEqual([]);
+    expect((await list({ q: "standing", state: "notEnrolled" })).rows[0]).toMatchObject({ action: { kind: "enrol" } });
   });
 
   test("nobody reads it without signing in", async () => {
@@ -270,7 +270,7 @@ describe("details", () => {
     });
     expect(course.tabs).toContain("attempts");
     expect(course.outline[0]?.pages.map(({ done }) => done)).toEqual([true, false]);
-    expect((await list({ q: "under way" })).items[0]?.action).toMatchObject({ kind: "continue", percent: 50 });
+    expect((await list({ q: "under way" })).rows[0]?.action).toMatchObject({ kind: "continue", percent: 50 });
   });
 
   test("drafts, other portals and what never was are the same 404", async () => {
@@ -306,7 +306,7 @@ describe("details", () => {
     const system = await app.signIn("system", "a");
     const course = await app.aCourse("a");
     expect(await open(course.id, system)).toMatchObject({ action: { kind: "locked", reason: "notMember" } });
-    expect((await list({}, system)).items[0]?.action).toMatchObject({ kind: "locked", reason: "notMember" });
+    expect((await list({}, system)).rows[0]?.action).toMatchObject({ kind: "locked", reason: "notMember" });
   });
 });
 

@@ -1,16 +1,32 @@
 import * as z from "zod/mini";
-import { Cause, Due, idList, pageNumber, PrimaryAction, searchWords } from "#features/enrolment/contract.ts";
+import { Cause, Due, PrimaryAction } from "#features/enrolment/contract.ts";
 import { endpoint } from "#platform/contract.ts";
-import { CourseType } from "#features/courses/course-type.ts";
 import { ShownRule } from "#features/courses/shown-rule.ts";
+import { CourseType, courseTypes, typesInAddress } from "#features/courses/course-type.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { anyOf, ids, listOf, texts } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 
 /** short: up to 15 minutes; medium: up to an hour; long: more. */
-export const DurationBand = z.enum(["short", "medium", "long"]);
+export const durationBands = ["short", "medium", "long"] as const;
+const DurationBand = z.enum(durationBands);
 export type DurationBand = z.infer<typeof DurationBand>;
-export const MyState = z.enum(["notEnrolled", "enrolled"]);
-export const CatalogSort = z.enum(["relevance", "title", "newest", "shortest"]);
-export type CatalogSort = z.infer<typeof CatalogSort>;
+const myStates = ["notEnrolled", "enrolled"] as const;
+const MyState = z.enum(myStates);
+
+/** What can be asked of the catalog. */
+export const catalogList = listOf({
+  sorts: ["relevance", "title", "newest", "shortest"],
+  sort: "relevance",
+  filters: {
+    categories: ids(),
+    type: { ...anyOf(courseTypes), older: typesInAddress },
+    duration: anyOf(durationBands),
+    language: texts(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/),
+    state: anyOf(myStates),
+  },
+  pageSize: 24,
+});
 
 const Category = z.object({ id: z.int(), name: z.string() });
 
@@ -28,46 +44,22 @@ export const CatalogItem = z.object({
 });
 export type CatalogItem = z.infer<typeof CatalogItem>;
 
-const list = (values: string) =>
-  z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(400, words("This list is too long.")),
-        z.regex(new RegExp(`^(${values})(,(${values}))*$`), words("This filter is not known.")),
-      ),
-  );
+export const Facets = z.object({
+  type: z.array(z.object({ id: CourseType, count: z.int() })),
+  duration: z.array(z.object({ id: DurationBand, count: z.int() })),
+  language: z.array(z.object({ id: z.string(), count: z.int() })),
+  state: z.array(z.object({ id: MyState, count: z.int() })),
+  /** The whole tree, parents before children; count includes the subtree. */
+  categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), count: z.int() })),
+});
+export type Facets = z.infer<typeof Facets>;
 
 export const catalog = endpoint({
   method: "GET",
   path: "/rest/course/catalog",
   summary: "Published courses by search and facets, with the counts of each facet under the others (CAT-2, CAT-3).",
-  query: z.object({
-    q: searchWords,
-    categories: idList,
-    types: list("online|classroom|scorm"),
-    durations: list("short|medium|long"),
-    languages: list("[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*"),
-    states: list("notEnrolled|enrolled"),
-    sort: z.optional(CatalogSort),
-    page: pageNumber,
-  }),
-  response: z.object({
-    page: z.int(),
-    pageSize: z.int(),
-    total: z.int(),
-    /** Published courses of the portal, filters apart. */
-    all: z.int(),
-    items: z.array(CatalogItem),
-    facets: z.object({
-      types: z.array(z.object({ id: CourseType, count: z.int() })),
-      durations: z.array(z.object({ id: DurationBand, count: z.int() })),
-      languages: z.array(z.object({ id: z.string(), count: z.int() })),
-      states: z.array(z.object({ id: MyState, count: z.int() })),
-      /** The whole tree, parents before children; count includes the subtree. */
-      categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), count: z.int() })),
-    }),
-  }),
+  query: listQuery(catalogList),
+  response: listPage(CatalogItem, { facets: Facets }),
 });
 export type Catalog = z.infer<typeof catalog.response>;
 

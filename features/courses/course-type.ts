@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-const courseTypes = ["online", "classroom", "scorm"] as const;
+export const courseTypes = ["online", "classroom", "scorm"] as const;
 
 /** What a course is; it cannot be changed once chosen (specification §4). */
 export const CourseType = z.enum(courseTypes);
@@ -12,8 +12,9 @@ export const courseTypeIds = { online: 1, classroom: 2, scorm: 3 } as const sati
 /** The type of a specified courseTypeId; undefined where there is none of this number. */
 export const courseTypeOf = (id: number) => courseTypes.find((type) => courseTypeIds[type] === id);
 
-/** A type in an address, which older links name by its number. */
-export const CourseTypeInAddress = z.pipe(
-  z.transform((value: unknown) => courseTypeOf(Number(value)) ?? value),
-  CourseType,
-);
+/** Types as an address names them, with commas between; older links have their numbers. */
+export const typesInAddress = (text: string): string =>
+  text
+    .split(",")
+    .map((one) => courseTypeOf(Number(one)) ?? one)
+    .join(",");

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import { CourseType } from "#features/courses/course-type.ts";
+import { CourseType, courseTypes, typesInAddress } from "#features/courses/course-type.ts";
 import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { actionKinds, lockReasons } from "./primary-action.ts";
 
@@ -51,55 +53,37 @@ export const MyCourse = z.object({
 });
 export type MyCourse = z.infer<typeof MyCourse>;
 
-export const searchWords = z.optional(z.string().check(z.maxLength(200, words("Search for {maximum} characters or fewer."))));
-export const idList = z.optional(
-  z
-    .string()
-    .check(
-      z.maxLength(400, words("This list is too long.")),
-      z.regex(/^\d{1,15}(,\d{1,15})*$/, words("This is a list of whole numbers with commas between.")),
-    ),
-);
-export const pageNumber = z.optional(
-  z.coerce
-    .number(words("A page is a whole number."))
-    .check(
-      z.int(words("A page is a whole number.")),
-      z.gte(1, words("Pages begin at 1.")),
-      z.lte(100_000, words("There are not that many pages.")),
-    ),
-);
+/** What can be asked of My Courses. tab: without one the first that has something in it. */
+export const myCoursesList = listOf({
+  sorts: ["due", "recent", "title"],
+  sort: "due",
+  filters: {
+    tab: oneOf(myCourseStates),
+    category: wholeNumber(1, 2 ** 48),
+    type: { ...oneOf(courseTypes), older: typesInAddress },
+    due: oneOf(["overdue", "soon"]),
+  },
+  pageSize: 24,
+});
+
+/** How many of my courses stand where. */
+export const Counts = z.object({ todo: z.int(), inProgress: z.int(), done: z.int(), expired: z.int() });
+export const Category = z.object({ id: z.int(), name: z.string() });
 
 export const myCourses = endpoint({
   method: "GET",
   path: "/rest/enrolment/myCourses",
   summary: "The courses of the person asking, by state, with counts, filters and pages (MYC-1).",
-  query: z.object({
-    tab: z.optional(MyCourseState),
-    q: searchWords,
-    category: idList,
-    /** A course type of the specification (§4): 1 online, 2 classroom, 3 SCORM. */
-    type: z.optional(CourseType),
-    due: z.optional(z.enum(["overdue", "soon"])),
-    sort: z.optional(z.enum(["due", "recent", "title"])),
-    page: pageNumber,
-  }),
-  response: z.object({
+  query: listQuery(myCoursesList),
+  response: listPage(MyCourse, {
     /** The tab shown: the one asked for, else the first that has something in it. */
     tab: MyCourseState,
-    page: z.int(),
-    pageSize: z.int(),
-    /** Of the tab and filters asked for. */
-    total: z.int(),
     /** By state, under the same filters. */
-    counts: z.object({ todo: z.int(), inProgress: z.int(), done: z.int(), expired: z.int() }),
-    /** Whether the person has any course at all, filters apart. */
-    hasAny: z.boolean(),
+    counts: Counts,
     /** Categories that occur among one's courses. */
-    categories: z.array(z.object({ id: z.int(), name: z.string() })),
+    categories: z.array(Category),
     /** Course types that occur among one's courses. */
     types: z.array(CourseType),
-    items: z.array(MyCourse),
   }),
 });
 

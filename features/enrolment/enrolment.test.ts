@@ -111,7 +111,7 @@ describe("leaving", () => {
     await enrol(id);
     expect((await leave(id)).json()).toMatchObject({ enrolled: false, action: { kind: "enrol" } });
     expect((await leave(id)).statusCode).toBe(200);
-    expect((await mine({}, student)).items.map(({ courseId }) => courseId)).not.toContain(id);
+    expect((await mine({}, student)).rows.map(({ courseId }) => courseId)).not.toContain(id);
     expect((await enrol(id)).json()).toMatchObject({ enrolled: true });
     expect(await causesOf(id, student.userId)).toMatchObject([
       { kind: "self", reason: "left" },
@@ -164,30 +164,30 @@ describe("My Courses", () => {
     await start(done.id, ["p1", "p2"]);
 
     const first = await mine({}, person);
-    expect(first).toMatchObject({ tab: "inProgress", total: 1, counts: { todo: 3, inProgress: 1, done: 1, expired: 1 }, hasAny: true });
+    expect(first).toMatchObject({ tab: "inProgress", total: 1, counts: { todo: 3, inProgress: 1, done: 1, expired: 1 } });
     expect(first.categories).toEqual([{ id: category, name: "Mine" }]);
-    expect(first.items[0]).toMatchObject({
+    expect(first.rows[0]).toMatchObject({
       title: "Begun one",
       percent: 50,
       action: { kind: "continue", percent: 50 },
       causes: [{ kind: "self" }],
     });
     const todo = await mine({ tab: "todo" }, person);
-    expect(todo.items.map(({ title }) => title)).toEqual(["Late one", "Soon one", "Free one"]);
-    expect(todo.items.map(({ due }) => due?.state ?? null)).toEqual(["overdue", "soon", null]);
-    expect(todo.items[0]?.causes).toEqual([{ kind: "rule", by: null, reference: "" }]);
-    expect((await mine({ tab: "done" }, person)).items).toMatchObject([
+    expect(todo.rows.map(({ title }) => title)).toEqual(["Late one", "Soon one", "Free one"]);
+    expect(todo.rows.map(({ due }) => due?.state ?? null)).toEqual(["overdue", "soon", null]);
+    expect(todo.rows[0]?.causes).toEqual([{ kind: "rule", by: null, reference: "" }]);
+    expect((await mine({ tab: "done" }, person)).rows).toMatchObject([
       { title: "Done one", percent: 100, attemptNumber: 1, action: { kind: "review", canRetake: true } },
     ]);
-    expect((await mine({ tab: "expired" }, person)).items).toMatchObject([
+    expect((await mine({ tab: "expired" }, person)).rows).toMatchObject([
       { title: "Gone one", hasAccess: false, action: { kind: "renew" } },
     ]);
 
-    expect((await mine({ due: "overdue" }, person)).items.map(({ title }) => title)).toEqual(["Late one"]);
+    expect((await mine({ due: "overdue" }, person)).rows.map(({ title }) => title)).toEqual(["Late one"]);
     expect((await mine({ category: `${category}` }, person)).counts).toEqual({ todo: 1, inProgress: 0, done: 0, expired: 0 });
-    expect((await mine({ q: "one be" }, person)).items.map(({ title }) => title)).toEqual(["Begun one"]);
-    expect(await mine({ q: "nothing like it" }, person)).toMatchObject({ total: 0, hasAny: true });
-    expect((await mine({ tab: "todo", sort: "title" }, person)).items.map(({ title }) => title)).toEqual([
+    expect((await mine({ q: "one be" }, person)).rows.map(({ title }) => title)).toEqual(["Begun one"]);
+    expect(await mine({ q: "nothing like it" }, person)).toMatchObject({ total: 0 });
+    expect((await mine({ tab: "todo", sort: "title" }, person)).rows.map(({ title }) => title)).toEqual([
       "Free one",
       "Late one",
       "Soon one",
@@ -216,13 +216,13 @@ describe("My Courses", () => {
       total: 2,
       counts: { todo: 2, inProgress: 0, done: 0, expired: 0 },
       types: ["online", "scorm"],
-      items: [{ title: "Package one" }, { title: "Package two" }],
+      rows: [{ title: "Package one" }, { title: "Package two" }],
     });
-    expect(await mine({ type: "classroom" }, person)).toMatchObject({ total: 0, hasAny: true });
+    expect(await mine({ type: "classroom" }, person)).toMatchObject({ total: 0 });
   });
 
   test("is empty for a newcomer, and never shows other people's or other portals' courses", async () => {
-    expect(await mine({}, await newcomer())).toMatchObject({ tab: "todo", total: 0, hasAny: false, items: [] });
+    expect(await mine({}, await newcomer())).toMatchObject({ tab: "todo", total: 0, all: 0, rows: [] });
     expect((await app.anonymous("a").get("/rest/enrolment/myCourses")).statusCode).toBe(401);
     const both = await app.aPerson("a");
     await app.databases.inSystem("prepare a test", (db) =>
@@ -234,7 +234,7 @@ describe("My Courses", () => {
     const { id } = await app.aCourse("a");
     await app.anEnrolment("a", { courseId: id, userId: both.id });
     expect((await mine({}, await app.signInAs(both, "a"))).total).toBe(1);
-    expect(await mine({}, await app.signInAs(both, "b"))).toMatchObject({ hasAny: false });
+    expect(await mine({}, await app.signInAs(both, "b"))).toMatchObject({ all: 0 });
   });
 
   test("names the person who assigned a course", async () => {
@@ -248,7 +248,7 @@ describe("My Courses", () => {
         .where("id", "=", causeId)
         .execute(),
     );
-    expect((await mine({}, person)).items[0]?.causes).toEqual([{ kind: "person", by: "Manager A", reference: "" }]);
+    expect((await mine({}, person)).rows[0]?.causes).toEqual([{ kind: "person", by: "Manager A", reference: "" }]);
   });
 
   test.each(["tab=all", "due=never", "sort=x", "page=0", "category=a", "type=webinar", "type=1", `q=${"x".repeat(201)}`])(

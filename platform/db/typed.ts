@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { Db } from "./connect.ts";
 
 /** What a raw statement's rows look like: a column each. */
@@ -34,3 +34,6 @@ export const typed =
       return result;
     },
   });
+
+/** A JSON column whose shape is guarded where it is written; here it is taken as that. */
+export const jsonOf = <Shape extends object>() => z.custom<Shape>((value) => typeof value === "object" && value !== null);

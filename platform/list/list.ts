@@ -4,6 +4,8 @@ export interface Filter<Value> {
   readonly none: Value;
   /** The value of a text; undefined for a text that means nothing. Lists are written with commas. */
   readonly read: (text: string) => Value | undefined;
+  /** What a text of an older address is called now. Requests have no older ones. */
+  readonly older?: (text: string) => string;
 }
 
 /** What can be asked of a list: filters, orders and the length of a page. Both ends read it. */
@@ -41,9 +43,9 @@ export const oneOf = <const Value extends string>(values: readonly Value[]): Fil
 export const anyOf = <const Value extends string>(values: readonly Value[]): Filter<readonly Value[]> => ({
   none: [],
   read(text) {
-    const asked = new Set(text.split(","));
-    const known = values.filter((value) => asked.delete(value));
-    return asked.size > 0 ? undefined : known;
+    const asked = new Set<string>(text.split(","));
+    const found = values.filter((value) => asked.delete(value));
+    return asked.size > 0 ? undefined : found;
   },
 });
 

@@ -10,7 +10,6 @@ const kinds: Readonly<Record<string, readonly number[]>> = {
   string: [18, 19, 25, 1042, 1043, 2950],
   date: [1114, 1184],
   array: [1000, 1005, 1007, 1016, 1009, 1015, 1185, 1231],
-  bytes: [17],
 };
 const json = [114, 3802];
 
@@ -35,10 +34,11 @@ export function problemsOf(row: RowSchema, rows: readonly object[]): string[] {
   const problems = fields.flatMap(({ name, dataTypeID }) => {
     const column = shape[name];
     if (!column) return [`the column ${name} is not in the schema`];
-    const kind = kindOf(column);
+    const of = kindsOf(column);
     // JSON may hold anything; its values are looked at below.
-    if (json.includes(dataTypeID) || kind === "any") return [];
-    return kinds[kind]?.includes(dataTypeID) ? [] : [`${name} is a ${kind} in the schema and type ${dataTypeID} in the database`];
+    if (json.includes(dataTypeID) || of.includes("any")) return [];
+    if (of.some((kind) => kinds[kind]?.includes(dataTypeID))) return [];
+    return [`${name} is a ${of.join(" or ")} in the schema and type ${dataTypeID} in the database`];
   });
   const names = new Set(fields.map(({ name }) => name));
   for (const name of Object.keys(shape)) if (!names.has(name)) problems.push(`the column ${name} is missing`);
@@ -51,9 +51,10 @@ export function problemsOf(row: RowSchema, rows: readonly object[]): string[] {
 }
 
 /** What a schema takes, without null, undefined and the like. */
-function kindOf(schema: z.ZodMiniType): string {
-  const def = schema.def as { type: string; innerType?: z.ZodMiniType };
-  if (def.innerType) return kindOf(def.innerType);
-  if (def.type === "enum" || def.type === "literal" || def.type === "template_literal") return "string";
-  return def.type === "custom" ? "bytes" : def.type in kinds ? def.type : "any";
+function kindsOf(schema: z.ZodMiniType): string[] {
+  const def = schema.def as { type: string; innerType?: z.ZodMiniType; options?: z.ZodMiniType[] };
+  if (def.innerType) return kindsOf(def.innerType);
+  if (def.options) return def.options.flatMap(kindsOf);
+  if (def.type === "enum" || def.type === "literal" || def.type === "template_literal") return ["string"];
+  return [def.type in kinds ? def.type : "any"];
 }

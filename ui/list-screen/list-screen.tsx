@@ -2,6 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { BusyRegion } from "../busy-region.tsx";
 import { SearchField } from "../search-field.tsx";
+import { Skeleton } from "../skeleton.tsx";
 import { NARROW, useMediaQuery } from "../use-media-query.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { chosenIn, FilterFields } from "./filter-fields.tsx";
@@ -91,7 +92,11 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
 
   const isAtSide = props.filtersAt === "side";
   const fields =
-    isAtSide && !data ? props.waiting.skeleton : <FilterFields list={list} filters={filters} isLabelHidden={!isAtSide && !isNarrow} />;
+    isAtSide && !data ? (
+      !result.error && <Skeleton count={9} />
+    ) : (
+      <FilterFields list={list} filters={filters} isLabelHidden={!isAtSide && !isNarrow} />
+    );
   const tools = (
     <>
       {isNarrow && filters.length > 0 && (

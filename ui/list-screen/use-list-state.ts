@@ -5,6 +5,7 @@ import { useAddress } from "../use-url-state.ts";
 interface FilterShape<Value> {
   readonly none: Value;
   readonly read: (text: string) => Value | undefined;
+  readonly older?: (text: string) => string;
 }
 /** What can be asked of a list (platform/list/list.ts). */
 export interface ListShape {
@@ -120,7 +121,7 @@ function read(shape: ListShape, { layouts = [], inPath }: Options<string>, rest:
   const state = { ...rest };
   for (const [name, filter] of Object.entries(shape.filters)) {
     const text = inPath?.name === name ? inPath.read(pathname) : query.get(name);
-    if (text) state[name] = filter.read(text) ?? filter.none;
+    if (text) state[name] = filter.read(filter.older?.(text) ?? text) ?? filter.none;
   }
   const q = query.get("q") ?? "";
   const sort = query.get("sort") ?? "";

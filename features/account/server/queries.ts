@@ -1,25 +1,28 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
+import { typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Theme } from "../contract.ts";
+import { Theme } from "../contract.ts";
 
-export interface AccountRow {
-  email: string;
-  givenName: string;
-  familyName: string;
-  locale: string | null;
-  timeZone: string | null;
-  theme: Theme;
-  shortcuts: boolean;
-  passwordChangedAt: Date | null;
-  joinedAt: Date | null;
-  portalName: string;
-  portalLocale: string;
-  portalZone: string;
-}
+const AccountRow = z.object({
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  locale: z.nullable(z.string()),
+  timeZone: z.nullable(z.string()),
+  theme: Theme,
+  shortcuts: z.boolean(),
+  passwordChangedAt: z.nullable(z.date()),
+  joinedAt: z.nullable(z.date()),
+  portalName: z.string(),
+  portalLocale: z.string(),
+  portalZone: z.string(),
+});
+export type AccountRow = z.infer<typeof AccountRow>;
 
 /** A person as this portal knows them, with the portal's own language and zone. */
 export async function findAccount(db: Db, portalId: number, userId: number): Promise<AccountRow | null> {
-  const { rows } = await sql<AccountRow>`
+  const { rows } = await typed(AccountRow)`
     select u.email, u.given_name as "givenName", u.family_name as "familyName", u.locale, u.time_zone as "timeZone", u.theme, u.shortcuts,
       u.password_changed_at as "passwordChangedAt", m.joined_at as "joinedAt",
       p.name as "portalName", p.locale as "portalLocale", p.time_zone as "portalZone"

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
+import { typed } from "#platform/db/typed.ts";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -23,13 +25,14 @@ const passwordPage = "/v/auth/passwordChange";
 
 const wrong = () => refused(401, "wrong_sign_in", "This email and password do not match. Check both and try again.");
 
-interface Known {
-  id: number;
-  password_hash: string | null;
-  must_change_password: boolean;
-  status: string | null;
-  may_enter: boolean;
-}
+const Known = z.object({
+  id: z.int(),
+  password_hash: z.nullable(z.string()),
+  must_change_password: z.boolean(),
+  status: z.nullable(z.string()),
+  may_enter: z.nullable(z.boolean()),
+});
+const Changed = z.object({ id: z.int() });
 
 /**
  * Signs in to the addressed portal. Every refusal, whatever its reason, has the same answer and takes the same time: one query, one
@@ -44,7 +47,7 @@ export async function signIn(
   const email = input.email.toLowerCase();
   const attempt = await deps.limiter.password(email, http.ip);
   const known = await deps.databases.inPortal(portal.id, async (db) => {
-    const { rows } = await sql<Known>`
+    const { rows } = await typed(Known)`
       select u.id, u.password_hash, u.must_change_password, m.status, may_enter(m.status, u.is_system_admin) as may_enter
       from users u
       left join memberships m on m.portal_id = current_setting('app.portal_id')::bigint and m.user_id = u.id
@@ -116,7 +119,7 @@ export async function replacePassword(
   const changed = await deps.databases.inSystem("a changed password ends the person's sessions on every portal", async (db) => {
     // Lock first. The next statement takes a new snapshot and so sees every session that was started before the lock.
     await sql`select 1 from users where id = ${actor.userId} for update`.execute(db);
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await typed(Changed)`
       with changed as (
         update users set password_hash = ${next}, password_changed_at = now(), must_change_password = false
         where id = ${actor.userId} and password_hash = ${kept}

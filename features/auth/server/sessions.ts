@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
+import { typed } from "#platform/db/typed.ts";
 import { note } from "#platform/audit.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
@@ -18,6 +20,10 @@ export interface NewSession {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
+const Started = z.object({ portalId: z.int() });
+const Locale = z.object({ locale: z.nullable(z.string()) });
+const Ended = z.object({ portalId: z.int(), userId: z.int() });
+
 /**
  * Starts a session in the portal the handle is scoped to, and notes the visit and the audit entry. Gives the token for setSessionCookies;
  * only its hash is kept. The current role starts as Student (decisions.md, Roles).
@@ -25,7 +31,7 @@ export interface NewSession {
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken();
   const old = session.replaces ? hashToken(session.replaces) : null;
-  const started = await sql<{ portalId: number }>`
+  const started = await typed(Started)`
     with portal as (select current_setting('app.portal_id')::bigint as id),
     ended as (delete from sessions s using portal p where s.portal_id = p.id and s.token_hash = ${old}),
     visited as (
@@ -46,7 +52,7 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
 
 /** The locale that the person of a session has chosen, or null; in the portal the handle is scoped to. */
 export async function localeOfSession(db: Db, token: string): Promise<string | null> {
-  const { rows } = await sql<{ locale: string | null }>`
+  const { rows } = await typed(Locale)`
     select u.locale from sessions s join users u on u.id = s.user_id
     where s.portal_id = current_setting('app.portal_id')::bigint and s.token_hash = ${hashToken(token)}`.execute(db);
   return rows[0]?.locale ?? null;
@@ -54,7 +60,7 @@ export async function localeOfSession(db: Db, token: string): Promise<string | n
 
 /** Ends the session a token stands for, in the portal the handle is scoped to, and notes who left. Gives the user's id, or null. */
 export async function endSession(db: Db, token: string, http: { ip: string; requestId: string }): Promise<number | null> {
-  const { rows } = await sql<{ portalId: number; userId: number }>`
+  const { rows } = await typed(Ended)`
     delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${hashToken(token)}
     returning portal_id as "portalId", user_id as "userId"`.execute(db);
   if (!rows[0]) return null;

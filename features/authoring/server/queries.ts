@@ -1,62 +1,69 @@
 import { sql } from "kysely";
-import type { CompletionRule, Content } from "#features/courses/content.ts";
-import type { CourseType } from "#features/courses/course-type.ts";
+import * as z from "zod/mini";
+import { jsonOf, typed } from "#platform/db/typed.ts";
+import { CompletionRule, type Content } from "#features/courses/content.ts";
+import { CourseType } from "#features/courses/course-type.ts";
 import { becomesCurrent, updateDraft } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { policyOf, readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { CourseFields, CourseStatus } from "../contract.ts";
+import { CourseStatus, EditorCourse, type CourseFields } from "../contract.ts";
 import { fullName, peopleCounts } from "./people-sql.ts";
+
+const Owner = z.object({ type: CourseType, status: CourseStatus, createdBy: z.nullable(z.int()), revision: z.int() });
 
 /** Who owns a course, and what it is; for the second ring of permission. Null when the portal has none of this id. */
 export async function findOwner(db: Db, portalId: number, courseId: number, { lock = false } = {}) {
-  const { rows } = await sql<{ type: CourseType; status: CourseStatus; createdBy: number | null; revision: number }>`
+  const { rows } = await typed(Owner)`
     select type, status, created_by as "createdBy", revision from courses
     where portal_id = ${portalId} and id = ${courseId} ${lock ? sql`for update` : sql``}`.execute(db);
   return rows[0] ?? null;
 }
 
-export interface EditorRow {
-  id: number;
-  status: CourseStatus;
-  revision: number;
-  updatedAt: Date;
-  title: string;
-  summary: string;
-  outcomes: string[];
-  minutes: number;
-  language: string;
-  selfEnrol: boolean;
-  /** Of the draft; null for a course without one. */
-  completion: CompletionRule | null;
-  newWindow: boolean;
-  categoryIds: number[];
-  categories: { id: number; parentId: number | null; name: string; depth: number }[];
-  package: PackageRow | null;
-  versions: { number: number; note: string; publishedAt: string; publishedBy: string | null; inProgress: number; isCurrent: boolean }[];
-  learners: { enrolled: number; notStarted: number; inProgress: number; completed: number };
-  current: { id: number; packageId: number | null; newWindow: boolean; rule: CompletionRule } | null;
-}
+const PackageRow = z.object({
+  id: z.int(),
+  standard: z.string(),
+  edition: z.string(),
+  title: z.string(),
+  fileName: z.string(),
+  entryCount: z.int(),
+  bytes: z.number(),
+  uploadedAt: z.string(),
+  uploadedBy: z.nullable(z.string()),
+  manifest: jsonOf<Manifest>(),
+  report: jsonOf<ImportReport>(),
+});
+export type PackageRow = z.infer<typeof PackageRow>;
 
-export interface PackageRow {
-  id: number;
-  standard: string;
-  edition: string;
-  title: string;
-  fileName: string;
-  entryCount: number;
-  bytes: number;
-  uploadedAt: string;
-  uploadedBy: string | null;
-  manifest: Manifest;
-  report: ImportReport;
-}
+const { versions, learners, categories } = EditorCourse.shape;
+const EditorRow = z.object({
+  id: z.int(),
+  status: CourseStatus,
+  revision: z.int(),
+  updatedAt: z.date(),
+  title: z.string(),
+  summary: z.string(),
+  outcomes: z.array(z.string()),
+  minutes: z.int(),
+  language: z.string(),
+  selfEnrol: z.boolean(),
+  /** Of the draft; null for a course without one. */
+  completion: z.nullable(CompletionRule),
+  newWindow: z.boolean(),
+  categoryIds: z.array(z.int()),
+  categories,
+  package: z.nullable(PackageRow),
+  versions,
+  learners,
+  current: z.nullable(z.object({ id: z.int(), packageId: z.nullable(z.int()), newWindow: z.boolean(), rule: CompletionRule })),
+});
+export type EditorRow = z.infer<typeof EditorRow>;
 
 /** Everything the course editor shows, in one statement. */
 export async function findEditorCourse(db: Db, portalId: number, courseId: number): Promise<EditorRow> {
   return oneRow(
-    await sql<EditorRow>`
+    await typed(EditorRow)`
     with recursive tree as (
       select id, parent_id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
       union all
@@ -154,9 +161,11 @@ export async function updateCourse(
     .execute();
 }
 
+const Id = z.object({ id: z.int() });
+
 /** The given categories that the portal has; sets exactly those. Gives how many of the asked ones there are. */
 export async function updateCategories(db: Db, portalId: number, courseId: number, categoryIds: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await typed(Id)`
     with asked as (select id from categories where portal_id = ${portalId} and id = any(${[...categoryIds]}::bigint[])),
     gone as (
       delete from course_categories where portal_id = ${portalId} and course_id = ${courseId} and category_id not in (select id from asked)
@@ -184,7 +193,7 @@ export async function insertVersion(
   const { portalId, courseId, userId, content, rule, itemKeys, note } = version;
   const { decidesOn, resultsOn } = readsOf(policyOf(rule));
   const { id } = oneRow(
-    await sql<{ id: number }>`
+    await typed(Id)`
       with made as (
         insert into course_versions (portal_id, course_id, number, content, completion_rule, decides_on, results_on, item_count, note, published_by)
         select ${portalId}::bigint, ${courseId}::bigint, coalesce(max(number), 0) + 1, ${JSON.stringify(content)}::jsonb, ${JSON.stringify(rule)}::jsonb,

@@ -1,40 +1,32 @@
 import { sql } from "kysely";
-import { oneRow } from "#platform/db/one-row.ts";
+import * as z from "zod/mini";
 import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
 import { activeCauses, causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/service.ts";
-import type { StandingRow } from "#features/enrolment/server/service.ts";
-import type { Cause } from "#features/enrolment/contract.ts";
+import { StandingRow } from "#features/enrolment/server/service.ts";
+import { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { CompletionRule } from "#features/courses/content.ts";
+import { typed } from "#platform/db/typed.ts";
+import { prefixQuery } from "#platform/db/prefix-query.ts";
+import type { ListRequest } from "#platform/list/list.ts";
+import { readPage } from "#platform/list/server/page.ts";
+import type { ListSql } from "#platform/list/server/page.ts";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
-import type { CourseType } from "#features/courses/course-type.ts";
-import type { Catalog, CatalogSort } from "../contract.ts";
+import { CompletionRule } from "#features/courses/content.ts";
+import { CourseType } from "#features/courses/course-type.ts";
+import { Attempt, catalogList, Facets } from "../contract.ts";
 
-export interface CatalogFilter {
-  userId: number;
-  words: string | null;
-  categoryIds: number[];
-  types: string[];
-  durations: string[];
-  languages: string[];
-  states: string[];
-  sort: CatalogSort;
-  page: number;
-  pageSize: number;
-}
+const CatalogRow = z.extend(StandingRow, {
+  id: z.int(),
+  type: CourseType,
+  title: z.string(),
+  summary: z.string(),
+  minutes: z.int(),
+  language: z.string(),
+  coverFileId: z.nullable(z.int()),
+  categories: z.array(z.object({ id: z.int(), name: z.string() })),
+});
 
-export interface CatalogRow extends StandingRow {
-  id: number;
-  type: CourseType;
-  title: string;
-  summary: string;
-  minutes: number;
-  language: string;
-  coverFileId: number | null;
-  categories: { id: number; name: string }[];
-}
-
-const order = {
+const orders = {
   relevance: sql`rank desc, lower(title), id`,
   title: sql`lower(title), id`,
   newest: sql`published_at desc nulls last, id desc`,
@@ -42,24 +34,18 @@ const order = {
 };
 
 /** True where the column holds one of the values, or where none was asked for. */
-const oneOf = (column: string, values: readonly string[]) => (values.length ? sql`${sql.raw(column)} = any(${values}::text[])` : sql`true`);
+const isOneOf = (column: string, values: readonly string[]) =>
+  values.length ? sql`${sql.raw(column)} = any(${values}::text[])` : sql`true`;
 
 /** Title over tags over outline over summary and body. Tags carry no position in the stored vector and so no weight of their own; this gives it to them. */
 const rankBy = (words: string) => sql`ts_rank(c.search, to_tsquery('simple', ${words}))
   + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end`;
 
-/** One page of the catalog with every facet's counts, in one statement. A facet counts what the search and the other facets leave. */
-export async function listCatalog(db: Db, filter: CatalogFilter) {
-  const { userId, words, categoryIds, types, durations, languages, states, sort, page, pageSize } = filter;
-  const found = sql<{
-    page: number;
-    total: number;
-    all: number;
-    isMember: boolean;
-    items: CatalogRow[];
-    facets: Catalog["facets"];
-  }>`
-    with recursive ${pickedCategories(categoryIds)},
+/** The catalog for a person with every facet's counts. A facet counts what the search and the other facets leave. */
+function catalogFor(userId: number, { q, categories, type, duration, language, state, sort }: ListRequest<typeof catalogList>): ListSql {
+  const words = prefixQuery(q);
+  return {
+    with: sql`${pickedCategories(categories)},
     tree as (
       select id, parent_id, name, 0 as depth, array[position, id] as path from categories where parent_id is null
       union all
@@ -75,24 +61,20 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
         ${words ? rankBy(words) : sql`0`} as rank,
         case when c.minutes <= 15 then 'short' when c.minutes <= 60 then 'medium' else 'long' end as band,
         case when mine.active then 'enrolled' else 'notEnrolled' end as state,
-        ${inPicked(categoryIds)} as in_category
+        ${inPicked(categories)} as in_category
       from courses c left join mine on mine.course_id = c.id
       where c.status = 'published' and ${matchesWords(words)}
     ),
     base as materialized (
-      select found.*, ${oneOf("type", types)} as in_type, ${oneOf("band", durations)} as in_band,
-        ${oneOf("language", languages)} as in_language, ${oneOf("state", states)} as in_state
+      select found.*, ${isOneOf("type", type)} as in_type, ${isOneOf("band", duration)} as in_band,
+        ${isOneOf("language", language)} as in_language, ${isOneOf("state", state)} as in_state
       from found
     ),
-    hits as (select * from base where in_category and in_type and in_band and in_language and in_state),
-    place as (
-      select count(*)::int as total, least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page from hits
-    ),
-    shown as (
-      select id, portal_id, row_number() over (order by ${order[sort]}) as nth from hits
-      order by nth limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
-    ),
-    items as (
+    hits as (
+      select id, portal_id, title, minutes, published_at, rank from base where in_category and in_type and in_band and in_language and in_state
+    )`,
+    order: orders[sort],
+    items: sql`
       select shown.nth, c.id, c.type, c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns},
         (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
           from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
@@ -100,19 +82,20 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
       from shown
       join courses c on c.portal_id = shown.portal_id and c.id = shown.id
       left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = c.id) s on true
-      left join ${newestAttempt}
-    )
-    select page, total, (select count(*)::int from courses where status = 'published') as all,
-      exists (select from memberships where user_id = ${userId} and status = 'active') as "isMember",
-      (select coalesce(json_agg(items order by nth), '[]') from items) as items,
-      json_build_object(
-        'types', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{online,classroom,scorm}', id)), '[]') from (
+      left join ${newestAttempt}`,
+    all: sql`(select count(*) from courses where status = 'published')`,
+  };
+}
+
+/** Each facet's choices with how many courses each would leave; over the common table expressions of catalogFor. */
+const facets = sql`json_build_object(
+        'type', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{online,classroom,scorm}', id)), '[]') from (
           select type as id, count(*) filter (where in_category and in_band and in_language and in_state) from base group by 1) f),
-        'durations', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{short,medium,long}', id)), '[]') from (
+        'duration', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{short,medium,long}', id)), '[]') from (
           select band as id, count(*) filter (where in_category and in_type and in_language and in_state) from base group by 1) f),
-        'languages', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by count desc, id), '[]') from (
+        'language', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by count desc, id), '[]') from (
           select language as id, count(*) filter (where in_category and in_type and in_band and in_state) from base group by 1) f),
-        'states', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id desc), '[]') from (
+        'state', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id desc), '[]') from (
           select state as id, count(*) filter (where in_category and in_type and in_band and in_language) from base group by 1) f),
         'categories', (select coalesce(json_agg(json_build_object('id', tree.id, 'parentId', tree.parent_id, 'name', tree.name, 'depth', tree.depth,
             'count', coalesce(n.count, 0)) order by tree.path), '[]')
@@ -122,59 +105,46 @@ export async function listCatalog(db: Db, filter: CatalogFilter) {
             join base b on b.id = cc.course_id and b.in_type and b.in_band and b.in_language and b.in_state
             group by below.root
           ) n on n.root = tree.id)
-      ) as facets
-    from place`;
-  return oneRow(await found.execute(db));
-}
+      )`;
 
-export interface OutlineRow {
-  id: string;
-  title: string;
-  pages: { id: string; title: string; minutes: number; kinds: ShownBlock["kind"][] }[];
-}
+/** One page of the catalog, its facets, and whether the person is a member, in one statement. */
+export const listCatalog = (db: Db, userId: number, query: ListRequest<typeof catalogList>) =>
+  readPage(db, CatalogRow, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(userId, query), {
+    shape: { facets: Facets, isMember: z.boolean() },
+    sql: { facets, isMember: sql`exists (select from memberships where user_id = ${userId} and status = 'active')` },
+  });
 
-export interface DetailsRow extends StandingRow {
-  id: number;
-  type: CourseType;
-  title: string;
-  summary: string;
-  outcomes: string[];
-  language: string;
-  minutes: number;
-  coverFileId: number | null;
-  categories: { id: number; name: string }[];
-  isMember: boolean;
-  enrolledSince: Date | null;
-  causes: Cause[] | null;
+const BlockName = z.custom<ShownBlock["kind"]>((name) => typeof name === "string");
+const OutlineRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  pages: z.array(z.object({ id: z.string(), title: z.string(), minutes: z.int(), kinds: z.array(BlockName) })),
+});
+
+const DetailsRow = z.extend(CatalogRow, {
+  outcomes: z.array(z.string()),
+  categories: z.nullable(CatalogRow.shape.categories),
+  isMember: z.boolean(),
+  enrolledSince: z.nullable(z.date()),
+  causes: z.nullable(z.array(Cause)),
   /** The kinds of the causes that let the person in now. */
-  activeCauses: string[];
-  versionNumber: number | null;
-  outline: OutlineRow[] | null;
-  completionRule: CompletionRule | null;
-  quizzes: { id: string; title: string }[] | null;
-  donePages: string[] | null;
-  place: { pageId: string } | null;
-  attempts: AttemptRow[] | null;
-}
-
-export interface AttemptRow {
-  number: number;
-  versionNumber: number;
-  startedAt: string;
-  lastActivityAt: string | null;
-  creditedSeconds: number;
-  percent: number;
-  completedAt: string | null;
-  scorePercent: number | null;
-  passed: boolean | null;
-}
+  activeCauses: z.array(z.string()),
+  versionNumber: z.nullable(z.int()),
+  outline: z.nullable(z.array(OutlineRow)),
+  completionRule: z.nullable(CompletionRule),
+  quizzes: z.nullable(z.array(z.object({ id: z.string(), title: z.string() }))),
+  donePages: z.array(z.string()),
+  place: z.nullable(z.object({ pageId: z.string() })),
+  attempts: z.nullable(z.array(Attempt)),
+});
+export type DetailsRow = z.infer<typeof DetailsRow>;
 
 /**
  * Everything the details page shows, in one statement; undefined when the portal has no such course. The outline is that of the newest
  * attempt's version, else of the current one; blocks stay in the database, only their kinds come along.
  */
 export async function findDetails(db: Db, userId: number, courseId: number): Promise<DetailsRow | undefined> {
-  const { rows } = await sql<DetailsRow>`
+  const { rows } = await typed(DetailsRow)`
     select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.created_at as "enrolledSince", case when s.enrolment_id is not null then ${causesJson(sql.ref("s.enrolment_id"))} end as causes,
       ${activeCauses} as "activeCauses",

@@ -1,39 +1,21 @@
-import type * as z from "zod/mini";
 import { learningOf } from "#features/blocks/learning.ts";
 import { mayLeave } from "#features/enrolment/policy.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { actionOf, dueOf, numbers, pageSize } from "#features/enrolment/server/service.ts";
-import { prefixQuery } from "#platform/db/prefix-query.ts";
+import { actionOf, dueOf } from "#features/enrolment/server/service.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import { maySeeCourse } from "#features/courses/policy.ts";
 import type { catalog, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
 import * as queries from "./queries.ts";
 
-const words = (list: string | undefined) => (list ? list.split(",") : []);
-
 /** The catalog of the portal for the person asking: search, facets with counts, one page (CAT-2, CAT-3). */
-export async function listCatalog({ db, actor }: Context, query: z.output<typeof catalog.query>) {
-  const found = await queries.listCatalog(db, {
-    userId: actor.userId,
-    words: prefixQuery(query.q),
-    categoryIds: numbers(query.categories),
-    types: words(query.types),
-    durations: words(query.durations),
-    languages: words(query.languages),
-    states: words(query.states),
-    sort: query.sort ?? "relevance",
-    page: query.page ?? 1,
-    pageSize,
-  });
+export async function listCatalog({ db, actor }: Context, query: Parsed<typeof catalog>["query"]): Promise<Result<typeof catalog>> {
+  const { isMember, ...found } = await queries.listCatalog(db, actor.userId, query);
   return {
-    page: found.page,
-    pageSize,
-    total: found.total,
-    all: found.all,
-    facets: found.facets,
+    ...found,
     // What a row has beyond the reply's fields is left out by the contract.
-    items: found.items.map((row) => ({ ...row, enrolled: Boolean(row.active), action: actionOf(row, found.isMember) })),
+    rows: found.rows.map((row) => ({ ...row, enrolled: Boolean(row.active), action: actionOf(row, isMember) })),
   };
 }
 

@@ -1,71 +1,66 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { CheckboxGroup } from "#ui/checkbox-group.tsx";
-import { useCourseWords } from "#features/courses/web/use-course-words.ts";
-import type { Catalog } from "../contract.ts";
+import type { ListFilter } from "#ui/list-screen/filter-fields.tsx";
+import type { Facets } from "../contract.ts";
 import { useBandWords } from "./use-band-words.ts";
-import type { CatalogState } from "./use-catalog-state.ts";
+import type { CatalogListState } from "./use-catalog-list.ts";
 
-type FacetsProps = { facets: Catalog["facets"]; state: CatalogState; set: (patch: Partial<CatalogState>) => void };
-
-/** The filters with how many courses each would leave. A facet with a single option is not shown, unless it is set. */
-export function CatalogFacets({ facets, state, set }: FacetsProps) {
+/**
+ * The filters with how many courses each choice would leave. One with a single choice is no choice and stays away, unless it is set. Without facets,
+ * which come with the courses, the filters without their choices.
+ */
+export function useCatalogFilters(list: CatalogListState, facets: Facets | undefined): ListFilter[] {
   const { t } = useLingui();
   const words = useCourseWords();
   const bandWords = useBandWords();
-  return (
-    <div className="stack-l">
-      <CategoryFacet categories={facets.categories} chosen={state.categories} onChange={(categories) => set({ categories })} />
-      {(facets.types.length > 1 || state.type.length > 0) && (
-        <CheckboxGroup
-          label={t`Type`}
-          options={withChosen(facets.types, state.type).map((one) => ({ ...one, label: words.type(one.id) }))}
-          value={state.type}
-          onChange={(type) => set({ type })}
-        />
-      )}
-      {(facets.durations.length > 1 || state.duration.length > 0) && (
-        <CheckboxGroup
-          label={t`Duration`}
-          options={withChosen(facets.durations, state.duration).map((one) => ({ ...one, label: bandWords(one.id) }))}
-          value={state.duration}
-          onChange={(duration) => set({ duration })}
-        />
-      )}
-      {(facets.languages.length > 1 || state.language.length > 0) && (
-        <CheckboxGroup
-          label={t`Language`}
-          options={withChosen(facets.languages, state.language).map((one) => ({ ...one, label: words.language(one.id) }))}
-          value={state.language}
-          onChange={(language) => set({ language })}
-        />
-      )}
-      {(facets.states.length > 1 || state.state.length > 0) && (
-        <CheckboxGroup
-          label={t`My courses`}
-          options={withChosen(facets.states, state.state).map((one) => ({
-            ...one,
-            label: one.id === "enrolled" ? t`Enrolled` : t`Not enrolled`,
-          }))}
-          value={state.state}
-          onChange={(next) => set({ state: next })}
-        />
-      )}
-    </div>
-  );
-}
-
-/** The choices there are, and those chosen that no course has under this search, so that they can be taken back. */
-function withChosen<Id extends string>(options: readonly { id: Id; count: number }[], chosen: readonly Id[]) {
-  const missing = chosen.filter((id) => !options.some((option) => option.id === id));
-  return [...options, ...missing.map((id) => ({ id, count: 0 }))];
+  const { state, set } = list;
+  const categories = facets?.categories ?? [];
+  const filters: (ListFilter & { chosen: number })[] = [
+    {
+      id: "categories",
+      label: t`Category`,
+      chosen: state.categories.length,
+      control: <CategoryFacet categories={categories} chosen={state.categories} onChange={(next) => set({ categories: next })} />,
+      nameOf: (id) => categories.find((category) => String(category.id) === id)?.name ?? t`Unknown category`,
+    },
+    {
+      id: "type",
+      label: t`Type`,
+      chosen: state.type.length,
+      options: facets?.type.map((one) => ({ ...one, label: words.type(one.id) })) ?? [],
+      nameOf: (id) => words.type(id as Facets["type"][number]["id"]),
+    },
+    {
+      id: "duration",
+      label: t`Duration`,
+      chosen: state.duration.length,
+      options: facets?.duration.map((one) => ({ ...one, label: bandWords(one.id) })) ?? [],
+      nameOf: (id) => bandWords(id as Facets["duration"][number]["id"]),
+    },
+    {
+      id: "language",
+      label: t`Language`,
+      chosen: state.language.length,
+      options: facets?.language.map((one) => ({ ...one, label: words.language(one.id) })) ?? [],
+      nameOf: words.language,
+    },
+    {
+      id: "state",
+      label: t`My courses`,
+      chosen: state.state.length,
+      options: facets?.state.map((one) => ({ ...one, label: one.id === "enrolled" ? t`Enrolled` : t`Not enrolled` })) ?? [],
+      nameOf: (id) => (id === "enrolled" ? t`Enrolled` : t`Not enrolled`),
+    },
+  ];
+  return filters.filter(({ chosen, options }) => chosen > 0 || !facets || options === undefined || options.length > 1);
 }
 
 const shownAtFirst = 12;
 
-type CategoryFacetProps = { categories: Catalog["facets"]["categories"]; chosen: number[]; onChange: (ids: number[]) => void };
+type CategoryFacetProps = { categories: Facets["categories"]; chosen: readonly number[]; onChange: (ids: number[]) => void };
 
 /** The category tree. A chosen category includes all below it, which show as chosen with it. */
 function CategoryFacet({ categories, chosen, onChange }: CategoryFacetProps) {

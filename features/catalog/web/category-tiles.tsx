@@ -2,9 +2,9 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "#ui/link.tsx";
 import { Plate } from "#ui/plate.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
-import type { Catalog } from "../contract.ts";
+import type { Facets } from "../contract.ts";
 
-type CategoryTilesProps = { categories: Catalog["facets"]["categories"]; href: (id: number) => string };
+type CategoryTilesProps = { categories: Facets["categories"]; href: (id: number) => string };
 
 /** The top categories to begin browsing with; categories without a course are left out. Renders nothing when there are fewer than two. */
 export function CategoryTiles({ categories, href }: CategoryTilesProps) {

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Page } from "../content.ts";
 import type { CourseType } from "../course-type.ts";
 import { type Draft, type DraftPage, firstCompletion } from "../draft.ts";
@@ -10,9 +12,18 @@ interface Key {
 }
 type Author = Key & { readonly userId: number };
 
+const DraftRow = z.object({
+  outline: jsonOf<Draft["outline"]>(),
+  completion: jsonOf<Draft["completion"]>(),
+  presentation: jsonOf<Draft["presentation"]>(),
+  revision: z.int(),
+  pages: jsonOf<DraftPage[]>(),
+});
+const Saved = z.object({ revision: z.int() });
+
 /** A course's draft with its pages; null when the portal has no such course. */
 export async function findDraft(db: Db, { portalId, courseId }: Key): Promise<{ draft: Draft; pages: DraftPage[] } | null> {
-  const { rows } = await sql<Draft & { pages: DraftPage[] }>`
+  const { rows } = await typed(DraftRow)`
     select d.outline, d.completion, d.presentation, d.revision,
       (select coalesce(jsonb_agg(jsonb_build_object('page', p.page, 'revision', p.revision)), '[]')
         from course_draft_pages p where p.portal_id = d.portal_id and p.course_id = d.course_id) as pages
@@ -47,7 +58,7 @@ export async function updateDraft(
  * Other pages and the outline are not looked at.
  */
 export async function saveDraftPage(db: Db, { portalId, courseId, userId }: Author, page: Page, revision: number): Promise<number | null> {
-  const { rows } = await sql<{ revision: number }>`
+  const { rows } = await typed(Saved)`
     insert into course_draft_pages as p (portal_id, course_id, page_id, page, updated_by)
     select ${portalId}::bigint, ${courseId}::bigint, ${page.id}, ${JSON.stringify(page)}::jsonb, ${userId}::bigint
     where ${revision}::int = 0 or exists (

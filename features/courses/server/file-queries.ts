@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
+import { typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { SentFile } from "#platform/files/send-file.ts";
 
@@ -10,6 +12,8 @@ export interface FileReader {
   readonly readsEveryFile: boolean;
 }
 
+const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
+
 /**
  * A file of the portal that this person may have: the cover of a published course, a file of a course they are or were enrolled in
  * (a look back is allowed), or, for an author, of a course they made. Undefined otherwise, so that a stranger does not learn that it exists.
@@ -20,7 +24,7 @@ export async function findReadableFile(
   fileId: number,
 ): Promise<SentFile | undefined> {
   const isOwn = isAuthor ? sql`c.created_by = ${userId}` : sql`false`;
-  const { rows } = await sql<SentFile>`
+  const { rows } = await typed(Sent)`
     select f.storage_key as key, f.name, f.media_type as "mediaType", f.bytes, f.sha256
     from files f
     where f.portal_id = ${portalId} and f.id = ${fileId} and (${readsEveryFile}

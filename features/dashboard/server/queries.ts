@@ -1,29 +1,33 @@
 import { sql } from "kysely";
-import type { CourseType } from "#features/courses/course-type.ts";
-import { causesJson, isOpenToEnrol, newestAttempt, standingColumns, type StandingRow } from "#features/enrolment/server/service.ts";
-import type { Cause } from "#features/enrolment/contract.ts";
+import * as z from "zod/mini";
+import { typed } from "#platform/db/typed.ts";
+import { CourseType } from "#features/courses/course-type.ts";
+import { causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
+import { Cause } from "#features/enrolment/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Layout } from "../layout.ts";
 
-export interface LearningRow extends StandingRow {
-  enrolmentId: number;
-  courseId: number;
-  type: CourseType;
-  title: string;
-  minutes: number;
-  coverFileId: number | null;
+const LearningRow = z.extend(StandingRow, {
+  enrolmentId: z.int(),
+  courseId: z.int(),
+  type: CourseType,
+  title: z.string(),
+  minutes: z.int(),
+  coverFileId: z.nullable(z.int()),
   /** Kinds of the causes that stand. */
-  causes: string[];
-  enrolledAt: Date;
+  causes: z.array(z.string()),
+  enrolledAt: z.date(),
   /** Of the attempt, or the one that an attempt would begin on. */
-  versionId: number | null;
-  lastActivityAt: Date | null;
-  pageId: string | null;
-}
+  versionId: z.nullable(z.int()),
+  lastActivityAt: z.nullable(z.date()),
+  pageId: z.nullable(z.string()),
+});
+export type LearningRow = z.infer<typeof LearningRow>;
+const Frame = z.object({ widgets: z.unknown(), zone: z.string() });
 
 /** The stored widget choices and the portal's zone. widgets is null for who is no member (a visiting system admin). */
 export async function findFrame(db: Db, portalId: number, userId: number) {
-  const { rows } = await sql<{ widgets: unknown; zone: string }>`
+  const { rows } = await typed(Frame)`
     select m.widgets, p.time_zone as zone
     from portals p left join memberships m on m.portal_id = p.id and m.user_id = ${userId}
     where p.id = ${portalId}`.execute(db);
@@ -32,7 +36,7 @@ export async function findFrame(db: Db, portalId: number, userId: number) {
 
 /** Every course the person may enter, with its latest attempt. */
 export async function listLearning(db: Db, portalId: number, userId: number): Promise<LearningRow[]> {
-  const { rows } = await sql<LearningRow>`
+  const { rows } = await typed(LearningRow)`
     select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.causes, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
       t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId"
@@ -44,12 +48,9 @@ export async function listLearning(db: Db, portalId: number, userId: number): Pr
   return rows;
 }
 
-export interface PlaceRow {
-  page: string;
-  number: number;
-  pages: number;
-  minutesLeft: number;
-}
+const PlaceRow = z.object({ page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
+export type PlaceRow = z.infer<typeof PlaceRow>;
+const NextDetails = z.object({ causes: z.array(Cause), place: z.nullable(PlaceRow) });
 
 /** Why the person has a course, and where its attempt stands in the pinned version: the page it was left on, else the first; null without pages. */
 export async function findNextDetails(
@@ -57,7 +58,7 @@ export async function findNextDetails(
   portalId: number,
   at: { enrolmentId: number; versionId: number | null; attemptId: number | null; pageId: string | null },
 ): Promise<{ causes: Cause[]; place: PlaceRow | null }> {
-  const { rows } = await sql<{ causes: Cause[]; place: PlaceRow | null }>`
+  const { rows } = await typed(NextDetails)`
     with pages as (
       select x.page->>'id' as id, x.page->>'title' as title, coalesce((x.page->>'minutes')::int, 0) as minutes, x.number::int as number
       from course_versions v, jsonb_path_query(v.content, '$.chapters[*].pages[*]') with ordinality as x (page, number)
@@ -72,18 +73,19 @@ export async function findNextDetails(
   return rows[0] ?? { causes: [], place: null };
 }
 
-export interface CatalogRow {
-  id: number;
-  type: CourseType;
-  title: string;
-  minutes: number;
-  coverFileId: number | null;
-  publishedAt: Date | null;
-}
+const CatalogRow = z.object({
+  id: z.int(),
+  type: CourseType,
+  title: z.string(),
+  minutes: z.int(),
+  coverFileId: z.nullable(z.int()),
+  publishedAt: z.nullable(z.date()),
+});
+export type CatalogRow = z.infer<typeof CatalogRow>;
 
 /** The newest courses the person could enrol in and never did. */
 export async function listNewCourses(db: Db, portalId: number, userId: number, limit: number): Promise<CatalogRow[]> {
-  const { rows } = await sql<CatalogRow>`
+  const { rows } = await typed(CatalogRow)`
     select c.id, c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
     from courses c
     where c.portal_id = ${portalId} and ${isOpenToEnrol}
@@ -94,9 +96,11 @@ export async function listNewCourses(db: Db, portalId: number, userId: number, l
   return rows;
 }
 
+const Completions = z.object({ ever: z.int(), thisYear: z.int(), seconds: z.int() });
+
 /** Completions that stand, ever and since an instant, with the study seconds credited on the latter's attempts. */
 export async function countCompletions(db: Db, portalId: number, userId: number, since: Date) {
-  const { rows } = await sql<{ ever: number; thisYear: number; seconds: number }>`
+  const { rows } = await typed(Completions)`
     select count(*)::int as ever, count(*) filter (where c.completed_at >= ${since})::int as "thisYear",
       coalesce(sum(t.credited_seconds) filter (where c.completed_at >= ${since}), 0)::int as seconds
     from completions c

@@ -1,60 +1,44 @@
 import { sql } from "kysely";
-import type { CourseType } from "#features/courses/course-type.ts";
+import * as z from "zod/mini";
+import { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { oneRow } from "#platform/db/one-row.ts";
+import { prefixQuery } from "#platform/db/prefix-query.ts";
+import { typed } from "#platform/db/typed.ts";
+import type { ListRequest } from "#platform/list/list.ts";
+import { readPage } from "#platform/list/server/page.ts";
+import type { ListSql } from "#platform/list/server/page.ts";
 import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
-import type { Cause, MyCourseState } from "../contract.ts";
+import { Category, Cause, Counts, myCoursesList, MyCourseState } from "../contract.ts";
 import { dueState } from "./due-sql.ts";
-import { activeCauses, causesJson, causeStands, newestAttempt, standingColumns } from "./standing-sql.ts";
-import type { StandingRow } from "./standing-sql.ts";
+import { activeCauses, causesJson, causeStands, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 
-export interface MyCourseRow extends StandingRow {
-  courseId: number;
-  type: CourseType;
-  title: string;
-  minutes: number;
-  coverFileId: number | null;
-  state: MyCourseState;
-  lastActivityAt: string | null;
-  causes: Cause[];
-}
+const MyCourseRow = z.extend(StandingRow, {
+  courseId: z.int(),
+  type: CourseType,
+  title: z.string(),
+  minutes: z.int(),
+  coverFileId: z.nullable(z.int()),
+  state: MyCourseState,
+  lastActivityAt: z.nullable(z.string()),
+  causes: z.array(Cause),
+});
 
-export interface MyCoursesFilter {
-  userId: number;
-  tab: MyCourseState | undefined;
-  words: string | null;
-  categoryIds: number[];
-  type: CourseType | undefined;
-  due: "overdue" | "soon" | undefined;
-  sort: "due" | "recent" | "title";
-  page: number;
-  pageSize: number;
-}
-
-const order = {
+const orders = {
   due: sql`case when state in ('todo', 'inProgress') then "dueAt" end nulls last, touched desc, "courseId"`,
   recent: sql`touched desc, "courseId"`,
   title: sql`lower(title), "courseId"`,
 };
 
-/** The whole My Courses view in one statement: counts by state, the categories that occur, and one page. */
-export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
-  const { userId, tab, words, categoryIds, type, due, sort, page, pageSize } = filter;
-  const found = sql<{
-    tab: MyCourseState;
-    page: number;
-    counts: Record<MyCourseState, number>;
-    hasAny: boolean;
-    categories: { id: number; name: string }[];
-    types: CourseType[];
-    items: MyCourseRow[];
-  }>`
-    with recursive ${pickedCategories(categoryIds)},
+/** A person's courses in the tab asked for, else in the first that has something in it. */
+function myCoursesOf(userId: number, { q, tab, category, type, due, sort }: ListRequest<typeof myCoursesList>): ListSql {
+  const picked = category === null ? [] : [category];
+  return {
+    with: sql`${pickedCategories(picked)},
     mine as materialized (
       select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
         t.last_activity_at as "lastActivityAt",
         coalesce(t.last_activity_at, p.completed_at, p.started_at, s.created_at) as touched,
-        ${matchesWords(words)} and ${inPicked(categoryIds)} and ${type ? sql`c.type = ${type}` : sql`true`} as matches,
+        ${matchesWords(prefixQuery(q))} and ${inPicked(picked)} and ${type ? sql`c.type = ${type}` : sql`true`} as matches,
         case when p.completion_id is not null then 'done' when not s.active then 'expired'
           when p.attempt_id is null then 'todo' else 'inProgress' end as state
       from enrolment_standing s
@@ -74,30 +58,35 @@ export async function listMyCourses(db: Db, filter: MyCoursesFilter) {
     ),
     chosen as (
       -- Without a tab asked for: the first that has something in it, work under way before work to come.
-      select coalesce(${tab ?? null}::text, case when "inProgress" > 0 then 'inProgress' when todo > 0 then 'todo'
+      select coalesce(${tab}::text, case when "inProgress" > 0 then 'inProgress' when todo > 0 then 'todo'
         when done > 0 then 'done' when expired > 0 then 'expired' else 'todo' end) as tab from counts
     ),
-    place as (
-      select least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page
-      from filtered where state = (select tab from chosen)
-    ),
-    shown as (
-      select * from filtered where state = (select tab from chosen)
-      order by ${order[sort]} limit ${pageSize}::int offset ((select page from place) - 1) * ${pageSize}::int
-    )
-    select (select tab from chosen) as tab, (select page from place) as page, (select to_json(counts) from counts) as counts,
-      exists (select from mine) as "hasAny",
-      array(select distinct type from mine order by 1) as types,
-      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
-        from categories g where g.id in (
-          select cc.category_id from mine join course_categories cc on cc.portal_id = g.portal_id and cc.course_id = mine."courseId")) as categories,
-      (select coalesce(json_agg(to_jsonb(shown) || jsonb_build_object('causes', ${causesJson(sql.ref("shown.enrolmentId"))}) order by ${order[sort]}), '[]') from shown) as items`;
-  return oneRow(await found.execute(db));
+    hits as (select * from filtered where state = (select tab from chosen))`,
+    order: orders[sort],
+    items: sql`select shown.*, ${causesJson(sql.ref("shown.enrolmentId"))} as causes from shown`,
+    all: sql`(select count(*) from mine)`,
+  };
 }
+
+/** The whole My Courses view in one statement: one page, counts by state, and the categories and types that occur. */
+export const listMyCourses = (db: Db, userId: number, query: ListRequest<typeof myCoursesList>) =>
+  readPage(db, MyCourseRow, { page: query.page, pageSize: myCoursesList.pageSize }, myCoursesOf(userId, query), {
+    shape: { tab: MyCourseState, counts: Counts, categories: z.array(Category), types: z.array(CourseType) },
+    sql: {
+      tab: sql`(select tab from chosen)`,
+      counts: sql`(select to_json(counts) from counts)`,
+      categories: sql`(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
+        from categories g where g.id in (
+          select cc.category_id from mine join course_categories cc on cc.portal_id = g.portal_id and cc.course_id = mine."courseId"))`,
+      types: sql`array(select distinct type from mine order by 1)`,
+    },
+  });
+
+const Standing = z.extend(StandingRow, { title: z.string(), isMember: z.boolean(), causes: z.array(z.string()) });
 
 /** How one person stands towards one course; undefined when the portal has no such course. */
 export async function findStanding(db: Db, userId: number, courseId: number) {
-  const { rows } = await sql<StandingRow & { title: string; isMember: boolean; causes: string[] }>`
+  const { rows } = await typed(Standing)`
     select c.title, ${standingColumns},
       ${activeCauses} as causes,
       exists (select from memberships m where m.user_id = ${userId} and m.status = 'active') as "isMember"

@@ -1,7 +1,6 @@
-import type * as z from "zod/mini";
 import { maySeeCourse } from "#features/courses/policy.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
-import { prefixQuery } from "#platform/db/prefix-query.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
 import { instantOrNull } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
 import type { myCourses } from "../contract.ts";
@@ -14,12 +13,7 @@ import type { StandingRow } from "./standing-sql.ts";
 
 export { dueOf } from "../due.ts";
 // Parts of statements that show how a person stands towards a course.
-export { activeCauses, causesJson, isOpenToEnrol, newestAttempt, standingColumns, type StandingRow } from "./standing-sql.ts";
-
-export const pageSize = 24;
-
-/** "3,1,4" as numbers; empty without a list. */
-export const numbers = (list: string | undefined): number[] => (list ? list.split(",").map(Number) : []);
+export { activeCauses, causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 
 /** The one action for a person who stands like this (DET-2). */
 export const actionOf = (row: StandingRow, isMember: boolean) =>
@@ -31,28 +25,11 @@ export const actionOf = (row: StandingRow, isMember: boolean) =>
   });
 
 /** My Courses (MYC-1..3): one statement; without a tab the first that has something in it. */
-export async function listMyCourses({ db, actor }: Context, query: z.output<typeof myCourses.query>) {
-  const found = await queries.listMyCourses(db, {
-    userId: actor.userId,
-    tab: query.tab,
-    words: prefixQuery(query.q),
-    categoryIds: numbers(query.category),
-    type: query.type,
-    due: query.due,
-    sort: query.sort ?? "due",
-    page: query.page ?? 1,
-    pageSize,
-  });
+export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof myCourses>["query"]): Promise<Result<typeof myCourses>> {
+  const found = await queries.listMyCourses(db, actor.userId, query);
   return {
-    tab: found.tab,
-    page: found.page,
-    pageSize,
-    total: found.counts[found.tab],
-    counts: found.counts,
-    hasAny: found.hasAny,
-    categories: found.categories,
-    types: found.types,
-    items: found.items.map((row) => ({
+    ...found,
+    rows: found.rows.map((row) => ({
       courseId: row.courseId,
       type: row.type,
       title: row.title,

@@ -1,21 +1,26 @@
 import { sql, type RawBuilder } from "kysely";
+import * as z from "zod/mini";
 
-/** How a person stands towards a course, as the database has it. Times are JSON text of PostgreSQL or Dates. */
-export interface StandingRow {
-  status: "draft" | "published" | "archived";
-  selfEnrol: boolean;
-  hasContent: boolean;
-  enrolmentId: number | null;
-  active: boolean | null;
-  dueAt: string | Date | null;
-  expiresAt: string | Date | null;
-  attemptId: number | null;
-  attemptNumber: number | null;
-  percent: number | null;
-  completedAt: string | Date | null;
-  scorePercent: number | null;
-  passed: boolean | null;
-}
+/** An instant: a Date in a column, text in JSON. */
+const anInstant = z.nullable(z.union([z.date(), z.string()]));
+
+/** How a person stands towards a course, as the database has it. */
+export const StandingRow = z.object({
+  status: z.enum(["draft", "published", "archived"]),
+  selfEnrol: z.boolean(),
+  hasContent: z.boolean(),
+  enrolmentId: z.nullable(z.int()),
+  active: z.nullable(z.boolean()),
+  dueAt: anInstant,
+  expiresAt: anInstant,
+  attemptId: z.nullable(z.int()),
+  attemptNumber: z.nullable(z.int()),
+  percent: z.nullable(z.int()),
+  completedAt: anInstant,
+  scorePercent: z.nullable(z.number()),
+  passed: z.nullable(z.boolean()),
+});
+export type StandingRow = z.infer<typeof StandingRow>;
 
 /** The columns of a StandingRow; needs the aliases c (courses), s (enrolment_standing) and p (attempt_progress) of one person. */
 export const standingColumns = sql`c.status, c.self_enrol as "selfEnrol", c.current_version_id is not null as "hasContent",

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import * as pg from "pg";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { durationSeconds } from "#platform/durations.ts";
@@ -143,8 +145,11 @@ class Undecided extends Error {}
 const concernsOne = (error: unknown) =>
   error instanceof Undecided || (error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith("57"));
 
+const Reply = z.object({ reply: jsonOf<Folded | NotStored>() });
+const Replied = z.extend(Reply, { at: z.int() });
+
 async function foldAndDecide(db: Db, commits: readonly SentCommit[], versions: VersionCache): Promise<CommitOutcome[]> {
-  const { rows } = await sql<{ at: number; reply: Folded | NotStored }>`
+  const { rows } = await typed(Replied)`
     select at, reply from commit_scorm(${bodyOf(commits)}::jsonb, true)`.execute(db);
   const replies = inOrder(rows);
   const mattering = new Map<number, Set<number>>();
@@ -185,7 +190,7 @@ function decideOrThrow(...asked: Parameters<typeof decide>): Decision {
 
 /** Folds one commit inside a request's transaction, whose asker may write to this attempt. The caller decides afterwards where it matters. */
 export async function foldCommit(db: Db, { portalId, attemptId, epoch, clientId, commits }: Commit): Promise<Folded | NotStored> {
-  const { rows } = await sql<{ reply: Folded | NotStored }>`
+  const { rows } = await typed(Reply)`
     select scorm_commit(${portalId}, null, ${attemptId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb, true) as reply`.execute(
     db,
   );

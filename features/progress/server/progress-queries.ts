@@ -1,16 +1,14 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Submission } from "#features/blocks/block-kind.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Decision } from "./decide.ts";
 import type { PartState } from "./package-parts.ts";
 import type { CompletionFact, KeptState, Progress } from "./progress.ts";
 
-export interface KnownCommit {
-  seq: number;
-  outcome: string;
-  message: string | null;
-  credited: number;
-}
+const KnownCommit = z.object({ seq: z.int(), outcome: z.string(), message: z.nullable(z.string()), credited: z.number() });
+export type KnownCommit = z.infer<typeof KnownCommit>;
 
 export interface Loaded {
   progress: Progress;
@@ -22,19 +20,22 @@ export interface Loaded {
   contiguous: number;
 }
 
-interface ProgressRow {
-  epoch: number;
-  place: { pageId: string } | null;
-  placeEpoch: number;
-  placeSeq: number;
-  highestPage: number;
-  creditedSeconds: number;
-  blocks: { id: string; state: KeptState; epoch: number; seq: number }[];
-  done: string[];
-  submissions: Submission[];
-  parts: (PartState & { key: string })[];
-  completion: (CompletionFact & { reversed: boolean }) | null;
-}
+const ProgressRow = z.object({
+  epoch: z.int(),
+  place: z.nullable(z.object({ pageId: z.string() })),
+  placeEpoch: z.int(),
+  placeSeq: z.int(),
+  highestPage: z.int(),
+  creditedSeconds: z.number(),
+  blocks: z.array(z.object({ id: z.string(), state: jsonOf<KeptState>(), epoch: z.int(), seq: z.int() })),
+  done: z.array(z.string()),
+  submissions: jsonOf<Submission[]>(),
+  parts: jsonOf<(PartState & { key: string })[]>(),
+  completion: z.nullable(jsonOf<CompletionFact & { reversed: boolean }>()),
+});
+type ProgressRow = z.infer<typeof ProgressRow>;
+const LoadedRow = z.extend(ProgressRow, { creditedToday: z.number(), known: z.array(KnownCommit), contiguous: z.int() });
+const FoundRow = z.extend(ProgressRow, { attemptId: z.int(), versionId: z.int(), now: z.date() });
 
 /** Everything learned in the attempt of a row s of attempt_states. */
 const progressColumns = sql`s.epoch, s.place, s.place_epoch as "placeEpoch", s.place_seq as "placeSeq", s.highest_page as "highestPage",
@@ -88,7 +89,7 @@ export async function loadProgress(
   asked: { clientId: string; seqs: readonly number[] } = { clientId: "", seqs: [] },
 ): Promise<Loaded> {
   const seqs = [...asked.seqs];
-  const { rows } = await sql<ProgressRow & { creditedToday: number; known: KnownCommit[]; contiguous: number }>`
+  const { rows } = await typed(LoadedRow)`
     select ${progressColumns},
       (select coalesce(sum(l.credited_seconds), 0) from commit_log l
         where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.credited_seconds > 0
@@ -117,7 +118,7 @@ export async function loadProgress(
 
 /** What a rule needs of attempts of one portal, whose transaction it is, in one statement; by their ids, with the version each is on. */
 export async function findProgress(db: Db, portalId: number, attemptIds: readonly number[]) {
-  const { rows } = await sql<ProgressRow & { attemptId: number; versionId: number; now: Date }>`
+  const { rows } = await typed(FoundRow)`
     select s.attempt_id as "attemptId", a.version_id as "versionId", now() as now, ${progressColumns}
     from unnest(${[...attemptIds]}::bigint[]) as asked(id)
     join attempt_states s on s.portal_id = ${portalId} and s.attempt_id = asked.id

@@ -1,23 +1,26 @@
 import { sql } from "kysely";
-import type { CompletionRule, Content } from "#features/courses/content.ts";
-import type { CourseType } from "#features/courses/course-type.ts";
+import * as z from "zod/mini";
+import { typed } from "#platform/db/typed.ts";
+import { CompletionRule, Content } from "#features/courses/content.ts";
+import { CourseType } from "#features/courses/course-type.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Applied, Arrival } from "./apply-facts.ts";
 import type { VersionRow } from "./course-version.ts";
 import { decisionSteps } from "./progress-queries.ts";
 
+const Launch = z.object({
+  title: z.string(),
+  type: CourseType,
+  status: z.string(),
+  versionId: z.nullable(z.int()),
+  enrolmentId: z.nullable(z.int()),
+  active: z.nullable(z.boolean()),
+  attempt: z.nullable(z.object({ id: z.int(), number: z.int(), completed: z.boolean() })),
+});
+
 /** A course as a person who wants to learn it sees it: whether they may, and their newest attempt. Null when the portal has none of this id. */
 export async function findLaunch(db: Db, { portalId, userId, courseId }: { portalId: number; userId: number; courseId: number }) {
-  const { rows } = await sql<{
-    title: string;
-    type: CourseType;
-    status: string;
-    versionId: number | null;
-    enrolmentId: number | null;
-    active: boolean | null;
-    attempt: { id: number; number: number; completed: boolean } | null;
-  }>`
-    select c.title, c.type, c.status, c.current_version_id as "versionId",
+  const { rows } = await typed(Launch)`    select c.title, c.type, c.status, c.current_version_id as "versionId",
       e.enrolment_id as "enrolmentId", e.active,
       (select jsonb_build_object('id', a.id, 'number', a.number,
           'completed', exists (select from completions x where x.portal_id = a.portal_id and x.attempt_id = a.id))
@@ -43,19 +46,20 @@ export async function insertAttempt(
     insert into attempt_states (portal_id, attempt_id, last_activity_at) select portal_id, id, '-infinity' from made`.execute(db);
 }
 
-export interface Opened {
-  id: number;
-  number: number;
-  versionId: number;
-  startedAt: Date;
-  epoch: number;
+const Opened = z.object({
+  id: z.int(),
+  number: z.int(),
+  versionId: z.int(),
+  startedAt: z.date(),
+  epoch: z.int(),
   /** Seconds since the attempt was last active, before this opening; null when it never was. */
-  restedSeconds: number | null;
-}
+  restedSeconds: z.nullable(z.number()),
+});
+export type Opened = z.infer<typeof Opened>;
 
 /** Opens the newest attempt of an enrolment: its epoch grows by one, and everything sent for an older one counts as older. */
 export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: number): Promise<Opened> {
-  const { rows } = await sql<Opened>`
+  const { rows } = await typed(Opened)`
     with newest as (
       select a.portal_id, a.id, a.number, a.version_id, a.started_at from attempts a
       where a.portal_id = ${portalId} and a.enrolment_id = ${enrolmentId} order by a.number desc limit 1),
@@ -72,19 +76,20 @@ export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: n
   return rows[0] as Opened;
 }
 
-export interface LockedAttempt {
-  userId: number;
-  versionId: number;
-  number: number;
-  epoch: number;
-  now: Date;
+const LockedAttempt = z.object({
+  userId: z.int(),
+  versionId: z.int(),
+  number: z.int(),
+  epoch: z.int(),
+  now: z.date(),
   /** Wall-clock seconds since the attempt began. */
-  sinceStart: number;
-}
+  sinceStart: z.number(),
+});
+export type LockedAttempt = z.infer<typeof LockedAttempt>;
 
 /** Finds an attempt of the portal; with lock, nobody else changes it until the transaction ends. Null when there is none. */
 export async function findAttempt(db: Db, portalId: number, attemptId: number, { lock }: { lock: boolean }): Promise<LockedAttempt | null> {
-  const { rows } = await sql<LockedAttempt>`
+  const { rows } = await typed(LockedAttempt)`
     select a.user_id as "userId", a.version_id as "versionId", a.number, s.epoch, now() as now,
       extract(epoch from now() - a.started_at)::float8 as "sinceStart"
     from attempts a join attempt_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
@@ -93,9 +98,11 @@ export async function findAttempt(db: Db, portalId: number, attemptId: number, {
   return rows[0] ?? null;
 }
 
+const Version = z.object({ id: z.int(), number: z.int(), content: Content, rule: CompletionRule, itemKeys: z.array(z.string()) });
+
 /** A published version with its document and its items. */
 export async function findVersion(db: Db, portalId: number, versionId: number): Promise<VersionRow> {
-  const { rows } = await sql<{ id: number; number: number; content: Content; rule: CompletionRule; itemKeys: string[] }>`
+  const { rows } = await typed(Version)`
     select v.id, v.number, v.content, v.completion_rule as rule,
       array(select i.item_key from course_version_items i where i.portal_id = v.portal_id and i.version_id = v.id order by i.position) as "itemKeys"
     from course_versions v where v.portal_id = ${portalId} and v.id = ${versionId}`.execute(db);

@@ -1,23 +1,37 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
 import type { Manifest } from "../manifest.ts";
 
-export interface AttemptToOpen {
-  userId: number;
-  courseId: number;
-  courseTitle: string;
-  epoch: number;
-  active: boolean;
-  packageId: number | null;
-  pageId: string;
+const Standard = z.enum(["1.2", "2004"]);
+
+const AttemptToOpen = z.object({
+  userId: z.int(),
+  courseId: z.int(),
+  courseTitle: z.string(),
+  epoch: z.int(),
+  active: z.boolean(),
+  packageId: z.nullable(z.int()),
+  pageId: z.nullable(z.string()),
   /** The block that was asked for; null when none was. */
-  block: { id: string; scoKey: string } | null;
-  newWindow: boolean;
-  standard: "1.2" | "2004";
-  manifest: Manifest;
-  states: Record<string, { cmi: Record<string, string>; completed: boolean; passed: boolean | null; reportedSeconds: number }>;
-}
+  block: z.nullable(jsonOf<{ id: string; scoKey: string }>()),
+  newWindow: z.boolean(),
+  standard: z.nullable(Standard),
+  manifest: z.nullable(jsonOf<Manifest>()),
+  states: z.record(
+    z.string(),
+    z.object({
+      cmi: z.record(z.string(), z.string()),
+      completed: z.boolean(),
+      passed: z.nullable(z.boolean()),
+      reportedSeconds: z.number(),
+    }),
+  ),
+});
+/** Without a package, which is where packageId is null, nobody reads what it would be. */
+export type AttemptToOpen = z.infer<typeof AttemptToOpen> & { pageId: string; standard: z.infer<typeof Standard>; manifest: Manifest };
 
 /** Everything needed to open the package of an attempt, or the one of a block in its version; null when the portal has no such attempt, packageId null when its version has no package. */
 export async function findAttemptToOpen(
@@ -26,7 +40,7 @@ export async function findAttemptToOpen(
   attemptId: number,
   blockId: string | null,
 ): Promise<AttemptToOpen | null> {
-  const { rows } = await sql<AttemptToOpen>`
+  const { rows } = await typed(AttemptToOpen)`
     select a.user_id as "userId", a.course_id as "courseId", c.title as "courseTitle", s.epoch, coalesce(e.active, false) as active,
       p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", b.page_id as "pageId",
       case when ${blockId}::text is not null then b.block end as block, p.standard, p.manifest,
@@ -47,7 +61,7 @@ export async function findAttemptToOpen(
       where ${blockId}::text is null or block->>'id' = ${blockId} limit 1) b on true
     left join scorm_packages p on p.portal_id = a.portal_id and p.id = (b.block->>'packageId')::bigint
     where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
-  return rows[0] ?? null;
+  return (rows[0] as AttemptToOpen | undefined) ?? null;
 }
 
 /** Notes that the package was opened for this attempt under this epoch: facts of an epoch that was never opened are turned down. */
@@ -60,38 +74,50 @@ export async function noteOpened(db: Db, portalId: number, attemptId: number, ep
   );
 }
 
-export interface PackageToTest {
-  packageId: number | null;
-  title: string;
-  createdBy: number | null;
-  standard: "1.2" | "2004";
-  manifest: Manifest;
-  newWindow: boolean;
-}
+const PackageToTest = z.object({
+  packageId: z.nullable(z.int()),
+  title: z.string(),
+  createdBy: z.nullable(z.int()),
+  standard: z.nullable(Standard),
+  manifest: z.nullable(jsonOf<Manifest>()),
+  newWindow: z.boolean(),
+});
+export type PackageToTest = z.infer<typeof PackageToTest> & { standard: z.infer<typeof Standard>; manifest: Manifest };
 
 /** A course's newest package for a test by its authors; null when the portal has no such course, packageId null when it has no package. */
 export async function findPackageToTest(db: Db, portalId: number, courseId: number): Promise<PackageToTest | null> {
-  const { rows } = await sql<PackageToTest>`
+  const { rows } = await typed(PackageToTest)`
     select c.title, c.created_by as "createdBy", p.id as "packageId", p.standard, p.manifest, false as "newWindow"
     from courses c
     left join lateral (
       select * from scorm_packages x where x.portal_id = c.portal_id and x.course_id = c.id order by x.id desc limit 1) p on true
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
-  return rows[0] ?? null;
+  return (rows[0] as PackageToTest | undefined) ?? null;
 }
+
+const Owner = z.object({ userId: z.int(), createdBy: z.nullable(z.int()) });
 
 /** Who learned and whose course it is, for deciding who may read the log of an attempt; null when the portal has none of this id. */
 export async function findAttemptOwner(db: Db, portalId: number, attemptId: number) {
-  const { rows } = await sql<{ userId: number; createdBy: number | null }>`
+  const { rows } = await typed(Owner)`
     select a.user_id as "userId", c.created_by as "createdBy" from attempts a
     join courses c on c.portal_id = a.portal_id and c.id = a.course_id
     where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
   return rows[0] ?? null;
 }
 
+const Call = z.object({
+  id: z.int(),
+  scoKey: z.string(),
+  title: z.string(),
+  session: z.string(),
+  receivedAt: z.date(),
+  calls: jsonOf<ApiCall[]>(),
+});
+
 /** A page of an attempt's call log, newest first. */
 export async function listCalls(db: Db, portalId: number, attemptId: number, before: number | undefined, limit: number) {
-  const { rows } = await sql<{ id: number; scoKey: string; title: string; session: string; receivedAt: Date; calls: ApiCall[] }>`
+  const { rows } = await typed(Call)`
     with titles as (
       select page->>'id' as id, page->>'title' as title from attempts a
       join course_versions v on v.portal_id = a.portal_id and v.id = a.version_id
@@ -104,12 +130,14 @@ export async function listCalls(db: Db, portalId: number, attemptId: number, bef
   return rows;
 }
 
+const May = z.object({ may: z.boolean() });
+
 /**
  * Whether whom a token was given to may still open its package: a member of the portal whose membership does not rest, or a system admin, and for
  * an attempt one whose enrolment goes on (security.md #24).
  */
 export async function mayStillOpen(db: Db, { portalId, userId, attemptId }: { portalId: number; userId: number; attemptId: number }) {
-  const { rows } = await sql<{ may: boolean }>`
+  const { rows } = await typed(May)`
     select may_enter(m.status, u.is_system_admin) and (${attemptId}::bigint = 0 or exists (
         select from attempts a
         cross join lateral (
@@ -121,9 +149,11 @@ export async function mayStillOpen(db: Db, { portalId, userId, attemptId }: { po
   return rows[0]?.may ?? false;
 }
 
+const Folder = z.object({ storageKey: z.string(), standard: Standard, title: z.string() });
+
 /** Where the files of a package lie; null when the portal has none of this id. */
 export async function findPackageFolder(db: Db, portalId: number, packageId: number) {
-  const { rows } = await sql<{ storageKey: string; standard: "1.2" | "2004"; title: string }>`
+  const { rows } = await typed(Folder)`
     select storage_key as "storageKey", standard, title from scorm_packages where portal_id = ${portalId} and id = ${packageId}`.execute(
     db,
   );

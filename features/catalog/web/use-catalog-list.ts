@@ -1,0 +1,29 @@
+import { matchPath } from "react-router";
+import { useListState } from "#ui/list-screen/use-list-state.ts";
+import { catalogList } from "../contract.ts";
+
+const base = "/course/catalog";
+const typeIn = (path: string) => matchPath(`${base}/:type?/:ids?`, path)?.params;
+
+// Category ids stand in the path (`/course/catalog/:type?/:ids?`, joined by commas); what is no id there is passed over.
+const options = {
+  layouts: ["grid", "list"] as const,
+  inPath: {
+    name: "categories",
+    read: (path: string) =>
+      (typeIn(path)?.ids ?? "")
+        .split(",")
+        .filter((id) => /^[1-9]\d{0,14}$/.test(id))
+        .slice(0, 20)
+        .join(","),
+    write(path: string, ids: string) {
+      const type = typeIn(path)?.type;
+      const kind = `${base}/${type === "search" ? "search" : "categories"}`;
+      return ids ? `${kind}/${ids}` : type ? kind : base;
+    },
+  },
+};
+
+/** What the catalog shows, wholly in its address. */
+export const useCatalogList = () => useListState(catalogList, options);
+export type CatalogListState = ReturnType<typeof useCatalogList>;
