@@ -1,12 +1,11 @@
 import { parseAsync } from "@babel/core";
 import extractor from "@lingui/cli/api/extractors/babel";
-import type { ExtractorType } from "@lingui/conf";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { SyntaxNode } from "../build-syntax.ts";
 import { textsInCalls } from "./texts-in-calls.ts";
 
 /** What `lingui extract` reads the sources with: the macros of the browser code, and the texts in calls of refusals, schemas and answers. */
-export const textExtractor: ExtractorType = {
+export const textExtractor: typeof extractor = {
   match: (fileName) => /\.tsx?$/.test(fileName),
   async extract(fileName, code, onMessage, context) {
     if (/@lingui\/(?:core|react)\/macro/.test(code)) await extractor.extract(fileName, code, onMessage, context);
