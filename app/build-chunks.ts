@@ -88,12 +88,19 @@ function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): M
 
 const isOfStaff = ({ first, later }: Need) => [first, later].some((users) => users.has("staff") || users.has("frame"));
 
+const isOfFields = ({ first, bringsLibrary, bringsSchemas }: Need) =>
+  first.has("login") && !first.has("frame") && (bringsLibrary || bringsSchemas);
+
+/** The screens with the controls of the login page's form. */
+const screensWithForms = (needs: ReadonlyMap<string, Need>) =>
+  new Set([...needs.values()].filter(isOfFields).flatMap(({ first }) => [...first]));
+
 /**
  * The file of the bundle that a module is put in; null leaves it to the bundler, which puts together what exactly the same screens and parts need.
  * A file is a request, and the learner's screens have few of them. A module never needs more screens than what it imports, so that no file needs
  * another one in a circle.
  */
-function fileOf(id: string, need: Need, roots: Roots): string | null {
+function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>): string | null {
   const { first } = need;
   const [isOfLogin, isOfFrame] = [first.has("login"), first.has("frame")];
   const learner = roots.learner.filter((screen) => first.has(screen.id));
@@ -104,17 +111,19 @@ function fileOf(id: string, need: Need, roots: Roots): string | null {
   if (isOfFrame) return isOfLogin ? "base" : "shell";
   // What a contract makes weighs something where a form uses it: it waits for a third screen that needs it.
   if (learner.length < (isOfLogin ? 1 : need.bringsSchemas ? 3 : 2)) return null;
-  if (isOfLogin) return need.bringsLibrary || need.bringsSchemas ? "fields" : "base";
+  if (isOfLogin) return isOfFields(need) ? "fields" : "base";
   if (need.bringsLibrary) return null;
   if (need.makesSchemas) return need.isSchema ? "schemas" : null;
-  if (!learner.some(({ isTight }) => isTight)) return isOfStaff(need) ? "lists" : null;
+  if (!learner.some(({ isTight }) => isTight))
+    return isOfStaff(need) ? (learner.some((screen) => forms.has(screen.id)) ? "controls" : "lists") : null;
   return isOfStaff(need) ? "shell" : "learner";
 }
 
 /**
  * Divides the code into files by who needs it; no module is named. base: what login page and frame share. shell: the frame, and what learner's and staff's
- * screens share. learner: what several of the learner's screens share. lists: what only roomier ones share. fields: what the login page's form and others do.
- * What only the staff's screens need is left to the bundler. Ends the build where a screen would load code that only the other kind of screen needs.
+ * screens share. learner: what several of the learner's screens share. controls: what only roomier ones share, screens with a form among them. lists: what
+ * roomier ones without a form do. fields: what the login page's form and others do. What only the staff's screens need is left to the bundler.
+ * Ends the build where a screen would load code that only the other kind of screen needs, or a tight one the schema library.
  */
 export function filesByNeed(roots: Roots): {
   readonly group: {
@@ -125,13 +134,17 @@ export function filesByNeed(roots: Roots): {
   readonly plugin: Plugin;
 } {
   let needs: Map<string, Need> | undefined;
+  let forms: ReadonlySet<string> = new Set();
   return {
     group: {
       debugName: "files by need",
       name: (id, of) => {
-        needs ??= needsOf(roots, (module) => of.getModuleInfo(module));
+        if (!needs) {
+          needs = needsOf(roots, (module) => of.getModuleInfo(module));
+          forms = screensWithForms(needs);
+        }
         const need = needs.get(id);
-        return need ? fileOf(id, need, roots) : null;
+        return need ? fileOf(id, need, roots, forms) : null;
       },
       includeDependenciesRecursively: false,
     },
@@ -140,7 +153,7 @@ export function filesByNeed(roots: Roots): {
       apply: "build",
       enforce: "post",
       generateBundle(_, bundle) {
-        const wrong = (root: string, isForeign: (need: Need) => boolean) => {
+        const wrong = (root: string, isForeign: (need: Need, id: string) => boolean) => {
           const files = new Set<string>();
           const take = (name: string): string[] => {
             const file = bundle[name];
@@ -148,7 +161,7 @@ export function filesByNeed(roots: Roots): {
             files.add(name);
             const own = Object.entries(file.modules).filter(([id, { renderedLength }]) => {
               const need = needs?.get(id);
-              return renderedLength > 0 && need && isForeign(need);
+              return renderedLength > 0 && need && isForeign(need, id);
             });
             return [...own.map(([id]) => id), ...file.imports.flatMap(take)];
           };
@@ -163,6 +176,14 @@ export function filesByNeed(roots: Roots): {
           ...roots.staff.flatMap((id) => wrong(id, (need) => !isOfStaff(need) && !need.first.has("login"))),
         ];
         if (found.length) this.error(`Code that only the other kind of screen needs:\n${found.join("\n")}`);
+        const withSchemas = roots.learner
+          .filter(({ isTight }) => isTight)
+          .filter(({ id }) => wrong(id, (_need, module) => isSchemaLibrary(module)).length > 0)
+          .flatMap(({ id }) => wrong(id, (need, module) => !isSchemaLibrary(module) && fileOf(module, need, roots, forms) === "schemas"));
+        if (withSchemas.length)
+          this.error(
+            `Modules that make schemas bring the schema library to a screen that has no room for it. Put the data that it reads into modules of their own:\n${withSchemas.join("\n")}`,
+          );
       },
     },
   };

@@ -22,6 +22,7 @@ const lent: Record<string, string[]> = {
   courses: [
     "completion-policy.ts",
     "content.ts",
+    "course-type-names.ts",
     "course-type.ts",
     "shown-rule.ts",
     "web/course-card.css",

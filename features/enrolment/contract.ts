@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { CourseType, courseTypes, typesInAddress } from "#features/courses/course-type.ts";
+import { courseTypes, typesInAddress } from "#features/courses/course-type-names.ts";
+import { CourseType } from "#features/courses/course-type.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { listOf, oneOf, wholeNumber } from "#platform/list/list.ts";

@@ -1,5 +1,5 @@
 import { pagesOf, type Content } from "#features/courses/content.ts";
-import { courseTypeOf } from "#features/courses/course-type.ts";
+import { courseTypeOf } from "#features/courses/course-type-names.ts";
 import { instant } from "#platform/instant.ts";
 import { defaultPolicy, policyOf } from "#features/courses/completion-policy.ts";
 import { updateDraft } from "#features/courses/server/service.ts";

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type CourseType, courseTypeIds } from "#features/courses/course-type.ts";
+import { courseTypeIds } from "#features/courses/course-type-names.ts";
+import type { CourseType } from "#features/courses/course-type.ts";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";

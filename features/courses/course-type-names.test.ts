@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { courseTypeIds, courseTypeOf, typesInAddress } from "./course-type.ts";
+import { courseTypeIds, courseTypeOf, typesInAddress } from "./course-type-names.ts";
 
 test("the specified numbers name a type, and no other does", () => {
   expect([1, 2, 3, 4, 0, Number.NaN].map(courseTypeOf)).toEqual(["online", "classroom", "scorm", undefined, undefined, undefined]);
