@@ -83,10 +83,10 @@ const overlays: readonly {
   },
   {
     state: "history",
-    name: "years of a phone",
+    name: "filters of a list",
     narrow: true,
-    open: (page) => button(page, /Year/).click(),
-    shows: (page) => page.getByRole("listbox").waitFor(),
+    open: (page) => button(page, /^Filters/).click(),
+    shows: (page) => dialogOf(page).waitFor(),
   },
   {
     state: "viewer-text",
