@@ -12,6 +12,10 @@ import { unusedRouterParts } from "./app/build-router.ts";
 import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
 import { wordsForTheBrowser } from "./app/build-words.ts";
 import { screens } from "./app/screens.ts";
+import { languages } from "./platform/languages.ts";
+
+// Whose words the bundle speaks: app/build.ts builds it once for every language.
+const language = languages.find((one) => one === process.env.STOA_BUNDLE_LANGUAGE) ?? "en";
 
 // The languages whose words React Aria brings along; ours come from locales/.
 const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
@@ -26,7 +30,7 @@ const { group, plugin: checkFiles } = filesByNeed({
   staff: screens.filter(({ bundle }) => bundle === "staff").map(({ file }) => module(file)),
 });
 
-// Nothing in the bundle depends on the environment: one build serves every host (decision "runtime config").
+// Nothing else in the bundle depends on the environment: one build serves every host (decision "runtime config").
 export default defineConfig({
   base: "/v/",
   // Filled in by the server for every answer (features/portal/server/page.ts).
@@ -42,7 +46,7 @@ export default defineConfig({
     react(),
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
-    messagesInPlace(),
+    messagesInPlace(language),
     filesOfScreens(),
     checkFiles,
     unusedRouterParts(),
@@ -50,6 +54,7 @@ export default defineConfig({
   ],
   build: {
     outDir: "dist",
+    copyPublicDir: language === "en",
     manifest: true,
     target: "es2022",
     // A screen's files are asked for together. The frame knows their names; long lists, which are the staff's, would weigh on every first load of a learner.

@@ -1,30 +1,41 @@
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import type { Plugin } from "vite";
+import { readCatalogue } from "#platform/catalogue.ts";
+import type { Language } from "#platform/languages.ts";
 import { walk, withEdits, type SyntaxNode } from "./build-syntax.ts";
 
 /**
- * Compiles the English words where they stand, so that each screen brings its own and no catalogue has to come first. Other languages
- * load their catalogue, whose entries go before these. Works on what the Lingui macro leaves: `{ id: "…", message: "…" }`.
+ * Puts the compiled words of one language where the English stands, so that each file brings its own and no catalogue has to come first. Works on
+ * what the Lingui macro leaves: `{ id: "…", message: "…" }`. What the language has no word for stays English.
  */
-export function messagesInPlace(): Plugin {
+export function messagesInPlace(language: Language): Plugin {
+  const translations = new Map<string, string>();
   return {
     name: "stoa-messages-in-place",
     apply: "build",
     enforce: "post",
+    async buildStart() {
+      if (language === "en") return;
+      for (const [id, { translation }] of Object.entries(await readCatalogue(language))) if (translation) translations.set(id, translation);
+    },
     transform: {
       filter: { id: /\/(?:features|ui|app|platform)\/.*\.tsx?$/, code: /message:/ },
       handler(code) {
-        const words: SyntaxNode[] = [];
+        const found: { id: string; message: SyntaxNode }[] = [];
         walk(this.parse(code) as unknown as SyntaxNode, (node) => {
           if (node.type !== "ObjectExpression") return;
           const properties = node.properties as SyntaxNode[];
           const valueOf = (name: string) =>
             properties.find((one) => (one.key as SyntaxNode | undefined)?.name === name)?.value as SyntaxNode | undefined;
           const [id, message] = [valueOf("id"), valueOf("message")];
-          if (typeof id?.value === "string" && typeof message?.value === "string") words.push(message);
+          if (typeof id?.value === "string" && typeof message?.value === "string") found.push({ id: id.value, message });
         });
-        if (words.length === 0) return null;
-        const edits = words.map(({ start, end, value }) => ({ start, end, text: JSON.stringify(compileMessage(String(value))) }));
+        if (found.length === 0) return null;
+        const edits = found.map(({ id, message: { start, end, value } }) => ({
+          start,
+          end,
+          text: JSON.stringify(compileMessage(translations.get(id) ?? String(value))),
+        }));
         return { code: withEdits(code, edits), map: null };
       },
     },

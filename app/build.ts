@@ -1,12 +1,13 @@
-// Builds the browser bundle into dist/. `npm run build` does it always; `npm start` when it is missing or older than its sources.
+// Builds the browser bundle into dist/, in every language. `npm run build` does it always; `npm start` when it is missing or older than its sources.
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip as zlibGzip } from "node:zlib";
+import { languages, type Language } from "#platform/languages.ts";
 import { StartError } from "#platform/lifecycle-error.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -54,12 +55,32 @@ export const hasBundle = () => existsSync(stampFile);
 /** Whether the bundle is missing or was made from other sources than these. */
 export const bundleIsStale = () => !hasBundle() || readFileSync(stampFile, "utf8") !== fingerprint();
 
-const vite = (args: string[]): ChildProcess =>
-  spawn(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build", "--configLoader", "native", ...args], {
+/** Builds the bundle of one language into a folder of its own. Throws a StartError with the end of vite's own words when that fails. */
+async function buildLanguage(language: Language, folder: string, onChild: (child: ChildProcess) => void): Promise<void> {
+  const vite = [join(root, "node_modules/vite/bin/vite.js"), "build", "--configLoader", "native", "--outDir", folder, "--emptyOutDir"];
+  const child = spawn(process.execPath, vite, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_ENV: "production" },
+    env: { ...process.env, NODE_ENV: "production", STOA_BUNDLE_LANGUAGE: language },
   });
+  onChild(child);
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number | null>((done, fail) => {
+    child.once("error", fail);
+    child.once("close", done);
+  });
+  const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
+  if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${lines.slice(-15).join("\n")}`);
+}
+
+/** Moves what was built in another language into the bundle: its files, named by what they hold, to the others; its pages into `<language>/`. */
+function addLanguage(bundle: string, language: Language, built: string): void {
+  for (const name of readdirSync(join(built, "assets"))) renameSync(join(built, "assets", name), join(bundle, "assets", name));
+  mkdirSync(join(bundle, language));
+  for (const name of ["index.html", "login.html", ".vite"]) renameSync(join(built, name), join(bundle, language, name));
+}
 
 const [brotli, gzip] = [promisify(brotliCompress), promisify(zlibGzip)];
 
@@ -75,23 +96,17 @@ async function compress(folder: string): Promise<void> {
 
 /**
  * Builds the bundle beside its place and moves it there when complete, so that a failed or interrupted build leaves the old one
- * working. Throws a StartError with the end of vite's own words when the build fails. `onChild` gets the running child, to end it with.
+ * working. Throws a StartError with the end of vite's own words when the build fails. `onChild` gets each running child, to end it with.
  */
 export async function buildBrowser(onChild: (child: ChildProcess) => void = () => undefined): Promise<void> {
   const stamp = fingerprint();
   const fresh = join(root, `dist.new-${process.pid}`);
+  const folderOf = (language: Language) => (language === "en" ? fresh : `${fresh}-${language}`);
   try {
-    const child = vite(["--outDir", fresh, "--emptyOutDir"]);
-    onChild(child);
-    let said = "";
-    child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-    const code = await new Promise<number | null>((done, fail) => {
-      child.once("error", fail);
-      child.once("close", done);
-    });
-    const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
-    if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${lines.slice(-15).join("\n")}`);
+    // All have ended before anything is cleaned up.
+    const builds = await Promise.allSettled(languages.map((language) => buildLanguage(language, folderOf(language), onChild)));
+    for (const build of builds) if (build.status === "rejected") throw build.reason;
+    for (const language of languages.slice(1)) addLanguage(fresh, language, folderOf(language));
     await compress(join(fresh, "assets"));
     const launcher = spawn(process.execPath, [join(root, "app/launcher-scripts.ts"), fresh], {
       cwd: root,
@@ -106,7 +121,7 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
     renameSync(fresh, dist);
     rmSync(old, { recursive: true, force: true });
   } finally {
-    rmSync(fresh, { recursive: true, force: true });
+    for (const language of languages) rmSync(folderOf(language), { recursive: true, force: true });
   }
 }
 

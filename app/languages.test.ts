@@ -35,8 +35,8 @@ test("so do the words about a field, which are refused before anybody is asked w
   const replies = [await english.put("/rest/account/profile", wrong), await german.put("/rest/account/profile", wrong)];
   const same = { field: "givenName", code: "too_big", params: { maximum: 80 } };
   expect(replies.map((reply) => reply.json().errors)).toEqual([
-    [{ ...same, message: "Use at most 80 characters." }],
-    [{ ...same, message: "Verwenden Sie höchstens 80 Zeichen." }],
+    [{ ...same, message: "Use at most 80 characters for your given name." }],
+    [{ ...same, message: "Verwenden Sie für Ihren Vornamen höchstens 80 Zeichen." }],
   ]);
 });
 

@@ -20,7 +20,8 @@ async function portalHere() {
 async function start() {
   const portal = await portalHere();
   document.title = `Login - ${portal?.ProductName ?? (document.title || "Stoa")}`;
-  const locale = portal?.Locale ?? "en";
+  // The server has answered in this language, and these files hold its words.
+  const locale = document.documentElement.lang || "en";
   i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
 
   const root = document.getElementById("root");

@@ -1,14 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pageFilesName, type PageFiles } from "./build-screens.ts";
+import { languages, type Language } from "#platform/languages.ts";
 import { patternOf } from "./screen-addresses.ts";
 import { screens as table } from "./screens.ts";
 
-/**
- * The built pages by address: the login page's own, or the application's with the font and the files of the screen asked for named in its head.
- * They differ by screen only, and are made once.
- */
-export function screenPages(distDir: string, isLogin: (url: string) => boolean): (url: string) => string {
+/** The built pages by address and language, made once. English where a language has none. */
+export function screenPages(distDir: string, isLogin: (url: string) => boolean): (url: string, language: Language) => string {
+  const english = pagesOf(distDir, isLogin);
+  const pages = new Map(languages.slice(1).map((one): [Language, typeof english] => [one, pagesOf(join(distDir, one), isLogin)]));
+  return (url, language) => (pages.get(language) ?? english)(url);
+}
+
+/** Of one language: the login page's own, or the application's with the font and the files of the screen asked for named in its head. */
+function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: string) => string {
   const read = (name: string) => readFileSync(join(distDir, name), "utf8");
   const { font, screens } = JSON.parse(read(pageFilesName)) as PageFiles;
   const link = (attributes: string, file: string) => `<link ${attributes} crossorigin href="/v/${file}" nonce="__STOA_NONCE__">`;

@@ -31,6 +31,15 @@ test("signing in, a course and a refusal in German", { timeout: 120_000 }, async
     )
     .toBe(1);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
+  expect(await page.locator("noscript").innerText()).toMatch(/^Stoa braucht JavaScript/);
+  // Its words are in the code: no file more than in English.
+  const scripts = () =>
+    page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => /\.(?:js|json)$/.test(name)).length);
+  const inGerman = await scripts();
+  await page.goto(stoa.url("/v/auth/login", "harbor"));
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  expect(inGerman).toBe(await scripts());
+  await page.goto(stoa.url("/v/auth/login"));
   await page.getByLabel("E-Mail").fill(student);
   await page.getByLabel("Passwort", { exact: true }).fill("wrong password");
   await page.getByRole("button", { name: "Anmelden" }).click();
@@ -50,6 +59,16 @@ test("signing in, a course and a refusal in German", { timeout: 120_000 }, async
   );
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
   await page.getByText("Dieser Kurs ist geschlossen.").waitFor();
+});
+
+test("without the code that every screen needs the page says so in German", async () => {
+  const page = await stoa.signedIn();
+  await page.route("**/v/assets/*.js", (route) => route.abort());
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await page.getByText("Diese Seite konnte nicht geladen werden.").waitFor();
+  await page.unroute("**/v/assets/*.js");
+  await page.getByRole("link", { name: "laden Sie neu" }).click();
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 });
 
 test("the main screens fit a phone in German", { timeout: 180_000 }, async () => {

@@ -1,9 +1,9 @@
 import { setupI18n, type I18n } from "@lingui/core";
 import { formatter } from "@lingui/format-po";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
-import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Language } from "./languages.ts";
+import { languages, type Language } from "./languages.ts";
 import type { Values, ValuesOf } from "./words.ts";
 
 /** Says a text of the catalogue in one language. */
@@ -24,11 +24,16 @@ const made = (locale: string, texts: Catalogue["texts"]): Catalogue => ({
   texts,
 });
 
+/** What the file of a language holds: by the name of each text its English and its translation, empty where there is none. Rejects when it cannot be read. */
+export async function readCatalogue(locale: Language) {
+  const filename = join(folder, `${locale}.po`);
+  return formatter().parse(await readFile(filename, "utf8"), { locale, sourceLocale: "en", filename });
+}
+
 /** Reads the catalogues that the server makes words from. Once, before it listens; rejects when one cannot be read. */
 export async function loadCatalogues(): Promise<void> {
-  for (const locale of ["de"] satisfies Language[]) {
-    const filename = join(folder, `${locale}.po`);
-    const entries = await formatter().parse(readFileSync(filename, "utf8"), { locale, sourceLocale: "en", filename });
+  for (const locale of languages.slice(1)) {
+    const entries = await readCatalogue(locale);
     const texts = Object.values(entries).flatMap(({ message, translation }) =>
       message && translation ? [[message, translation] as const] : [],
     );

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { acceptedLanguage, languageOf, type Language } from "./languages.ts";
+import { languageFor, type Language } from "./languages.ts";
 
 /** In which language a request is answered: the person's, else the portal's, else what the browser asks for. */
 export interface RequestLanguages {
@@ -34,9 +34,9 @@ export function requestLanguages(askerOf: (request: FastifyRequest) => Asker = n
         const asker = askerOf(request);
         ({ portalLocale } = asker);
         const own = cheaply ? null : await asker.ownLocale?.();
-        return languageOf(own) ?? languageOf(portalLocale) ?? acceptedLanguage(request.headers["accept-language"]);
+        return languageFor(own, portalLocale, request.headers["accept-language"]);
       } catch {
-        return languageOf(portalLocale) ?? acceptedLanguage(request.headers["accept-language"]);
+        return languageFor(null, portalLocale, request.headers["accept-language"]);
       }
     },
   };

@@ -1,21 +1,14 @@
 // A step of `npm test`: every text in every language. Gives what is wrong with the catalogues, nothing when all is well.
-import { formatter } from "@lingui/format-po";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
-/** Languages that have to be complete; English is in the sources. */
-const complete = ["de"];
-
-const folder = join(import.meta.dirname, "..", "..", "locales");
+import { readCatalogue } from "#platform/catalogue.ts";
+import { languages } from "#platform/languages.ts";
 
 /** What is wrong with the complete languages, a line each: texts without words, leftovers, and places or tags that differ from the English. */
 export async function faultsOfCatalogues(): Promise<string[]> {
   const faults: string[] = [];
-  for (const locale of complete) {
-    const filename = join(folder, `${locale}.po`);
-    const entries = await formatter().parse(readFileSync(filename, "utf8"), { locale, sourceLocale: "en", filename });
-    for (const { message = "", translation = "", obsolete } of Object.values(entries)) {
+  // English is in the sources.
+  for (const locale of languages.slice(1)) {
+    for (const { message = "", translation = "", obsolete } of Object.values(await readCatalogue(locale))) {
       const fault = (what: string) => faults.push(`locales/${locale}.po: ${what}: ${JSON.stringify(message)}`);
       if (obsolete) fault("no text of the sources any more");
       else if (translation === "") fault("without words");

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words, type Words } from "#platform/words.ts";
-import { isTimeZone, languages, isPlainName, longestName, storedName } from "./policy.ts";
+import { languages } from "#platform/languages.ts";
+import { isTimeZone, isPlainName, longestName, storedName } from "./policy.ts";
 
 const name = (missing: Words, tooLong: Words, badCharacters: Words) =>
   z.pipe(

@@ -1,7 +1,3 @@
-/** Languages the product speaks completely. A person without a choice gets the portal's language. */
-export const languages = ["en", "de"] as const;
-export type Language = (typeof languages)[number];
-
 /** Characters, at most. */
 export const longestName = 80;
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;

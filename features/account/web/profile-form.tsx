@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { Controller, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
 import { CallError } from "#platform/call.ts";
+import { languages } from "#platform/languages.ts";
 import { announce } from "#ui/announce.ts";
 import { LazyComboBox } from "#ui/lazy-combo-box.tsx";
 import { FormErrorSummary } from "#ui/form-error-summary.tsx";
@@ -13,13 +14,11 @@ import { toast } from "#ui/toast.ts";
 import { SaveBar } from "#ui/save-bar.tsx";
 import type { Account } from "../contract.ts";
 import { Profile } from "../contract.ts";
-import type { Language } from "../policy.ts";
-import { languages } from "../policy.ts";
 import { useSaveProfile } from "./hooks.ts";
 
 type Values = z.input<typeof Profile>;
 const fields = ["givenName", "familyName", "locale", "timeZone"] as const;
-const isLanguage = (locale: string | null): locale is Language => languages.includes(locale as Language);
+const isLanguage = (locale: string | null): locale is (typeof languages)[number] => languages.some((one) => one === locale);
 /** Stands in the lists for "no choice of my own". */
 const ofPortal = "portal";
 

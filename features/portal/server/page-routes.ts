@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { anonymous } from "#platform/actor.ts";
+import { languageFor, type Language } from "#platform/languages.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import type { Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
@@ -9,8 +10,8 @@ import { pagePolicy, pageTemplate } from "./page.ts";
 export interface PageDeps {
   readonly productName: string;
   readonly contentOrigin: string;
-  /** The built index.html; read once in production, for every page while developing. */
-  readonly html: (url: string) => Promise<string> | string;
+  /** The built index.html of a language; read once in production, for every page while developing. */
+  readonly html: (url: string, language: Language) => Promise<string> | string;
   /** Whether a screen, by its path with /v, shows without signing in (decisions.md); every other one leads to login with ReturnUrl. */
   readonly isPublicScreen: (path: string) => boolean;
   /** Where /v/ leads, by the current role. */
@@ -23,7 +24,7 @@ export interface PageDeps {
 
 /** Serves the page of every screen under /v/, and leads / and /v/ to where the person belongs. */
 export function pageRoutes(serve: Serve, deps: PageDeps) {
-  const templates = new Map<string, ReturnType<typeof pageTemplate>>();
+  const templates = new Map<Language, Map<string, ReturnType<typeof pageTemplate>>>();
 
   serve.raw({
     method: ["GET", "HEAD"],
@@ -57,7 +58,8 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     if (mustChangePassword && !/^\/v\/auth\//i.test(path))
       return reply.header("cache-control", "no-store").redirect(`/v/auth/passwordChange?ReturnUrl=${encodeURIComponent(url)}`, 302);
     deps.renewCsrf(http);
-    return sendPage(reply, await rendered(url), { portal, environment, http });
+    const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
+    return sendPage(reply, await rendered(url, language), { portal, environment, http });
   };
   // A trailing slash makes no difference to the router, so /v/ is /v and not a part of /v/*.
   for (const path of ["/v", "/v/*"])
@@ -69,14 +71,16 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
       handler: page,
     });
 
-  async function rendered(url: string) {
-    const html = await deps.html(url);
-    const known = templates.get(html);
+  async function rendered(url: string, language: Language) {
+    const html = await deps.html(url, language);
+    const ofLanguage = templates.get(language) ?? new Map<string, ReturnType<typeof pageTemplate>>();
+    templates.set(language, ofLanguage);
+    const known = ofLanguage.get(html);
     if (known) return known;
     // One a screen. While developing, every change makes another one.
-    if (templates.size > 100) templates.clear();
-    const render = pageTemplate(html);
-    templates.set(html, render);
+    if (ofLanguage.size > 100) ofLanguage.clear();
+    const render = pageTemplate(html, language);
+    ofLanguage.set(html, render);
     return render;
   }
 

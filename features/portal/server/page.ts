@@ -1,3 +1,5 @@
+import { sayIn } from "#platform/catalogue.ts";
+import type { Language } from "#platform/languages.ts";
 import { themeStyle } from "#ui/portal-theme.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import type { Portal } from "./directory.ts";
@@ -22,17 +24,31 @@ const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "
 const inlineJson = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => escapes[c] ?? c);
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
+/** Words of the page itself, for where nothing else of it works. */
+function ownWords(language: Language) {
+  const say = sayIn(language);
+  return {
+    noScript: escapeHtml(say("Stoa needs JavaScript. Turn it on in your browser's settings and reload this page.")),
+    noCode: escapeHtml(say("This page could not be loaded. Check your connection, then <0>reload</0>. Nothing you did is lost."))
+      .replace(escapeHtml("<0>"), '<a href="">')
+      .replace(escapeHtml("</0>"), "</a>"),
+  };
+}
+
 /**
- * Makes the page of every screen from the built index.html: the portal's corrected colours and the environment are part of it, so
+ * Makes the page of every screen in a language from the built index.html: the portal's corrected colours and the environment are part of it, so
  * nothing flashes and no call has to come back first. Placeholders are split once; a request only joins.
  */
-export function pageTemplate(html: string) {
+export function pageTemplate(html: string, language: Language) {
+  const { noScript, noCode } = ownWords(language);
   const [beforeHead = "", afterHead = ""] = html
     .replace("<html>", "<html __STOA_HTML__>")
     .replace("</head>", "__STOA_HEAD__</head>")
+    .replace("__STOA_NO_SCRIPT__", () => noScript)
+    .replace("__STOA_NO_CODE__", () => noCode)
     .split("__STOA_HEAD__");
   return ({ portal, environment, initial, nonce, productName }: PageParts): string => {
-    const locale = environment?.Preferences.Locale ?? portal?.locale ?? "en";
+    const locale = environment?.Preferences.Locale ?? portal?.locale ?? language;
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
       `lang="${escapeHtml(locale)}"`,
