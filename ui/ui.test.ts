@@ -243,6 +243,20 @@ describe("keyboard and address", () => {
     await page.context().close();
   });
 
+  test("what is not chosen looks so: a radio of a group without an answer is as the one beside the chosen", async () => {
+    const page = await openGallery({ portal: "teal", mode: "light" });
+    const mark = (text: string) =>
+      page
+        .locator(".ui-choice")
+        .filter({ hasText: text })
+        .first()
+        .locator(".ui-choice-mark")
+        .evaluate((one) => getComputedStyle(one).backgroundColor);
+    expect(await mark("First")).toBe(await mark("No"));
+    expect(await mark("First")).not.toBe(await mark("Yes"));
+    await page.context().close();
+  });
+
   test("with the system's own colours only what is ticked has a tick, and only the open tab its line", async () => {
     const page = await openGallery({ portal: "teal", mode: "light" });
     await page.emulateMedia({ forcedColors: "active" });

@@ -300,6 +300,15 @@ function Gallery() {
                 { id: "classroom", label: "No" },
               ]}
             />
+            <RadioGroup
+              label="Not answered yet"
+              value={null}
+              onChange={setType}
+              options={[
+                { id: "online", label: "First" },
+                { id: "classroom", label: "Second" },
+              ]}
+            />
             <div className="form-actions">
               <Button variant="primary" type="submit" icon={Play}>
                 Resume lesson
