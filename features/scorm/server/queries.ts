@@ -180,6 +180,14 @@ export async function removeEmptyDraft(
         ),
         not(
           exists(
+            selectFrom("course_draft_pages as d")
+              .select("d.page_id")
+              .whereRef("d.portal_id", "=", "c.portal_id")
+              .whereRef("d.course_id", "=", "c.id"),
+          ),
+        ),
+        not(
+          exists(
             selectFrom("enrolments as e").select("e.id").whereRef("e.portal_id", "=", "c.portal_id").whereRef("e.course_id", "=", "c.id"),
           ),
         ),
@@ -188,7 +196,8 @@ export async function removeEmptyDraft(
     .forUpdate()
     .executeTakeFirst();
   if (!draft) return false;
-  await db.deleteFrom("course_categories").where("portal_id", "=", portalId).where("course_id", "=", courseId).execute();
+  for (const table of ["course_categories", "course_drafts"] as const)
+    await db.deleteFrom(table).where("portal_id", "=", portalId).where("course_id", "=", courseId).execute();
   await db.deleteFrom("courses").where("portal_id", "=", portalId).where("id", "=", courseId).execute();
   return true;
 }
