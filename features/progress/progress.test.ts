@@ -110,7 +110,7 @@ test("place and drafts follow the newest opening; what comes late is kept and ne
   );
   expect(old.json().state).toMatchObject({
     place: { pageId: "p3" },
-    videos: {
+    blocks: {
       v1: {
         ranges: [
           [0, 20],
