@@ -19,6 +19,15 @@ test.each([
   ["1e3", null],
   ["--1", null],
   [".", null],
+  ["2..5", null],
+  ["1,2,3", null],
+  ["1.23,45.6", null],
+  ["1,2345.6", null],
+  ["12,34,567.8", 1_234_567.8],
+  ["1'234.5", 1234.5],
+  ["9".repeat(400), null],
+  ["Infinity", null],
+  ["0x10", null],
 ])("%j is %j", (text, number) => {
   expect(readNumber(text)).toBe(number);
 });
@@ -27,4 +36,21 @@ test("a number within the tolerance is right, its edge included, and nothing bey
   const question = { ...numeric.sample("x"), correct: 0.3, tolerance: 0.1 };
   const right = (value: number) => numeric.isRight(question, { kind: "numeric", value });
   expect([0.2, 0.1 + 0.2, 0.4, 0.41, 0.19].map(right)).toEqual([true, true, true, false, false]);
+});
+
+test.each([
+  // A large whole number is not the next one; a small one is not zero.
+  [8_000_000_000, 0, 8_000_000_001, false],
+  [8_000_000_000, 0, 8_000_000_000, true],
+  [1e-12, 0, 0, false],
+  [0, 0, -0, true],
+  [0, 0, 1e-10, false],
+  [-2.5, 0.1, -2.6, true],
+  [1.1, 0, 1.1 + Number.EPSILON, true],
+  [123_456.7, 0.1, 123_456.8, true],
+  [123_456.7, 0.1, 123_456.81, false],
+  [1, 0, Number.MAX_VALUE, false],
+  [-Number.MAX_VALUE, 1, Number.MAX_VALUE, false],
+] as const)("%d with a tolerance of %d, answered by %d: %j", (correct, tolerance, value, isRight) => {
+  expect(numeric.isRight({ ...numeric.sample("x"), correct, tolerance }, { kind: "numeric", value })).toBe(isRight);
 });

@@ -12,8 +12,8 @@ export const NumericAnswer = z.object({ kind, value: z.number() });
 export type ShownNumeric = z.infer<typeof ShownNumeric>;
 export type NumericAnswer = z.infer<typeof NumericAnswer>;
 
-/** Of what is not quite a decimal number to a computer (0.1 + 0.2), so little is no mistake. */
-const rounding = 1e-9;
+/** What is not quite a decimal number to a computer (0.1 + 0.2) is off by a few of its smallest steps. They grow with the number. */
+const rounding = 4 * Number.EPSILON;
 
 export const numeric: QuestionKind<z.infer<typeof Numeric>, ShownNumeric, NumericAnswer> = {
   shown: ({ id, kind: name, stem, points, unit }) => ({ id, kind: name, stem, points, ...(unit !== undefined && { unit }) }),
@@ -21,5 +21,6 @@ export const numeric: QuestionKind<z.infer<typeof Numeric>, ShownNumeric, Numeri
   known: (_, answer) => answer,
   mistake: ({ correct, tolerance }) => ({ kind: "numeric", value: correct + 2 * tolerance + 1 }),
   sample: (text) => ({ id: "numeric", kind: "numeric", stem: text, points: 1, unit: text, correct: 2.5, tolerance: 0.1, feedback: text }),
-  isRight: ({ correct, tolerance }, { value }) => Math.abs(value - correct) <= tolerance + rounding * Math.max(1, Math.abs(correct)),
+  isRight: ({ correct, tolerance }, { value }) =>
+    Math.abs(value - correct) <= tolerance + rounding * Math.max(Math.abs(value), Math.abs(correct)),
 };
