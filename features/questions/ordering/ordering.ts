@@ -4,20 +4,31 @@ import { Id, Option, questionBase, questionKey, type QuestionKind } from "../que
 const kind = z.literal("ordering");
 const shown = { ...questionBase, kind, /** In the order in which they are shown, which is not the right one. */ items: z.array(Option) };
 
-/** Things to put in order. */
-export const Ordering = z.object({ ...shown, ...questionKey, correct: z.array(Id) });
+/** Things to put in order. The right order has each of them once: a shorter one would let any order be right. */
+export const Ordering = z
+  .object({ ...shown, ...questionKey, correct: z.array(Id) })
+  .check(z.refine(({ items, correct }) => isOrderOf(items, correct), "The right order has every item once."));
 export const ShownOrdering = z.object(shown);
 export const OrderingAnswer = z.object({ kind, order: z.array(Id).check(z.maxLength(200)) });
 
 export type ShownOrdering = z.infer<typeof ShownOrdering>;
 export type OrderingAnswer = z.infer<typeof OrderingAnswer>;
 
+/** Whether ids name every item once. */
+function isOrderOf(items: readonly { id: string }[], ids: readonly string[]): boolean {
+  const named = new Set(ids);
+  return ids.length === items.length && named.size === items.length && items.every(({ id }) => named.has(id));
+}
+
+/** Items as they are shown. Whoever stored them in the right order has not told it by that: then the first one comes last. */
+const mixed = <Item extends { id: string }>(items: readonly Item[], correct: readonly string[]): Item[] =>
+  items.every(({ id }, place) => id === correct[place]) ? [...items.slice(1), ...items.slice(0, 1)] : [...items];
+
 export const ordering: QuestionKind<z.infer<typeof Ordering>, ShownOrdering, OrderingAnswer> = {
-  shown: ({ id, kind: name, stem, points, items }) => ({ id, kind: name, stem, points, items }),
+  shown: ({ id, kind: name, stem, points, items, correct }) => ({ id, kind: name, stem, points, items: mixed(items, correct) }),
   key: ({ correct }) => ({ kind: "ordering", order: correct }),
   // Every item once, or it is no order of them.
-  known: ({ items }, answer) =>
-    answer.order.length === items.length && items.every(({ id }) => answer.order.includes(id)) ? answer : null,
+  known: ({ items }, answer) => (isOrderOf(items, answer.order) ? answer : null),
   mistake: ({ correct }) => ({ kind: "ordering", order: correct.toReversed() }),
   sample: (text) => ({
     id: "ordering",
@@ -28,5 +39,5 @@ export const ordering: QuestionKind<z.infer<typeof Ordering>, ShownOrdering, Ord
     correct: ["a", "b", "c"],
     feedback: text,
   }),
-  isRight: ({ correct }, { order }) => correct.every((id, place) => order[place] === id),
+  isRight: ({ correct }, { order }) => order.length === correct.length && correct.every((id, place) => order[place] === id),
 };
