@@ -22,6 +22,8 @@ export function reducePlayed(seconds: number, before: Played | null, report: Pla
   };
 }
 
-/** Whether so many percent were played. */
-export const playedEnough = (seconds: number, percent: number, played: Played | null) =>
-  watchedSeconds(played?.ranges ?? []) >= (seconds * percent) / 100 - slackSeconds;
+/** Whether so many percent were played. Where what is asked for is shorter than the slack, something has to be played all the same. */
+export function playedEnough(seconds: number, percent: number, played: Played | null): boolean {
+  const known = watchedSeconds(played?.ranges ?? []);
+  return known > 0 && known >= (seconds * percent) / 100 - slackSeconds;
+}
