@@ -4,7 +4,7 @@ import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { languages, type Language } from "./languages.ts";
-import type { Values, ValuesOf } from "./words.ts";
+import { asWritten, type Values, type ValuesOf } from "./words.ts";
 
 /** Says a text of the catalogue in one language. */
 export type Say = <const Text extends string>(text: Text, ...values: ValuesOf<Text>) => string;
@@ -44,7 +44,7 @@ export async function loadCatalogues(): Promise<void> {
 /** A text in a language, its places filled. English for what the language has no word for. */
 export function wordsOf(language: Language, text: string, values: Values = {}): string {
   const { i18n, texts } = catalogues.get(language) ?? (plain ??= made("en", english));
-  return i18n._({ id: text, message: texts.get(text) ?? text, values });
+  return i18n._({ id: text, message: texts.get(text) ?? text, values: asWritten(values) });
 }
 let plain: Catalogue | undefined;
 

@@ -33,8 +33,17 @@ interface Descriptor {
  */
 export const words = (text: string | Descriptor): Words => ({
   error: (issue: object & { params?: object } = {}) =>
-    typeof text === "string" ? text : i18n._({ ...text, values: plainValues({ ...issue, ...issue.params }) }),
+    typeof text === "string" ? text : i18n._({ ...text, values: asWritten(plainValues({ ...issue, ...issue.params })) }),
 });
+
+/**
+ * Values as they are to be read. Lingui turns \u0041 and \x41 in the finished text into characters, in what people wrote too: a backslash is given
+ * as such an escape itself, and comes out as the backslash it was.
+ */
+export const asWritten = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value.replaceAll("\\", "\\u005c") : value]),
+  );
 
 /** Of an issue of a schema, or any other object, what can stand in a text. */
 export const plainValues = (of: object): Record<string, string | number> =>

@@ -1,0 +1,20 @@
+import { beforeAll, expect, test } from "vitest";
+import { loadCatalogues, wordsOf } from "./catalogue.ts";
+
+beforeAll(loadCatalogues);
+
+// What people wrote fills places of texts: it is never read as a message, as an escape or as a part of a replacement.
+test.each([
+  "{title}",
+  "a {b} # ' ''c''",
+  "{0, plural, one {x} other {y}}",
+  "<0>x</0>",
+  "$& $1 $$",
+  String.raw`C:\users\x41\u0041`,
+  String.raw`half \ud800 "and" \u{41}`,
+  String.raw`\x3cscript\x3e`,
+  "__proto__",
+])("%j stays what it is", (title) => {
+  expect(wordsOf("en", "{title} is no longer offered.", { title })).toBe(`${title} is no longer offered.`);
+  expect(wordsOf("de", "{title} is no longer offered.", { title })).toBe(`${title} wird nicht mehr angeboten.`);
+});
