@@ -68,6 +68,31 @@ test("each part opens from its own package, alone, under its block's key", async
   expect((await open("nowhere")).statusCode).toBe(409);
 });
 
+test("a part opens for whose attempt it is, in its own version; a lesson is no package to be opened as a whole", async () => {
+  const { client, attemptId, epoch, knots } = await aMixedCourse();
+  const other = await aMixedCourse();
+  const { app } = runs;
+  const open = (who: typeof client, body: object) => who.post("/rest/scorm/open", { attemptId, epoch, ...body });
+  const whole = await open(client, {});
+  expect([whole.statusCode, whole.json().code]).toEqual([409, "no_package"]);
+  expect((await open(other.client, { blockId: "one-1" })).json().code).toBe("not_owner");
+  expect((await open(app.anonymous("a"), { blockId: "one-1" })).statusCode).toBe(401);
+  expect((await open(await app.signIn("system", "b"), { blockId: "one-1" })).statusCode).toBe(404);
+  expect((await open(client, { blockId: "one-1", epoch: epoch + 1 })).json().code).toBe("not_launched");
+  for (const blockId of ["", "one-1' or true", "one-1\u0000", "x".repeat(65), 7])
+    expect([blockId, (await open(client, { blockId })).statusCode]).toEqual([blockId, 400]);
+
+  // A package of another portal is none, whatever a document says.
+  const portalId = app.portal("b").id;
+  const foreign = await app.aCourse("b", { content: aContent([packagePage("far", [knots])]) });
+  const person = await app.aPerson("b");
+  await app.anEnrolment("b", { courseId: foreign.id, userId: person.id });
+  const abroad = await app.signInAs(person, "b");
+  const launched = (await abroad.post("/rest/progress/launch", { courseId: foreign.id })).json();
+  const reply = await abroad.post("/rest/scorm/open", { attemptId: launched.state.attemptId, epoch: launched.epoch, blockId: "far-1" });
+  expect([portalId, reply.statusCode, reply.json().code]).toEqual([portalId, 409, "no_package"]);
+});
+
 test("what a part reports completes its page and counts in the course's rule, together with the pages to read", async () => {
   const { client, attemptId, epoch, open, stateOf } = await aMixedCourse();
   const clientId = newClient();

@@ -33,7 +33,10 @@ const AttemptToOpen = z.object({
 /** Without a package, which is where packageId is null, nobody reads what it would be. */
 export type AttemptToOpen = z.infer<typeof AttemptToOpen> & { pageId: string; standard: z.infer<typeof Standard>; manifest: Manifest };
 
-/** Everything needed to open the package of an attempt, or the one of a block in its version; null when the portal has no such attempt, packageId null when its version has no package. */
+/**
+ * Everything needed to open the package of an attempt of a SCORM course, or with a block's id the one of that block in the attempt's version. Null when
+ * the portal has no such attempt, packageId null when there is no such package.
+ */
 export async function findAttemptToOpen(
   db: Db,
   portalId: number,
@@ -58,7 +61,7 @@ export async function findAttemptToOpen(
       select block, page->>'id' as page_id
       from jsonb_path_query(v.content, '$.chapters[*].pages[*]') page
       cross join lateral jsonb_path_query(page, '$.blocks[*] ? (exists(@.packageId))') block
-      where ${blockId}::text is null or block->>'id' = ${blockId} limit 1) b on true
+      where case when ${blockId}::text is null then c.type = 'scorm' else block->>'id' = ${blockId} end limit 1) b on true
     left join scorm_packages p on p.portal_id = a.portal_id and p.id = (b.block->>'packageId')::bigint
     where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
   return (rows[0] as AttemptToOpen | undefined) ?? null;
