@@ -10,6 +10,6 @@ export function useWidgetNames(): Record<WidgetId, string> {
     catalog: t`New in the catalog`,
     due: t`Due next`,
     announcement: t`Announcement`,
-    transcript: t`Transcript`,
+    transcript: t({ message: "Transcript", context: "courses completed" }),
   };
 }
