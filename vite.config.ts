@@ -7,6 +7,7 @@ import { defineConfig } from "vite";
 import { filesByNeed } from "./app/build-chunks.ts";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
 import { iconsOneByOne } from "./app/build-icons.ts";
+import { importsThatCanBeRepeated } from "./app/build-imports.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
 import { unusedRouterParts } from "./app/build-router.ts";
 import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
@@ -47,6 +48,7 @@ export default defineConfig({
     lingui(),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
     messagesInPlace(language),
+    importsThatCanBeRepeated(),
     filesOfScreens(),
     checkFiles,
     unusedRouterParts(),
@@ -57,8 +59,12 @@ export default defineConfig({
     copyPublicDir: language === "en",
     manifest: true,
     target: "es2022",
-    // A screen's files are asked for together. The frame knows their names; long lists, which are the staff's, would weigh on every first load of a learner.
-    modulePreload: { polyfill: false, resolveDependencies: (_, files) => (files.length > 24 ? [] : files) },
+    // What each `import()` fetches before it imports: all files together, also a single one. The frame knows the names of the screens' files; long lists,
+    // which are the staff's, would weigh on every first load of a learner.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, files) => (files.length > 24 ? [] : files.length > 0 ? files : [file]),
+    },
     rolldownOptions: {
       // No module of ours or of the libraries does work in a getter; without this a schema that spreads another one stays for ever.
       // Nor do shapes and tables: a screen that takes none of them does not wait for their chunk.
