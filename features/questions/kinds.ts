@@ -9,11 +9,32 @@ import { ShownTrueFalse, trueFalse, TrueFalse, TrueFalseAnswer } from "./trueFal
 /** The table of question kinds: the one place beside its own folder that a new kind is written into (docs/adding-a-block.md). */
 
 /** A question as it is stored, with its key and feedback. */
-export const Question = z.discriminatedUnion("kind", [Single, Multiple, TrueFalse, Numeric, Ordering]);
+export const Question = z.discriminatedUnion("kind", [
+  // As stored, a line a kind.
+  Single,
+  Multiple,
+  TrueFalse,
+  Numeric,
+  Ordering,
+]);
 /** A question as its learner sees it. */
-export const ShownQuestion = z.discriminatedUnion("kind", [ShownSingle, ShownMultiple, ShownTrueFalse, ShownNumeric, ShownOrdering]);
+export const ShownQuestion = z.discriminatedUnion("kind", [
+  // As shown, a line a kind.
+  ShownSingle,
+  ShownMultiple,
+  ShownTrueFalse,
+  ShownNumeric,
+  ShownOrdering,
+]);
 /** An answer, on the wire, in the log and on the device. */
-export const Answer = z.discriminatedUnion("kind", [SingleAnswer, MultipleAnswer, TrueFalseAnswer, NumericAnswer, OrderingAnswer]);
+export const Answer = z.discriminatedUnion("kind", [
+  // As answered, a line a kind.
+  SingleAnswer,
+  MultipleAnswer,
+  TrueFalseAnswer,
+  NumericAnswer,
+  OrderingAnswer,
+]);
 /** Answers by question id; a question without an answer is not in it. */
 export const Answers = z.record(Id, Answer);
 
@@ -25,7 +46,13 @@ type Kind = Question["kind"];
 type Of<Union, K> = Extract<Union, { kind: K }>;
 
 /** What the server does with each kind. */
-export const questionKinds = { single, multiple, trueFalse, numeric, ordering } satisfies {
+export const questionKinds = {
+  single,
+  multiple,
+  trueFalse,
+  numeric,
+  ordering,
+} satisfies {
   [K in Kind]: QuestionKind<Of<Question, K>, Of<ShownQuestion, K>, Of<Answer, K>>;
 };
 
