@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { becomesCurrent, updateDraft } from "#features/courses/server/service.ts";
+import { becomesCurrent, deleteCourse, updateDraft } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { policyOf, readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
@@ -220,13 +220,13 @@ export async function hasPeople(db: Db, portalId: number, courseId: number): Pro
 
 /** Removes a draft that nothing hangs on: no package, no version, nobody enrolled. True when it was there and is gone. */
 export async function deleteEmptyCourse(db: Db, portalId: number, courseId: number): Promise<boolean> {
-  const where = sql`status = 'draft' and type = 'scorm' and current_version_id is null
-    and not exists (select from scorm_packages g where g.portal_id = ${portalId} and g.course_id = ${courseId})
-    and not exists (select from course_versions v where v.portal_id = ${portalId} and v.course_id = ${courseId})
-    and not exists (select from enrolments e where e.portal_id = ${portalId} and e.course_id = ${courseId})`;
-  for (const table of ["course_categories", "course_draft_pages", "course_drafts"])
-    await sql`delete from ${sql.table(table)} where portal_id = ${portalId} and course_id = ${courseId}
-      and exists (select from courses where portal_id = ${portalId} and id = ${courseId} and ${where})`.execute(db);
-  const { rows } = await sql`delete from courses where portal_id = ${portalId} and id = ${courseId} and ${where} returning id`.execute(db);
-  return rows.length > 0;
+  const { rows } = await sql`select 1 from courses
+    where portal_id = ${portalId} and id = ${courseId} and status = 'draft' and type = 'scorm' and current_version_id is null
+      and not exists (select from scorm_packages g where g.portal_id = ${portalId} and g.course_id = ${courseId})
+      and not exists (select from course_versions v where v.portal_id = ${portalId} and v.course_id = ${courseId})
+      and not exists (select from enrolments e where e.portal_id = ${portalId} and e.course_id = ${courseId})
+    for update`.execute(db);
+  if (rows.length === 0) return false;
+  await deleteCourse(db, { portalId, courseId });
+  return true;
 }

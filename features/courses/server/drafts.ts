@@ -69,3 +69,10 @@ export async function saveDraftPage(db: Db, { portalId, courseId, userId }: Auth
     returning revision`.execute(db);
   return rows[0]?.revision ?? null;
 }
+
+/** Removes a course with its categories and its draft. The caller has locked it and seen that nothing else hangs on it. */
+export async function deleteCourse(db: Db, { portalId, courseId }: Key): Promise<void> {
+  for (const table of ["course_categories", "course_draft_pages", "course_drafts"] as const)
+    await db.deleteFrom(table).where("portal_id", "=", portalId).where("course_id", "=", courseId).execute();
+  await db.deleteFrom("courses").where("portal_id", "=", portalId).where("id", "=", courseId).execute();
+}

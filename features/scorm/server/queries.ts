@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { untitled } from "#features/courses/policy.ts";
+import { deleteCourse } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
 
@@ -196,8 +197,6 @@ export async function removeEmptyDraft(
     .forUpdate()
     .executeTakeFirst();
   if (!draft) return false;
-  for (const table of ["course_categories", "course_drafts"] as const)
-    await db.deleteFrom(table).where("portal_id", "=", portalId).where("course_id", "=", courseId).execute();
-  await db.deleteFrom("courses").where("portal_id", "=", portalId).where("id", "=", courseId).execute();
+  await deleteCourse(db, { portalId, courseId });
   return true;
 }
