@@ -206,7 +206,7 @@ export function seedPackage(
          select $1, $2, '1.2', '1.2', 'Safe lifting', 'bench', 1, 1000, min(f.id), $3, $4 from files f where f.portal_id = $1 returning id`,
         [portalId, id, manifest, report],
       );
-      const { decidesOn, resultsOn } = readsOf(defaultPolicy);
+      const { decidesOn, resultsOn } = readsOf({ kind: "scorm", policy: defaultPolicy });
       const versionId = await idOf(
         "insert into course_versions (portal_id, course_id, number, content, completion_rule, item_count, decides_on, results_on) values ($1, $2, 1, $3, $4, 1, $5, $6) returning id",
         [portalId, id, content(packageId), { kind: "scorm", policy: defaultPolicy }, decidesOn, resultsOn],

@@ -75,7 +75,7 @@ begin
         cross join lateral jsonb_path_query(v.content, '$.chapters[*].pages[*]') p(value)
         cross join lateral jsonb_array_elements(p.value->'blocks') b(value)
         where v.portal_id = in_portal and v.id = att.version_id and b.value->>'kind' = 'scorm'
-          and (b.value->>'id' = sco or (b.value->>'scoKey' = sco and p.value->>'id' = sco))
+          and sco = case when b.value->>'scoKey' = p.value->>'id' then p.value->>'id' else b.value->>'id' end
         limit 1;
       if not found and left(sco, 11) <> '_sequencing' then refusal := 'This part is not in the version you are learning.'; end if;
       st := empty;

@@ -31,21 +31,30 @@ export const defaultPolicy: ScormPolicy = { complete: "reported", pass: "reporte
 export type PartField = "completed" | "passed" | "first" | "last" | "best" | "average";
 
 /**
- * Which fields of parts a policy reads: to decide on completion, and for the result of a completion that stands. The database compares them, so that
+ * Which fields of parts a rule reads: to decide on completion, and for the result of a completion that stands. The database compares them, so that
  * a commit that moves none of them needs no decision. That a part appears always needs one.
  */
-export function readsOf({ complete, pass, score }: ScormPolicy): { decidesOn: PartField[]; resultsOn: PartField[] } {
+export function readsOf(rule: CompletionRule): { decidesOn: PartField[]; resultsOn: PartField[] } {
+  const policies = policiesIn(rule);
+  const reads = (policies.length > 0 ? policies : [defaultPolicy]).map(policyReads);
+  return {
+    decidesOn: [...new Set(reads.flatMap(({ decidesOn }) => decidesOn))],
+    resultsOn: [...new Set(reads.flatMap(({ resultsOn }) => resultsOn))],
+  };
+}
+
+function policyReads({ complete, pass, score }: ScormPolicy): { decidesOn: PartField[]; resultsOn: PartField[] } {
   const passing: PartField = pass === "score" ? score : "passed";
   const decidesOn: PartField[] = complete === "reported" ? ["completed"] : complete === "passed" ? ["completed", passing] : [];
-  return { decidesOn: [...new Set(decidesOn)], resultsOn: [...new Set<PartField>([passing, score])] };
+  return { decidesOn, resultsOn: [passing, score] };
 }
 
-/** The policy that a rule holds for packages, wherever in it; the default where it says nothing of them (SCO-6). */
+/** The policy that a rule holds for packages, the first where it has several; the default where it says nothing of them (SCO-6). */
 export function policyOf(rule: CompletionRule): ScormPolicy {
-  return findPolicy(rule) ?? defaultPolicy;
+  return policiesIn(rule)[0] ?? defaultPolicy;
 }
 
-function findPolicy(rule: CompletionRule): ScormPolicy | undefined {
-  if (rule.kind === "scorm") return rule.policy;
-  return "rules" in rule ? rule.rules.map(findPolicy).find((policy) => policy !== undefined) : undefined;
+function policiesIn(rule: CompletionRule): ScormPolicy[] {
+  if (rule.kind === "scorm") return [rule.policy];
+  return "rules" in rule ? rule.rules.flatMap(policiesIn) : [];
 }

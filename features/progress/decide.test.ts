@@ -248,7 +248,7 @@ test("what a version says that its rule reads is all that the rule reads", () =>
       fc.integer({ min: 0, max: 200 }),
       (policy, states, creditedSeconds) => {
         const version = packaged(policy, 2);
-        const { decidesOn, resultsOn } = readsOf(policy);
+        const { decidesOn, resultsOn } = readsOf(version.rule);
         const parts = (reads: readonly PartField[] | null) =>
           Object.fromEntries(Object.entries(states).map(([key, [state, other]]) => [key, reads ? withOthers(state, other, reads) : state]));
         const open = (reads: readonly PartField[] | null) => decide(learnt(parts(reads), { creditedSeconds }), version, now);
@@ -262,6 +262,20 @@ test("what a version says that its rule reads is all that the rule reads", () =>
     ),
     { numRuns: 2_000 },
   );
+});
+
+test("a rule with several policies reads what each of them reads, and what parts of lessons read without one", () => {
+  const scorm = (policy: Partial<ScormPolicy>): CompletionRule => ({ kind: "scorm", policy: { ...defaultPolicy, ...policy } });
+  const rule: CompletionRule = {
+    kind: "all",
+    rules: [scorm({ complete: "minutes", pass: "none" }), { kind: "any", rules: [scorm({ complete: "passed", score: "last" })] }],
+  };
+  const version = versionOf([page("sco-1", [sco("sco-1")])], rule);
+  const timed = { done: new Set(["sco-1"]), creditedSeconds: 60 };
+  expect(decide(learnt({ "sco-1": part() }, timed), version, now).newCompletion).toBeNull();
+  expect(decide(learnt({ "sco-1": part({ passed: true }) }, timed), version, now).newCompletion).not.toBeNull();
+  expect(readsOf(rule)).toEqual({ decidesOn: ["completed", "passed"], resultsOn: ["passed", "best", "last"] });
+  expect(readsOf({ kind: "pages", percent: 100 })).toEqual({ decidesOn: ["completed"], resultsOn: ["passed", "best"] });
 });
 
 test("averages are exact to the last half", () => {

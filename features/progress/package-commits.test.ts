@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { decideCommits } from "./server/package-commits.ts";
+import { versionCache, type VersionCache } from "./server/version-cache.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 
 // security.md §5.3: what a package's page sends under its session shares one statement with others, and is answered as everything else is.
@@ -89,6 +91,33 @@ test("commits that need a decision stand or fall alone, and those of one attempt
     const { rows } = await sql<{ outcome: string }>`select outcome from commit_log where attempt_id = ${good.attemptId}`.execute(db);
     expect(rows).toEqual([{ outcome: "applied" }, { outcome: "applied" }]);
   });
+});
+
+test("one whose version this program cannot read falls alone", async () => {
+  const [good, unread] = await Promise.all([aLearner(), aLearner()]);
+  const portalId = app.portal("a").id;
+  const { version_id: later } = await app.databases.inPortal(portalId, (db) =>
+    db.selectFrom("attempts").select("version_id").where("id", "=", unread.attemptId).executeTakeFirstOrThrow(),
+  );
+  // As a newer program might have published it, while an older one still runs.
+  const cache = versionCache();
+  const versions: VersionCache = {
+    get: async (...asked) => (asked[2] === later ? Promise.reject(new TypeError("page.blocks is undefined")) : cache.get(...asked)),
+  };
+  const fact = { kind: "cmi" as const, scoKey: "sco-1", session: "session-1", values: { "cmi.core.lesson_status": "completed" } };
+  const outcomes = await decideCommits(
+    app.databases,
+    [unread, good].map(({ attemptId, epoch }) => ({ portalId, attemptId, epoch, clientId: "player-0001", commits: [{ seq: 1, fact }] })),
+    versions,
+  );
+  expect(outcomes).toMatchObject([{ failed: "decision" }, { stored: [1], changed: true }]);
+  expect(await logged(unread.attemptId)).toEqual([]);
+});
+
+test("a part goes by one key only: its page's where the page is made of it", async () => {
+  const { client, ...attempt } = await aLearner();
+  const answer = (await send(client, attempt, [[1, { ...at(1), scoKey: "sco-1-b" }]])).json();
+  expect(answer).toMatchObject({ stored: [1], refused: [{ seq: 1, code: "unknown_part" }] });
 });
 
 test("a package's facts together with others go the long way to the same end", async () => {

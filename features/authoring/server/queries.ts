@@ -5,7 +5,7 @@ import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { becomesCurrent, deleteCourse, updateDraft } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import { policyOf, readsOf } from "#features/courses/completion-policy.ts";
+import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { CourseStatus, EditorCourse, type CourseFields } from "../contract.ts";
@@ -191,7 +191,7 @@ export async function insertVersion(
   },
 ): Promise<number> {
   const { portalId, courseId, userId, content, rule, itemKeys, note } = version;
-  const { decidesOn, resultsOn } = readsOf(policyOf(rule));
+  const { decidesOn, resultsOn } = readsOf(rule);
   const { id } = oneRow(
     await typed(Id)`
       with made as (

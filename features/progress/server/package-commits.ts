@@ -141,6 +141,8 @@ export async function decideCommits(
 /** A commit that cannot be decided on. */
 class Undecided extends Error {}
 
+const undecided = (cause: unknown) => new Undecided(`This attempt could not be decided on: ${String(cause)}`, { cause });
+
 /** Whether one commit may be to blame: not for a database out of reach, too slow or shutting down (class 57). */
 const concernsOne = (error: unknown) =>
   error instanceof Undecided || (error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith("57"));
@@ -172,7 +174,10 @@ async function foldAndDecide(db: Db, commits: readonly SentCommit[], versions: V
 export async function decideAttempts(db: Db, portalId: number, attemptIds: readonly number[], versions: VersionCache): Promise<number[]> {
   const decided: { attemptId: number; versionId: number; decision: Decision }[] = [];
   for (const [attemptId, { versionId, now, progress }] of await findProgress(db, portalId, attemptIds)) {
-    const version = await versions.get(db, portalId, versionId);
+    const version = await versions.get(db, portalId, versionId).catch((cause: unknown) => {
+      // A document that this program cannot read: nothing of the database, and nobody else's concern.
+      throw cause instanceof TypeError ? undecided(cause) : cause;
+    });
     const decision = decideOrThrow(progress, version, now);
     if (isNews(decision)) decided.push({ attemptId, versionId, decision });
   }
@@ -184,7 +189,7 @@ function decideOrThrow(...asked: Parameters<typeof decide>): Decision {
   try {
     return decide(...asked);
   } catch (cause) {
-    throw new Undecided(`This attempt could not be decided on: ${String(cause)}`, { cause });
+    throw undecided(cause);
   }
 }
 

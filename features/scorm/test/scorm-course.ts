@@ -79,7 +79,8 @@ export async function aScormCourse(
       ],
     };
     const rules = { ...defaultPolicy, ...policy };
-    const { decidesOn, resultsOn } = readsOf(rules);
+    const rule = { kind: "scorm" as const, policy: rules };
+    const { decidesOn, resultsOn } = readsOf(rule);
     const version = await db
       .insertInto("course_versions")
       .values({
@@ -87,7 +88,7 @@ export async function aScormCourse(
         course_id: course.id,
         number: 1,
         content: JSON.stringify(content),
-        completion_rule: JSON.stringify({ kind: "scorm", policy: rules }),
+        completion_rule: JSON.stringify(rule),
         decides_on: decidesOn,
         results_on: resultsOn,
         item_count: items.length,
