@@ -40,6 +40,14 @@ test("so do the words about a field, which are refused before anybody is asked w
   ]);
 });
 
+test("kind and status of a course are words in an author's spreadsheet, in the author's language", async () => {
+  const german = await app.signIn("author", "a");
+  await german.put("/rest/account/profile", { givenName: "Kim", familyName: "Berg", locale: "de", timeZone: null });
+  await german.post("/rest/course/createCourse", { courseTypeId: 3 });
+  const [, line] = (await german.get("/rest/editor/courses/export.csv")).body.split("\r\n");
+  expect(line).toMatch(/,Online \(SCORM\),Entwurf,/);
+});
+
 test("without a choice it is the portal's language, and without a portal what the browser asks for", async () => {
   const client = await person(null);
   const missing = () => client.get("/rest/progress/attempts/987654321");

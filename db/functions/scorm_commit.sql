@@ -1,4 +1,4 @@
--- Folds facts of one client of one attempt into what its parts have come to, each once, and answers {stored, refused:[{seq, message}], contiguous, matters}:
+-- Folds facts of one client of one attempt into what its parts have come to, each once, and answers {stored, refused:[{seq, code}], contiguous, matters}:
 -- contiguous is the highest seq below which this client has no gap; matters says whether anything changed that the version's completion rule reads
 -- (course_versions.decides_on, results_on), so that the caller has to decide anew (features/progress/server/decide.ts) in this same transaction. With
 -- in_decides false nobody does: then it stores nothing and raises ST001. Or {error} when nothing was stored: attempt (there is none), owner (it is
@@ -63,8 +63,8 @@ begin
     stamp := least(in_epoch, newest);
     is_new := false;
     refusal := case
-      when att.closed then 'A newer attempt has begun; this one is closed.'
-      when att.opened is null or in_epoch > att.opened then 'This part was not opened for learning.' end;
+      when att.closed then 'attempt_closed'
+      when att.opened is null or in_epoch > att.opened then 'not_opened' end;
 
     select * into st from scorm_states where portal_id = in_portal and attempt_id = in_attempt and sco_key = sco;
     if not found and refusal is null then
@@ -77,7 +77,7 @@ begin
         where v.portal_id = in_portal and v.id = att.version_id and b.value->>'kind' = 'scorm'
           and sco = case when b.value->>'scoKey' = p.value->>'id' then p.value->>'id' else b.value->>'id' end
         limit 1;
-      if not found and left(sco, 11) <> '_sequencing' then refusal := 'This part is not in the version you are learning.'; end if;
+      if not found and left(sco, 11) <> '_sequencing' then refusal := 'unknown_part'; end if;
       st := empty;
       st.portal_id := in_portal; st.attempt_id := in_attempt; st.sco_key := sco; st.cmi := '{}'; st.completed := false;
       st.percent_sum := 0; st.percent_count := 0; st.reported_seconds := 0; st.session := ''; st.sessions := 0;
@@ -96,7 +96,7 @@ begin
       on conflict do nothing;
     kept := found;
     stored := stored || in_seq;
-    if refusal is not null then refused := refused || jsonb_build_object('seq', in_seq, 'message', refusal); end if;
+    if refusal is not null then refused := refused || jsonb_build_object('seq', in_seq, 'code', refusal); end if;
     if not kept or refusal is not null then continue; end if;
 
     before := st;

@@ -38,7 +38,7 @@ export interface Before<State> extends BlockProgress<State> {
 export interface Reduced<State> {
   readonly state?: State;
   readonly submission?: Omit<Submission, "blockId">;
-  /** Why the fact can never apply, in words. */
+  /** Why the fact can never apply: a code of the kind's `refusals`. */
   readonly refused?: string;
 }
 
@@ -57,6 +57,8 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
   readonly facts: {
     readonly [F in Fact["kind"]]: (block: Block, fact: Extract<Fact, { kind: F }>, before: Before<State>) => Reduced<State>;
   };
+  /** Why one of its facts can never apply: by code, in words of the catalogue. Only of a kind that refuses any. */
+  readonly refusals?: Readonly<Record<string, string>>;
   /** What its learner sees of their progress; null while there is none. */
   readonly shownState: (block: Block, progress: BlockProgress<State>) => ShownState | null;
   /** Whether the page's rule is met by this block; null when the rule asks nothing of its kind. The rule holds every part of `rule` in kinds.ts. */

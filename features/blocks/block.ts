@@ -29,6 +29,10 @@ export function reduceFact(block: Block, fact: BlockFact, before: Before<BlockSt
   return reducers[fact.kind]?.(block, fact, before) ?? null;
 }
 
+/** Why facts of blocks can never apply: every kind's codes, with words of the catalogue. */
+export const refusalsOfBlocks = (): Readonly<Record<string, string>> =>
+  Object.assign({}, ...Object.values(blockKinds).map((kind) => (kind as unknown as AnyKind).refusals ?? {}));
+
 /** Whether a block is a part of a package. */
 export const isPackagePart = (block: Block): block is ScormBlock => "packageId" in block;
 

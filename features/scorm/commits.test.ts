@@ -100,7 +100,9 @@ test("no status without a launch, for unknown parts or for a closed attempt; ref
   const { aLearner, send, stateOf, rowOf, logOf } = runs;
   const { client, attemptId, epoch, opened, course } = await aLearner();
   const unknown = await send(opened.token, [factOf({ "cmi.core.lesson_status": "passed" }, { scoKey: "sco-7" })]);
-  expect(unknown.json().refused).toMatchObject([{ seq: 1, message: "This part is not in the version you are learning." }]);
+  expect(unknown.json().refused).toMatchObject([
+    { seq: 1, code: "unknown_part", message: "This part is not in the version you are learning." },
+  ]);
   // A second launch raises the epoch, and nobody opened the package under it.
   const launched = (await client.post("/rest/progress/launch", { courseId: course.id })).json();
   const forged = await client.post(`/rest/progress/attempts/${attemptId}/commits`, {
@@ -108,15 +110,18 @@ test("no status without a launch, for unknown parts or for a closed attempt; ref
     epoch: launched.epoch,
     commits: [{ seq: 1, fact: factOf({ "cmi.core.lesson_status": "passed" }) }],
   });
-  expect(forged.json().refused).toEqual([{ seq: 1, message: "This part was not opened for learning." }]);
+  expect(forged.json().refused).toMatchObject([{ seq: 1, code: "not_opened", message: "This part was not opened for learning." }]);
   expect((await stateOf(client, attemptId)).percent).toBe(0);
   // Completed, then begun again: the first attempt is closed.
   await send(opened.token, [factOf({ "cmi.core.lesson_status": "completed" })]);
   await launch(client, course, { retake: true });
   const closed = await send(opened.token, [factOf({ "cmi.core.lesson_status": "passed" })]);
-  expect(closed.json().refused).toEqual([{ seq: 1, message: "A newer attempt has begun; this one is closed." }]);
+  expect(closed.json().refused).toMatchObject([
+    { seq: 1, code: "attempt_closed", message: "A newer attempt has begun; this one is closed." },
+  ]);
   expect((await rowOf(attemptId))?.passed).toBeNull();
-  expect((await logOf(attemptId)).filter(({ outcome }) => outcome === "refused")).toHaveLength(3);
+  const kept = (await logOf(attemptId)).filter(({ outcome }) => outcome === "refused");
+  expect(kept.map(({ delta }) => (delta as { refused: string }).refused)).toEqual(["unknown_part", "not_opened", "attempt_closed"]);
   expect(epoch).toBe(1);
 });
 

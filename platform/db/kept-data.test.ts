@@ -16,6 +16,23 @@ const kept = JSON.parse(brotliDecompressSync(readFileSync(join(sqlFiles, "fixtur
   migrations: string[];
   data: Record<string, object[]>;
 };
+// A fact refused in words, as the baseline kept them; the demo has none.
+const [{ portal_id, id: attempt_id } = { portal_id: 0, id: 0 }] = (kept.data.attempts ?? []) as { portal_id: number; id: number }[];
+kept.data.commit_log = [
+  {
+    portal_id,
+    attempt_id,
+    client_id: "kept-client",
+    seq: 1,
+    epoch: 1,
+    kind: "submit",
+    claimed_seconds: 0,
+    credited_seconds: 0,
+    delta: { kind: "submit", refused: "You have already passed this quiz." },
+    outcome: "refused",
+    received_at: "2026-11-22T10:00:00Z",
+  },
+];
 const log = createLog({ level: "silent" });
 const base = mkdtempSync(join(tmpdir(), "stoa-kept-"));
 let server: Embedded;
@@ -83,6 +100,7 @@ test("a data folder of the baseline migrates, and nothing learned is another one
   // The functions of this code work on it: progress is derived for each attempt.
   expect(await count("attempt_progress")).toBe(await count("attempts"));
   expect(await count("enrolment_standing")).toBe(await count("enrolments"));
+  expect((await client.query("select delta->>'refused' as reason from commit_log")).rows).toEqual([{ reason: "already_passed" }]);
   const { rows } = await client.query("select title from courses where search @@ to_tsquery('simple', 'fire') limit 1");
   expect(rows).toHaveLength(1);
   expect(await migrate(server.ownerUrl, { dir: sqlFiles, log })).toEqual({ applied: [] });

@@ -1,3 +1,5 @@
+import type { CourseType } from "#features/courses/course-type.ts";
+import { outcomeWords } from "#features/history/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -29,10 +31,22 @@ export async function showCourses(scope: Scope, query: CoursesQuery): Promise<Re
 
 /** The same as a spreadsheet, in batches. */
 export const allCourses = (scope: Scope, query: CoursesQuery) => readAll(scope.db, AuthorCourse, selection(scope, query));
+
+const typeWords = (say: Say): Record<CourseType, string> => ({
+  online: say("Online"),
+  scorm: say("Online (SCORM)"),
+  classroom: say("Classroom"),
+});
+const statusWords = (say: Say): Record<AuthorCourse["status"], string> => ({
+  draft: say("Draft"),
+  published: say("Published"),
+  archived: say("Out of the catalog"),
+});
+
 export const courseColumns = (say: Say): readonly CsvColumn<AuthorCourse>[] => [
   [say("Course"), (row) => row.title],
-  [say("Type"), (row) => row.type],
-  [say("Status"), (row) => row.status],
+  [say("Type"), (row) => typeWords(say)[row.type]],
+  [say("Status"), (row) => statusWords(say)[row.status]],
   [say("Author"), (row) => row.author],
   [say("Enrolled"), (row) => row.enrolled],
   [say("In progress"), (row) => row.inProgress],
@@ -66,5 +80,5 @@ export const attemptColumns = (say: Say): readonly CsvColumn<AttemptRow>[] => [
   [say("Time (minutes)"), (row) => Math.round(row.seconds / 6) / 10],
   [say("Progress (%)"), (row) => row.percent],
   [say("Score (%)"), (row) => row.scorePercent],
-  [say("Result"), (row) => row.outcome],
+  [say("Result"), (row) => outcomeWords(say)[row.outcome]],
 ];

@@ -3,6 +3,7 @@ import { Answer, Answers, Question, questionKinds, ShownQuestion } from "#featur
 import { shownQuestion } from "#features/questions/marking.ts";
 import { Id, type BlockKind, type BlockLearning, type Submission } from "../block-kind.ts";
 import { bestPercent, knownAnswers, markQuiz, submissionsLeft } from "./mark-quiz.ts";
+import { quizRefusals } from "./refusals.ts";
 
 const quizBase = {
   id: Id,
@@ -73,9 +74,9 @@ export const quiz = {
   facts: {
     answers: (block, { answers }, { isNewer }) => (isNewer ? { state: { kind: "quiz", draft: knownAnswers(block, answers) } } : {}),
     submit(block, fact, { submissions, isNewer, now }) {
-      if (!block.questions.length) return { refused: "This quiz has no questions." };
-      if (submissions.some(({ passed }) => passed)) return { refused: "You have already passed this quiz." };
-      if (submissionsLeft(block, submissions) === 0) return { refused: "You have handed in this quiz as often as it allows." };
+      if (!block.questions.length) return { refused: "no_questions" };
+      if (submissions.some(({ passed }) => passed)) return { refused: "already_passed" };
+      if (submissionsLeft(block, submissions) === 0) return { refused: "no_submissions_left" };
       const answers = knownAnswers(block, fact.answers);
       const { points, maxPoints, passed } = markQuiz(block, answers);
       const number = (submissions.at(-1)?.number ?? 0) + 1;
@@ -85,6 +86,7 @@ export const quiz = {
       };
     },
   },
+  refusals: quizRefusals,
   shownState(block, { state, submissions }) {
     const draft = state?.draft ?? null;
     const result = quizResult(block, submissions);

@@ -34,7 +34,8 @@ export async function* allHistory(db: Db, actor: Actor, query: Query) {
   yield* readAll(db, HistoryRow, selection(actor, query, knownZone(actor.timeZone ?? zone)));
 }
 
-const outcomeWords = (say: Say): Record<Outcome, string> => ({
+/** How an attempt ended, in words. */
+export const outcomeWords = (say: Say): Record<Outcome, string> => ({
   passed: say("Passed"),
   completed: say("Completed"),
   notPassed: say("Not passed"),

@@ -18,7 +18,8 @@ export interface Arrival<F = Fact> extends Stamp {
 /** What became of a fact; the log keeps it beside the fact. late: a newer one had already spoken, only what never falls was taken over. */
 interface Verdict {
   readonly outcome: "applied" | "late" | "refused";
-  readonly message?: string;
+  /** Why it was refused: a code of refused-facts.ts. */
+  readonly reason?: string;
   readonly claimed: number;
   readonly credited: number;
 }
@@ -65,8 +66,8 @@ const reducers: Reducers = {
   // Folded by the database before anything comes here (service.ts, db/functions/scorm_commit.sql).
   cmi: () => applied,
   place(work, { fact, epoch, seq }) {
-    if (!work.version.pageNumber.has(fact.pageId)) return refused(unknownPage);
-    if (fact.blockId !== undefined && !work.version.blocks.has(fact.blockId)) return refused(unknownBlock);
+    if (!work.version.pageNumber.has(fact.pageId)) return refused("unknown_page");
+    if (fact.blockId !== undefined && !work.version.blocks.has(fact.blockId)) return refused("unknown_block");
     raiseHighest(work, fact.pageId);
     const { place } = work.progress;
     if (place && !isNewer({ epoch, seq }, place)) return late;
@@ -75,7 +76,7 @@ const reducers: Reducers = {
     return applied;
   },
   view(work, { fact }) {
-    if (!work.version.pageNumber.has(fact.pageId)) return refused(unknownPage);
+    if (!work.version.pageNumber.has(fact.pageId)) return refused("unknown_page");
     raiseHighest(work, fact.pageId);
     const page = pageState(work.progress, fact.pageId);
     if (!page.viewed) keepPage(work, fact.pageId, { ...page, viewed: true });
@@ -83,7 +84,7 @@ const reducers: Reducers = {
   },
   time(work, { fact }) {
     const claimed = claimedSeconds(fact.seconds);
-    if (fact.pageId !== undefined && !work.version.pageNumber.has(fact.pageId)) return { ...refused(unknownPage), claimed };
+    if (fact.pageId !== undefined && !work.version.pageNumber.has(fact.pageId)) return { ...refused("unknown_page"), claimed };
     const bounds: TimeBounds = {
       credited: work.progress.creditedSeconds,
       creditedToday: work.moment.creditedToday + work.creditedNow,
@@ -116,12 +117,12 @@ function reduce(work: Work, arrival: Arrival): Verdict {
 /** A fact of a block goes to its kind (features/blocks); here is decided only whose word is the newest. */
 function reduceBlock(work: Work, { fact, epoch, seq }: Arrival<BlockFact>): Verdict {
   const found = work.version.blocks.get(fact.blockId);
-  if (!found) return refused(unknownBlock);
+  if (!found) return refused("unknown_block");
   const before = work.progress.blocks.get(fact.blockId);
   const isNew = !before || isNewer({ epoch, seq }, before);
   const known = blockProgress(work.progress, found.page.id, fact.blockId);
   const after = reduceFact(found.block, fact, { ...known, isNewer: isNew, now: work.moment.now });
-  if (!after) return refused(unknownBlock);
+  if (!after) return refused("unknown_block");
   if (after.refused !== undefined) return refused(after.refused);
   if (after.submission) {
     const submission = { blockId: fact.blockId, ...after.submission };
@@ -149,6 +150,4 @@ function raiseHighest(work: Work, pageId: string) {
 
 const applied: Verdict = { outcome: "applied", claimed: 0, credited: 0 };
 const late: Verdict = { outcome: "late", claimed: 0, credited: 0 };
-const refused = (message: string): Verdict => ({ outcome: "refused", message, claimed: 0, credited: 0 });
-const unknownPage = "This page is not part of the version you are learning.";
-const unknownBlock = "This part of the page is not in the version you are learning.";
+const refused = (reason: string): Verdict => ({ outcome: "refused", reason, claimed: 0, credited: 0 });

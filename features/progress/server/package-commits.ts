@@ -29,7 +29,7 @@ export type SentCommit = Commit & { readonly session?: AskingSession };
 /** What the database folded (db/functions/scorm_commit.sql). */
 export interface Folded {
   readonly stored: number[];
-  readonly refused: { seq: number; message: string }[];
+  readonly refused: { seq: number; code: string }[];
   /** The highest seq below which this client has no gap. */
   readonly contiguous: number;
   /** Whether anything changed that the version's completion rule reads. */

@@ -7,7 +7,7 @@ import type { Decision } from "./decide.ts";
 import type { PartState } from "./package-parts.ts";
 import type { CompletionFact, KeptState, Progress } from "./progress.ts";
 
-const KnownCommit = z.object({ seq: z.int(), outcome: z.string(), message: z.nullable(z.string()), credited: z.number() });
+const KnownCommit = z.object({ seq: z.int(), outcome: z.string(), code: z.nullable(z.string()), credited: z.number() });
 export type KnownCommit = z.infer<typeof KnownCommit>;
 
 export interface Loaded {
@@ -94,7 +94,7 @@ export async function loadProgress(
       (select coalesce(sum(l.credited_seconds), 0) from commit_log l
         where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.credited_seconds > 0
           and l.received_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC') as "creditedToday",
-      (select coalesce(jsonb_agg(jsonb_build_object('seq', l.seq, 'outcome', l.outcome, 'message', l.delta->>'refused', 'credited', l.credited_seconds)), '[]')
+      (select coalesce(jsonb_agg(jsonb_build_object('seq', l.seq, 'outcome', l.outcome, 'code', l.delta->>'refused', 'credited', l.credited_seconds)), '[]')
         from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id
           and l.client_id = ${asked.clientId} and l.seq = any(${seqs}::bigint[])) as known,
       -- Without a gap there are as many as the highest says, which the index alone answers; only with one they are walked through.

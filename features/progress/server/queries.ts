@@ -130,7 +130,7 @@ export async function writeApplied(
       kind: fact.kind,
       claimed: verdict?.claimed ?? 0,
       credited: verdict?.credited ?? 0,
-      delta: verdict?.message === undefined ? fact : { ...fact, refused: verdict.message },
+      delta: verdict?.reason === undefined ? fact : { ...fact, refused: verdict.reason },
       outcome: verdict?.outcome ?? "applied",
     };
   });

@@ -187,7 +187,7 @@ async function store(
     await queries.writeApplied(db, { portalId, attemptId, versionId: attempt.versionId }, fresh, { ...applied, progress });
   const answered = fresh.map(({ seq }, index): KnownCommit => {
     const verdict = applied.verdicts[index];
-    return { seq, outcome: verdict?.outcome ?? "applied", message: verdict?.message ?? null, credited: verdict?.credited ?? 0 };
+    return { seq, outcome: verdict?.outcome ?? "applied", code: verdict?.reason ?? null, credited: verdict?.credited ?? 0 };
   });
   return { ...loaded, progress, known: [...loaded.known, ...answered], version, number: attempt.number };
 }
