@@ -76,10 +76,9 @@ function hostileContent(fileId: number): Content {
   return aContent([
     aPage("texts", { title: words, blocks: [{ id: "t", kind: "text", doc }] }),
     // Every kind of block on a page of its own, from the table: a new one is tried without a line here.
-    ...Object.values(blockKinds).map(({ sample }) => {
+    ...Object.values(blockKinds).map(({ sample, sampleRule }) => {
       const block = sample(words, fileId);
-      const rule = { viewed: false, quiz: "submitted", videoPercent: 50, audioPercent: 50, scorm: true } as const;
-      return aPage(`kind-${block.kind}`, { title: words, rule, blocks: [block] });
+      return aPage(`kind-${block.kind}`, { title: words, rule: { viewed: false, ...sampleRule }, blocks: [block] });
     }),
   ]);
 }

@@ -65,6 +65,10 @@ export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, 
   readonly isDone: (block: Block, rule: never, progress: BlockProgress<State>) => boolean | null;
   /** A block with this text in each of its texts and this file in each of its places: for tests that go through every kind. */
   readonly sample: (text: string, fileId: number) => Block;
+  /** What a page's rule says that asks something of it; empty where no rule can. For the same tests. */
+  readonly sampleRule: object;
+  /** One of each of its facts, about a block of any id. For the same tests. */
+  readonly sampleFacts: { readonly [F in Fact["kind"]]: Extract<Fact, { kind: F }> };
 }
 
 /** What the learner's browser knows of a kind before its code is there. Small: it travels with every lesson. */

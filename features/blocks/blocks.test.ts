@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { questionKinds } from "#features/questions/kinds.ts";
-import { filesOfBlock, reduceFact, shownBlock, wordsOfBlock } from "./block.ts";
-import { Block, BlockFact, blockKinds, blockLearning, blockViews, ShownBlock } from "./kinds.ts";
+import { blockDone, filesOfBlock, reduceFact, shownBlock, wordsOfBlock } from "./block.ts";
+import { Block, BlockFact, blockKinds, blockLearning, blockRules, blockViews, ShownBlock } from "./kinds.ts";
 import { learningOf } from "./learning.ts";
 
 // What every kind keeps to; a new one is tried by being in the table.
@@ -38,23 +38,33 @@ describe.each(names)("%s", (name) => {
     expect(existsSync(join(import.meta.dirname, name, "view.tsx"))).toBe(true);
   });
 
-  test("a rule without a part for it asks nothing of it", () => {
-    expect(learningOf(shownBlock(block)).asks({ viewed: true })).toBe(false);
+  test("a rule without a part for it asks nothing of it, and its own part does on both ends", () => {
+    const { sampleRule } = blockKinds[name];
+    const nothing = { state: null, submissions: [], isPartDone: false };
+    const isAsked = Object.keys(sampleRule).length > 0;
+    expect([learningOf(shownBlock(block)).asks({ viewed: true }), blockDone(block, { viewed: true }, nothing)]).toEqual([false, null]);
+    expect([learningOf(shownBlock(block)).asks({ ...sampleRule }), blockDone(block, sampleRule, nothing)]).toEqual([
+      isAsked,
+      isAsked ? false : null,
+    ]);
   });
 });
 
 test("every fact is for one kind alone, and no other kind takes it", () => {
   const before = { state: null, submissions: [], isPartDone: false, isNewer: true, now: "2026-01-01T00:00:00.000Z" };
-  const facts = {
-    video: { kind: "video", blockId: "b", ranges: [[0, 5]], position: 5 },
-    audio: { kind: "audio", blockId: "b", ranges: [[0, 5]], position: 5 },
-    answers: { kind: "answers", blockId: "b", answers: {} },
-    submit: { kind: "submit", blockId: "b", answers: {} },
-  } satisfies { [F in BlockFact["kind"]]: Extract<BlockFact, { kind: F }> };
-  for (const fact of Object.values(facts)) {
+  const facts = names.flatMap((name): BlockFact[] => Object.values(blockKinds[name].sampleFacts));
+  for (const fact of facts) {
     expect(BlockFact.parse(fact)).toEqual(fact);
     expect([fact.kind, names.filter((name) => reduceFact(sampleOf(name), fact, before)).length]).toEqual([fact.kind, 1]);
   }
+  // Each that can be sent is some kind's, and has a sample.
+  const sent = BlockFact.def.options.map(({ shape }) => shape.kind.def.values[0]);
+  expect(facts.map(({ kind }) => kind).toSorted()).toEqual(sent.toSorted());
+});
+
+test("each part of a page's rule is of the kind that has a sample of it", () => {
+  const parts = names.flatMap((name) => Object.keys(blockKinds[name].sampleRule));
+  expect(parts.toSorted()).toEqual(Object.keys(blockRules).toSorted());
 });
 
 test("a recording is found by its title and by what is heard in it, and needs such words", () => {

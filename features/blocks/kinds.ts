@@ -30,7 +30,7 @@ type Of<Union, K> = Extract<Union, { kind: K }>;
 
 /** What the server does with each kind. */
 export const blockKinds = { text, image, video, audio, file, scorm, quiz } satisfies {
-  [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "sample">;
+  [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "sample" | "sampleRule">;
 };
 
 /** What the learner's browser knows of each kind from the start. */

@@ -12,20 +12,9 @@ export interface SentFile {
 }
 
 // Shown in place; everything else is offered for saving. No SVG, HTML or PDF: those can carry scripts (security.md #42).
-const SHOWN = new Set([
-  "image/png",
-  "image/jpeg",
-  "image/webp",
-  "image/gif",
-  "image/avif",
-  "video/webm",
-  "video/mp4",
-  "audio/mpeg",
-  "audio/wav",
-  "audio/ogg",
-  "audio/webm",
-  "text/vtt",
-]);
+// What is heard or played carries none, whatever its format.
+const isShown = (mediaType: string) =>
+  /^(?:audio|video)\/[\w.+-]+$/.test(mediaType) || /^(?:image\/(?:png|jpeg|webp|gif|avif)|text\/vtt)$/.test(mediaType);
 
 /**
  * Streams a stored file with ranges (RFC 9110 §14): 200, 206 for one range, 304 for a current ETag, 416 past the end; several ranges
@@ -72,7 +61,7 @@ function wantedRange(request: FastifyRequest, etag: string, bytes: number): Byte
 
 /** The name twice: plain for old clients, RFC 8187 for the rest. */
 function disposition({ mediaType, name }: SentFile) {
-  const kind = SHOWN.has(mediaType) ? "inline" : "attachment";
+  const kind = isShown(mediaType) ? "inline" : "attachment";
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;

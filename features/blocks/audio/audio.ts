@@ -46,6 +46,8 @@ export const audio = {
   },
   shownState: (_, { state }) => state,
   isDone: ({ seconds }, { audioPercent }: AudioRule, { state }) => (audioPercent ? playedEnough(seconds, audioPercent, state) : null),
+  sampleRule: { audioPercent: 50 },
+  sampleFacts: { audio: { kind: "audio", blockId: "b", ranges: [[0, 5]], position: 5 } },
   sample: (words, fileId) => ({
     id: "audio",
     kind: "audio",

@@ -19,6 +19,8 @@ export const file: BlockKind<FileBlock, FileBlock> = {
   facts: {},
   shownState: () => null,
   isDone: () => null,
+  sampleRule: {},
+  sampleFacts: {},
   sample: (words, fileId) => ({ id: "file", kind: "file", fileId, name: words, bytes: 3, description: words }),
 };
 

@@ -19,6 +19,8 @@ export const image: BlockKind<ImageBlock, ImageBlock> = {
   facts: {},
   shownState: () => null,
   isDone: () => null,
+  sampleRule: {},
+  sampleFacts: {},
   sample: (words, fileId) => ({ id: "image", kind: "image", fileId, alt: words, caption: words, width: 10, height: 10 }),
 };
 

@@ -94,6 +94,11 @@ export const quiz = {
   },
   isDone: (_, { quiz: asked }: QuizRule, { submissions }) =>
     asked ? (asked === "passed" ? submissions.some(({ passed }) => passed) : submissions.length > 0) : null,
+  sampleRule: { quiz: "submitted" } satisfies QuizRule,
+  sampleFacts: {
+    answers: { kind: "answers", blockId: "b", answers: {} },
+    submit: { kind: "submit", blockId: "b", answers: {} },
+  },
   sample: (words) => ({
     id: "quiz",
     kind: "quiz",

@@ -23,6 +23,8 @@ export const scorm: BlockKind<ScormBlock, ScormBlock> = {
   facts: {},
   shownState: () => null,
   isDone: (_, rule: { scorm?: boolean | undefined }, { isPartDone }) => (rule.scorm ? isPartDone : null),
+  sampleRule: { scorm: true },
+  sampleFacts: {},
   sample: (_, fileId) => ({ id: "scorm", kind: "scorm", packageId: fileId, scoKey: "sco" }),
 };
 

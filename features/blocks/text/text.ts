@@ -30,6 +30,8 @@ export const text: BlockKind<TextBlock, TextBlock> = {
   facts: {},
   shownState: () => null,
   isDone: () => null,
+  sampleRule: {},
+  sampleFacts: {},
   sample: (words) => ({ id: "text", kind: "text", doc: { type: "doc", content: hostileNodes(words) } }),
 };
 

@@ -52,6 +52,8 @@ export const video = {
   },
   shownState: (_, { state }) => state,
   isDone: ({ seconds }, { videoPercent }: VideoRule, { state }) => (videoPercent ? playedEnough(seconds, videoPercent, state) : null),
+  sampleRule: { videoPercent: 50 },
+  sampleFacts: { video: { kind: "video", blockId: "b", ranges: [[0, 5]], position: 5 } },
   sample: (words, fileId) => ({
     id: "video",
     kind: "video",
