@@ -147,7 +147,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     await sql`insert into scorm_packages (portal_id, course_id, standard, edition, title, storage_key, entry_count, bytes, source_file_id, manifest, report, uploaded_by)
       values (${portal_id}, ${scorm.id}, '1.2', '1.2', ${hostile(200)}, 'none', 1, 1, ${fileId},
         ${JSON.stringify({ standard: "1.2", edition: "1.2", title: hostile(200), organization: { identifier: canaries[0], title: hostile(200), items: [item] } })}::jsonb,
-        ${JSON.stringify({ findings: [{ level: "warning", code: "x", message: hostile(300), fix: hostile(300), path: canaries[0] }], entryCount: 1, bytes: 1, standard: "1.2", edition: "1.2", scoCount: 1 })}::jsonb,
+        ${JSON.stringify({ findings: [{ level: "warning", code: "x", text: "The file {path} is empty.", params: { path: hostile(300) }, path: canaries[0] }], entryCount: 1, bytes: 1, standard: "1.2", edition: "1.2", scoCount: 1 })}::jsonb,
         ${person.id})`.execute(db);
     for (const { id, versionId } of [course, completed, scorm].map((one) => one)) {
       const { rows } = await sql<{
