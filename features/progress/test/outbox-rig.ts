@@ -50,6 +50,8 @@ export function setUpRig() {
     const built = await build({
       configFile: false,
       logLevel: "silent",
+      // A library's build leaves this to whoever uses it.
+      define: { "process.env.NODE_ENV": JSON.stringify("production") },
       build: {
         write: false,
         minify: false,
