@@ -153,7 +153,7 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
         {props.intro}
         {isAtSide ? (
           <div className="ui-listing-beside">
-            {!isNarrow && <FilterSide>{fields}</FilterSide>}
+            {!isNarrow && filters.length > 0 && <FilterSide>{fields}</FilterSide>}
             {rows}
           </div>
         ) : (

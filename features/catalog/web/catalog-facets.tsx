@@ -55,7 +55,8 @@ export function useCatalogFilters(list: CatalogListState, facets: Facets | undef
       nameOf: (id) => (id === "enrolled" ? t`Enrolled` : t`Not enrolled`),
     },
   ];
-  return filters.filter(({ chosen, options }) => chosen > 0 || !facets || options === undefined || options.length > 1);
+  const isChoice = ({ options }: ListFilter) => (options === undefined ? categories.some(({ count }) => count > 0) : options.length > 1);
+  return filters.filter((filter) => filter.chosen > 0 || !facets || isChoice(filter));
 }
 
 const shownAtFirst = 12;
