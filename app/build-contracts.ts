@@ -6,7 +6,7 @@ const serverParts = new Set(["summary", "params", "query", "body", "response"]);
 
 /**
  * Leaves out of every contract what the browser never runs: the schemas of requests and replies. With them go, by tree-shaking, the
- * schema objects nobody else uses and, on screens without forms, the schema library itself.
+ * schema objects nobody else uses, imports of no other use and, on screens without forms, the schema library itself.
  */
 export function contractsForTheBrowser(): Plugin {
   return {
@@ -17,7 +17,9 @@ export function contractsForTheBrowser(): Plugin {
       handler(code) {
         const cuts: [number, number][] = [];
         const marks: { start: number; text: string }[] = [];
-        walk(this.parse(code, { lang: "ts" }) as unknown as SyntaxNode, (node) => {
+        const imports: SyntaxNode[] = [];
+        const program = this.parse(code, { lang: "ts" }) as unknown as SyntaxNode;
+        walk(program, (node) => {
           // A schema is data: one that nobody reads may go, with the library's functions that made it. Of a chain such as
           // z.string().check(…) the bundler would drop the beginning only, so a chain becomes one call.
           if (node.type === "CallExpression" && /^z\s*\./.test(code.slice(node.start, node.start + 200))) {
@@ -25,6 +27,7 @@ export function contractsForTheBrowser(): Plugin {
             marks.push({ start: node.start, text: isChain ? "/* @__PURE__ */ (() => " : "/* @__PURE__ */ " });
             if (isChain) marks.push({ start: node.end, text: ")()" });
           }
+          if (node.type === "ImportDeclaration") imports.push(node);
           const callee = node.callee as SyntaxNode | undefined;
           const [definition] = (node.arguments as SyntaxNode[] | undefined) ?? [];
           if (node.type !== "CallExpression" || callee?.name !== "endpoint" || definition?.type !== "ObjectExpression") return;
@@ -32,6 +35,17 @@ export function contractsForTheBrowser(): Plugin {
             if (serverParts.has(String((property.key as SyntaxNode | undefined)?.name))) cuts.push([property.start, property.end]);
         });
         if (cuts.length + marks.length === 0) return null;
+        // What only the cut parts used: else the file would count as one that every screen with this contract needs.
+        const isCut = ({ start, end }: SyntaxNode) => cuts.some(([from, to]) => start >= from && end <= to);
+        const used = new Set<unknown>();
+        walk(program, (node) => {
+          const isOfImport = imports.some(({ start, end }) => node.start >= start && node.end <= end);
+          if (node.type === "Identifier" && !isOfImport && !isCut(node)) used.add(node.name);
+        });
+        for (const { start, end, specifiers } of imports) {
+          const names = (specifiers as SyntaxNode[]).map(({ local }) => (local as SyntaxNode).name);
+          if (cuts.length > 0 && names.length > 0 && !names.some((name) => used.has(name))) cuts.push([start, end]);
+        }
         const edits = [
           ...cuts.map(([start, end]) => ({ start, end: /^\s*,/.test(code.slice(end)) ? code.indexOf(",", end) + 1 : end, text: "" })),
           ...marks.map(({ start, text }) => ({ start, end: start, text })),

@@ -2,32 +2,15 @@ import * as z from "zod/mini";
 import { Cause, Due, PrimaryAction } from "#features/enrolment/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { ShownRule } from "#features/courses/shown-rule.ts";
-import { courseTypes, typesInAddress } from "#features/courses/course-type-names.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
-import { anyOf, ids, listOf, texts } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
+import { catalogList } from "./catalog-list.ts";
+import { durationBands, myStates } from "./facet-values.ts";
 
-/** short: up to 15 minutes; medium: up to an hour; long: more. */
-export const durationBands = ["short", "medium", "long"] as const;
 const DurationBand = z.enum(durationBands);
 export type DurationBand = z.infer<typeof DurationBand>;
-const myStates = ["notEnrolled", "enrolled"] as const;
 const MyState = z.enum(myStates);
-
-/** What can be asked of the catalog. */
-export const catalogList = listOf({
-  sorts: ["relevance", "title", "newest", "shortest"],
-  sort: "relevance",
-  filters: {
-    categories: ids(),
-    type: { ...anyOf(courseTypes), older: typesInAddress },
-    duration: anyOf(durationBands),
-    language: texts(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/),
-    state: anyOf(myStates),
-  },
-  pageSize: 24,
-});
 
 const Category = z.object({ id: z.int(), name: z.string() });
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { courseTypes, typesInAddress } from "#features/courses/course-type-names.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
-import { listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
+import { myCourseStates } from "./my-course-states.ts";
+import { myCoursesList } from "./my-courses-list.ts";
 import { actionKinds, lockReasons } from "./primary-action.ts";
 
 export const PrimaryAction = z.object({
@@ -24,7 +24,6 @@ export const Cause = z.object({
 export type Cause = z.infer<typeof Cause>;
 
 /** Where one of my courses stands (MYC-1). */
-export const myCourseStates = ["todo", "inProgress", "done", "expired"] as const;
 export const MyCourseState = z.enum(myCourseStates);
 export type MyCourseState = z.infer<typeof MyCourseState>;
 
@@ -53,19 +52,6 @@ export const MyCourse = z.object({
   action: PrimaryAction,
 });
 export type MyCourse = z.infer<typeof MyCourse>;
-
-/** What can be asked of My Courses. tab: without one the first that has something in it. */
-export const myCoursesList = listOf({
-  sorts: ["due", "recent", "title"],
-  sort: "due",
-  filters: {
-    tab: oneOf(myCourseStates),
-    category: wholeNumber(1, 2 ** 48),
-    type: { ...oneOf(courseTypes), older: typesInAddress },
-    due: oneOf(["overdue", "soon"]),
-  },
-  pageSize: 24,
-});
 
 /** How many of my courses stand where. */
 export const Counts = z.object({ todo: z.int(), inProgress: z.int(), done: z.int(), expired: z.int() });

@@ -13,7 +13,8 @@ import type { ListSql } from "#platform/list/server/page.ts";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
 import { CompletionRule } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { Attempt, catalogList, Facets } from "../contract.ts";
+import { catalogList } from "../catalog-list.ts";
+import { Attempt, Facets } from "../contract.ts";
 
 const CatalogRow = z.extend(StandingRow, {
   id: z.int(),

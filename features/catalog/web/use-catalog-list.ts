@@ -1,6 +1,6 @@
 import { matchPath } from "react-router";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
-import { catalogList } from "../contract.ts";
+import { catalogList } from "../catalog-list.ts";
 
 const base = "/course/catalog";
 const typeIn = (path: string) => matchPath(`${base}/:type?/:ids?`, path)?.params;

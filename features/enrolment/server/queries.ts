@@ -8,7 +8,8 @@ import type { ListRequest } from "#platform/list/list.ts";
 import { readPage } from "#platform/list/server/page.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
 import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
-import { Category, Cause, Counts, myCoursesList, MyCourseState } from "../contract.ts";
+import { Category, Cause, Counts, MyCourseState } from "../contract.ts";
+import { myCoursesList } from "../my-courses-list.ts";
 import { dueState } from "./due-sql.ts";
 import { activeCauses, causesJson, causeStands, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 

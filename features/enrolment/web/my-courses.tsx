@@ -13,7 +13,7 @@ import { useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { myCourses, MyCourseState } from "../contract.ts";
-import { myCoursesList } from "../contract.ts";
+import { myCoursesList } from "../my-courses-list.ts";
 import { myCoursesQuery } from "./hooks.ts";
 import { MyCourseCard } from "./my-course-card.tsx";
 import "./my-courses.css";

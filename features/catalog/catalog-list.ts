@@ -1,0 +1,17 @@
+import { courseTypes, typesInAddress } from "#features/courses/course-type-names.ts";
+import { anyOf, ids, listOf, texts } from "#platform/list/list.ts";
+import { durationBands, myStates } from "./facet-values.ts";
+
+/** What can be asked of the catalog. */
+export const catalogList = listOf({
+  sorts: ["relevance", "title", "newest", "shortest"],
+  sort: "relevance",
+  filters: {
+    categories: ids(),
+    type: { ...anyOf(courseTypes), older: typesInAddress },
+    duration: anyOf(durationBands),
+    language: texts(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/),
+    state: anyOf(myStates),
+  },
+  pageSize: 24,
+});

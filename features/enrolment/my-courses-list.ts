@@ -1,0 +1,16 @@
+import { courseTypes, typesInAddress } from "#features/courses/course-type-names.ts";
+import { listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
+import { myCourseStates } from "./my-course-states.ts";
+
+/** What can be asked of My Courses. tab: without one the first that has something in it. */
+export const myCoursesList = listOf({
+  sorts: ["due", "recent", "title"],
+  sort: "due",
+  filters: {
+    tab: oneOf(myCourseStates),
+    category: wholeNumber(1, 2 ** 48),
+    type: { ...oneOf(courseTypes), older: typesInAddress },
+    due: oneOf(["overdue", "soon"]),
+  },
+  pageSize: 24,
+});
