@@ -136,6 +136,9 @@ test("a screen's code and what it shows first are fetched when somebody points a
   const byKey = page.waitForRequest(addressOf("features/catalog/web/catalog-page.tsx"));
   await main.getByRole("link", { name: "Course Catalog" }).focus();
   await byKey;
+  await soon(() => asked("/rest/course/catalog")).toBe(1);
+  await main.getByRole("link", { name: "My Courses" }).hover();
+  await soon(() => asked("/rest/enrolment/myCourses")).toBe(1);
 });
 
 test("pointing at the way into a course opens nothing: only its code is fetched", async () => {

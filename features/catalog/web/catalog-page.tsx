@@ -1,9 +1,18 @@
 import { useParams } from "react-router";
-import MyCourses from "#features/enrolment/web/my-courses.tsx";
+import MyCourses, { prefetchMyCourses } from "#features/enrolment/web/my-courses.tsx";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { CatalogBrowse } from "./catalog-browse.tsx";
+import { catalogQuery } from "./hooks.ts";
+import { catalogRequest } from "./use-catalog-list.ts";
+
+const isMyCourses = (type: string | undefined) => type?.toLowerCase() === "myonlinecourses";
+
+/** What the screen begins with, for whoever points at a link to it. */
+export const prefetch: Prefetch = (client, to) =>
+  isMyCourses(to.params["type"]) ? prefetchMyCourses(client, to) : client.prefetchQuery(catalogQuery(catalogRequest(to)));
 
 /** `/course/catalog/:type?/:ids?`: myonlinecourses is My Courses, anything else the catalog (decisions.md, Small things). */
 export default function CatalogPage() {
   const { type } = useParams();
-  return type?.toLowerCase() === "myonlinecourses" ? <MyCourses /> : <CatalogBrowse key="browse" startsWithTiles={type !== "search"} />;
+  return isMyCourses(type) ? <MyCourses /> : <CatalogBrowse key="browse" startsWithTiles={type !== "search"} />;
 }

@@ -1,5 +1,6 @@
 import { matchPath } from "react-router";
-import { useListState } from "#ui/list-screen/use-list-state.ts";
+import type { Destination } from "#platform/web/prefetch.ts";
+import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { catalogList } from "../catalog-list.ts";
 
 const base = "/course/catalog";
@@ -26,4 +27,6 @@ const options = {
 
 /** What the catalog shows, wholly in its address. */
 export const useCatalogList = () => useListState(catalogList, options);
+/** What the catalog asks for at an address. */
+export const catalogRequest = (to: Destination) => listRequest(catalogList, to, options);
 export type CatalogListState = ReturnType<typeof useCatalogList>;

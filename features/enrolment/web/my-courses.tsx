@@ -4,12 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, LayoutGrid, Table2 } from "lucide-react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Result } from "#platform/contract.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import type { ListFilter } from "#ui/list-screen/filter-fields.tsx";
 import { ListScreen } from "#ui/list-screen/list-screen.tsx";
-import { useListState } from "#ui/list-screen/use-list-state.ts";
+import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { myCourses, MyCourseState } from "../contract.ts";
@@ -22,6 +23,9 @@ import "./my-courses.css";
 const MyCoursesTable = lazyPart(() => import("./my-courses-table.tsx"));
 
 const options = { layouts: ["cards", "table"] as const };
+
+/** What My Courses begins with, for whoever points at a link to it. */
+export const prefetchMyCourses: Prefetch = (client, to) => client.prefetchQuery(myCoursesQuery(listRequest(myCoursesList, to, options)));
 
 /** My Courses: one list in four tabs, with search, filters, cards or a table, and numbered pages (MYC-1). Everything is in the address. */
 export default function MyCourses() {
