@@ -37,6 +37,8 @@ beforeAll(async () => {
     await sql`insert into course_files (portal_id, course_id, file_id) values (${b}, ${things.b.courseId}, ${things.b.fileId})`.execute(db);
     await sql`insert into scorm_packages (portal_id, course_id, standard, edition, storage_key, entry_count, bytes, source_file_id, manifest, report)
       values (${b}, ${things.b.drafts["author"] ?? 0}, '1.2', '1.2', 'test', 1, 1, ${things.b.fileId}, '{}', '{}')`.execute(db);
+    await sql`insert into course_draft_pages (portal_id, course_id, page_id, page)
+      select portal_id, course_id, 'p1', '{}' from course_drafts where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into scorm_states (portal_id, attempt_id, sco_key) values (${b}, ${attempt}, 'sco')`.execute(db);
     await sql`insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (${b}, ${attempt}, 'sco', 'session1', '[]')`.execute(
       db,
