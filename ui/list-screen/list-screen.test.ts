@@ -175,6 +175,9 @@ test("in a narrow window the filters are in a sheet, which says how many rows th
   await sheet.getByRole("button", { name: "Show 38 people" }).click();
   await sheet.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Filters (2)" }).waitFor();
+  // On a phone a card and a line are the same; with more room they are there to choose.
+  expect(await page.getByRole("button", { name: "Lines" }).isVisible()).toBe(false);
+  await page.setViewportSize({ width: 800, height: 900 });
   await page.getByRole("button", { name: "Lines" }).click();
   await addressIs(page, "?at=side&group=Nursing,Pharmacy&view=lines");
   await page.context().close();
