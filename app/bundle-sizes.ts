@@ -2,6 +2,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { blockViews } from "#features/blocks/kinds.ts";
+import { questionViews } from "#features/questions/kinds.ts";
 import { languages, type Language } from "#platform/languages.ts";
 import { screenNamed } from "./screen-addresses.ts";
 import { screens, type Screen, type ScreenName } from "./screens.ts";
@@ -35,7 +37,18 @@ const withPart = (name: string, screen: ScreenName, parts: readonly string[], bu
   budget,
 });
 
-/** Every screen of app/screens.ts with its budget there, and what some of them fetch besides: a lesson with a quiz or a video needs that part too. */
+/** What a lesson's page may fetch besides the viewer for a kind it shows, in kB. */
+const lessonPartKb = 40;
+const inLesson = (name: string, parts: readonly string[]) =>
+  withPart(`lesson, ${name}`, "viewer", parts, { total: screenNamed("viewer").budget.total + lessonPartKb });
+/** What a kind's page fetches beside its view. */
+const partsBeside: Readonly<Record<string, readonly string[]>> = {
+  video: ["features/blocks/web/player-transcript.tsx"],
+  scorm: ["features/scorm/web/package-part.tsx"],
+};
+const viewOf = (kinds: "blocks" | "questions", kind: string) => `features/${kinds}/${kind}/view.tsx`;
+
+/** Every screen of app/screens.ts with its budget there, and what some of them fetch besides: a lesson needs the part of each kind it shows. */
 const weighed: readonly Weighed[] = [
   ...screens.map(({ name, bundle, file, budget }): Weighed => ({
     name,
@@ -44,8 +57,8 @@ const weighed: readonly Weighed[] = [
     ...(bundle === "ownPage" ? { entry: file } : { modules: [file] }),
   })),
   withPart("dashboard, at rest", "dashboard", atRest, { total: 190, files: 20 }),
-  withPart("lesson, video", "viewer", ["features/blocks/video/view.tsx"], { total: 170, route: 100, files: 16 }),
-  withPart("lesson, quiz", "viewer", ["features/blocks/quiz/view.tsx"], { total: 190, route: 100, files: 20 }),
+  ...Object.keys(blockViews).map((kind) => inLesson(kind, [viewOf("blocks", kind), ...(partsBeside[kind] ?? [])])),
+  ...Object.keys(questionViews).map((kind) => inLesson(`quiz, ${kind}`, [viewOf("blocks", "quiz"), viewOf("questions", kind)])),
 ];
 const styleSheetKb = 20;
 const fontKb = 36;

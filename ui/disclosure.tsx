@@ -1,8 +1,6 @@
 import { ChevronRight } from "lucide-react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { Button } from "react-aria-components/Button";
-import { Disclosure as AriaDisclosure, DisclosurePanel } from "react-aria-components/Disclosure";
-import { Heading } from "react-aria-components/Heading";
 import { Icon } from "./icon.tsx";
 import "./disclosure.css";
 
@@ -16,20 +14,49 @@ type DisclosureProps = {
   headingLevel?: 2 | 3 | 4;
 };
 
-/** A heading that shows and hides what is under it. */
-export function Disclosure({ title, children, meta, headingLevel = 3, ...state }: DisclosureProps) {
+/** A heading that shows and hides what is under it. Closed, it is still found by the browser's search in the page, which opens it. */
+export function Disclosure({ title, children, meta, headingLevel = 3, ...props }: DisclosureProps) {
+  const ids = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [own, setOwn] = useState(props.defaultExpanded ?? false);
+  const isExpanded = props.isExpanded ?? own;
+  const Heading = `h${headingLevel}` as const;
+  const change = (next: boolean) => {
+    setOwn(next);
+    props.onExpandedChange?.(next);
+  };
+  // React knows the attribute as yes or no only.
+  useLayoutEffect(() => {
+    if (isExpanded) panel.current?.removeAttribute("hidden");
+    else panel.current?.setAttribute("hidden", "until-found");
+  }, [isExpanded]);
+  useEffect(() => {
+    const element = panel.current;
+    const open = () => change(true);
+    element?.addEventListener("beforematch", open);
+    return () => element?.removeEventListener("beforematch", open);
+  });
   return (
-    <AriaDisclosure {...state} className="ui-disclosure">
-      <Heading level={headingLevel}>
-        <Button slot="trigger" className="ui-disclosure-button">
+    <div className="ui-disclosure" data-expanded={isExpanded || undefined}>
+      <Heading>
+        <button
+          type="button"
+          id={`${ids}button`}
+          className="ui-disclosure-button"
+          aria-expanded={isExpanded}
+          aria-controls={`${ids}panel`}
+          onClick={() => change(!isExpanded)}
+        >
           <span className="ui-disclosure-mark">
             <Icon of={ChevronRight} />
           </span>
           <bdi className="ui-disclosure-title">{title}</bdi>
           {meta && <span className="muted small num">{meta}</span>}
-        </Button>
+        </button>
       </Heading>
-      <DisclosurePanel className="ui-disclosure-panel">{children}</DisclosurePanel>
-    </AriaDisclosure>
+      <div ref={panel} id={`${ids}panel`} role="group" aria-labelledby={`${ids}button`} className="ui-disclosure-panel">
+        {children}
+      </div>
+    </div>
   );
 }

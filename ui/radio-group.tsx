@@ -1,11 +1,9 @@
 import type { LucideIcon } from "lucide-react";
+import { useId } from "react";
 import type { Ref } from "react";
-import { Radio, RadioGroup as AriaRadioGroup } from "react-aria-components/RadioGroup";
-import { FieldLabel, FieldNotes } from "./field-text.tsx";
+import { ChoiceGroup } from "./choice-group.tsx";
 import type { FieldWords } from "./field-text.tsx";
 import { Icon } from "./icon.tsx";
-import { useInputRef } from "./input-ref.ts";
-import "./choice.css";
 
 type RadioGroupProps<Id extends string> = FieldWords & {
   options: readonly { id: Id; label: string; description?: string; icon?: LucideIcon; isDisabled?: boolean }[];
@@ -21,45 +19,32 @@ type RadioGroupProps<Id extends string> = FieldWords & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** One of a few choices, all visible. */
-export function RadioGroup<Id extends string>({ ref, ...props }: RadioGroupProps<Id>) {
-  const { options, layout = "list" } = props;
-  const inputRef = useInputRef(ref);
+/** One of a few choices, all visible: the browser's own radio buttons under marks of ours. */
+export function RadioGroup<Id extends string>({ ref, options, value, onChange, onBlur, name, ...words }: RadioGroupProps<Id>) {
+  // Two groups of the same name would be one to the browser.
+  const group = useId();
   return (
-    <AriaRadioGroup
-      id={props.id}
-      name={props.name}
-      value={props.value}
-      onChange={(id) => {
-        const chosen = options.find((option) => option.id === id);
-        if (chosen) props.onChange(chosen.id);
-      }}
-      isDisabled={props.disabled}
-      isInvalid={Boolean(props.error)}
-      validationBehavior="aria"
-      className="ui-field"
-    >
-      <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
-      <div className={layout === "cards" ? "ui-choice-cards" : "ui-choice-group"}>
-        {options.map((option, index) => (
-          <Radio
-            key={option.id}
+    <ChoiceGroup role="radiogroup" {...words}>
+      {options.map((option, index) => (
+        <label key={option.id} className="ui-choice">
+          <input
+            type="radio"
+            name={name ? `${name}${group}` : group}
             value={option.id}
-            isDisabled={option.isDisabled}
-            onBlur={props.onBlur}
-            inputRef={index === 0 ? inputRef : undefined}
-            className="ui-choice"
-          >
-            <span className="ui-choice-mark" data-round aria-hidden="true" />
-            {option.icon && <Icon of={option.icon} />}
-            <span className="ui-choice-text">
-              <bdi>{option.label}</bdi>
-              {option.description && <span className="ui-hint">{option.description}</span>}
-            </span>
-          </Radio>
-        ))}
-      </div>
-      <FieldNotes description={props.description} error={props.error} />
-    </AriaRadioGroup>
+            checked={value === option.id}
+            disabled={words.disabled || option.isDisabled}
+            onBlur={onBlur}
+            onChange={() => onChange(option.id)}
+            ref={index === 0 ? ref : undefined}
+          />
+          <span className="ui-choice-mark" data-round aria-hidden="true" />
+          {option.icon && <Icon of={option.icon} />}
+          <span className="ui-choice-text">
+            <bdi>{option.label}</bdi>
+            {option.description && <span className="ui-hint">{option.description}</span>}
+          </span>
+        </label>
+      ))}
+    </ChoiceGroup>
   );
 }
