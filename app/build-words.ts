@@ -19,7 +19,11 @@ export function wordsForTheBrowser(): Plugin {
           .filter(({ call }) => call === "words")
           .flatMap(({ text, callNode, textNode }) => [
             { start: callNode.start, end: callNode.start, text: "/* @__PURE__ */ " },
-            { start: textNode.start, end: textNode.end, text: JSON.stringify({ id: generateMessageId(text), message: text }) },
+            {
+              start: textNode.start,
+              end: textNode.end,
+              text: `{ id: ${JSON.stringify(generateMessageId(text))}, message: ${JSON.stringify(text)} }`,
+            },
           ]);
         return edits.length === 0 ? null : { code: withEdits(code, edits), map: null };
       },
