@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { heading, readToTheEnd, soon } from "./support/actions.ts";
+import { heading, readOnDevice, readToTheEnd, soon } from "./support/actions.ts";
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
@@ -49,6 +49,7 @@ test("outbox, toasts, Back and the role go on from the learner's screens to the 
   // What cannot be sent waits in this window, and goes from whichever screen is open when it can.
   await page.route("**/rest/progress/attempts/**", (route) => route.abort());
   await readToTheEnd(page);
+  await soon(() => readOnDevice(page)).toEqual(["read"]);
   await page.goBack();
   await soon(role).toBe("Author");
   await page.goBack();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { answerQuiz, heading, readToTheEnd, saved, soon } from "./support/actions.ts";
+import { answerQuiz, heading, readOnDevice, readToTheEnd, saved, soon } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, student, type Stoa } from "./support/stoa.ts";
 
@@ -89,24 +89,6 @@ async function workThrough(page: Page) {
 /** Study seconds that wait on this device, under the specification's key. */
 const waitingSeconds = (page: Page) =>
   page.evaluate(() => Number(Object.entries(localStorage).find(([key]) => key.startsWith("UserCourseAttemptId-"))?.[1] ?? 0));
-
-/** The pages whose reading waits on this device as facts. */
-const readOnDevice = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<(string | undefined)[]>((resolve, reject) => {
-        const opening = indexedDB.open("stoa-outbox");
-        opening.addEventListener("error", () => reject(opening.error));
-        opening.addEventListener("success", () => {
-          const all = opening.result.transaction("entries").objectStore("entries").getAll();
-          all.addEventListener("success", () => {
-            opening.result.close();
-            const facts = (all.result as { fact: { kind: string; pageId?: string } }[]).map(({ fact }) => fact);
-            resolve(facts.filter(({ kind }) => kind === "view").map(({ pageId }) => pageId));
-          });
-        });
-      }),
-  );
 
 const status = (page: Page) => page.locator(".save-status").innerText();
 

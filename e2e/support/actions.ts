@@ -22,6 +22,24 @@ export async function answerQuiz(page: Page, [points, chair]: readonly [string, 
 /** Scrolls to the end of the lesson, which is what completes a reading lesson. */
 export const readToTheEnd = (page: Page) => page.locator(".lesson-end").scrollIntoViewIfNeeded();
 
+/** The pages whose reading waits on this device as facts. */
+export const readOnDevice = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<(string | undefined)[]>((resolve, reject) => {
+        const opening = indexedDB.open("stoa-outbox");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const all = opening.result.transaction("entries").objectStore("entries").getAll();
+          all.addEventListener("success", () => {
+            opening.result.close();
+            const facts = (all.result as { fact: { kind: string; pageId?: string } }[]).map(({ fact }) => fact);
+            resolve(facts.filter(({ kind }) => kind === "view").map(({ pageId }) => pageId));
+          });
+        });
+      }),
+  );
+
 /** The lesson's or screen's h1. */
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 
