@@ -29,9 +29,7 @@ const rank = ({ moduleId }: TestSpecification) => {
 };
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
-    const usual = await super.sort(files);
-    return usual.toSorted((a, b) => rank(a) - rank(b));
+    return files.toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
