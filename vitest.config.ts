@@ -39,14 +39,14 @@ export default defineConfig({
     setupFiles: ["./platform/test/setup.ts", "./platform/test/check-rows.ts"],
     include: ["{app,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
     exclude: [...configDefaults.exclude, ...absent],
-    // These limits end what hangs. On two cores nothing comes near them, so they hold on a machine several times slower too; what needs longer
-    // (server processes, thousands of runs) says so itself.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    // Four times and more what a test or its preparation takes on two cores. What needs longer (browsers, server processes, thousands of
+    // runs) says so itself.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Stopping the run's database is part of it.
     teardownTimeout: 60_000,
     // What comes at last may come late on a busy machine; a second is too little for a page that is loaded anew.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: availableParallelism(),
     pool: "forks",
     // The files of a worker share its modules and its browser (platform/test/chromium.ts); each has a database and a server of its own.

@@ -51,7 +51,7 @@ test("titles as the specification spells them, no screen without one, and its pl
   }
 });
 
-test("home addresses, unknown ones, and the legacy links in any letter case", async () => {
+test("home addresses, unknown ones, and the legacy links in any letter case", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   for (const path of ["/", "/v", "/v/"]) {
     await page.goto(stoa.url(path));
@@ -78,7 +78,7 @@ test("home addresses, unknown ones, and the legacy links in any letter case", as
   expect((await page.context().cookies()).find(({ name }) => name === "stoa_session")).toBeUndefined();
 });
 
-test("filters chosen at the same moment all stay, of one group and of several", async () => {
+test("filters chosen at the same moment all stay, of one group and of several", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/course/catalog/categories"));
   await page.locator(".course-item").first().waitFor();
@@ -104,7 +104,7 @@ test("filters chosen at the same moment all stay, of one group and of several", 
   await page.waitForURL(/\?duration=medium,long$/);
 });
 
-test("sign-in leads to the page that was asked for, with its query; Back shows the page that was left", async () => {
+test("sign-in leads to the page that was asked for, with its query; Back shows the page that was left", { timeout: 60_000 }, async () => {
   const page = await stoa.visitor();
   const asked = "/v/course/catalog/search?q=safety&sort=title";
   await page.goto(stoa.url(asked));
@@ -131,37 +131,41 @@ test("sign-in leads to the page that was asked for, with its query; Back shows t
   await stranger.waitForURL(stoa.url("/v/student/dashboard"));
 });
 
-test("a screen of another role: the dashboard with a message, and nothing of that role is asked for or changed", async () => {
-  const page = await stoa.signedIn();
-  const calls: string[] = [];
-  page.on("request", (request) => void calls.push(`${request.method()} ${request.url()}`));
-  const courseId = await aCourseOf("northwind");
-  const closed = screens.filter(({ access }) => Array.isArray(access) && !access.includes("Student"));
-  const addresses = closed.map((screen) => addressOf(screen).replace(":courseId", String(courseId)));
-  expect(addresses).toContain("/v/author/myCourses");
-  for (const path of [...addresses, "/v/AUTHOR/mycourses/"]) {
-    await page.goto(stoa.url(path));
-    await page.waitForURL(stoa.url("/v/student/dashboard/no-access"));
-    await heading(page, "Dashboard").waitFor();
-    await page.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
-  }
-  expect(calls.filter((call) => /PortalAuthor|\/rest\/editor|createCourse/i.test(call))).toEqual([]);
+test(
+  "a screen of another role: the dashboard with a message, and nothing of that role is asked for or changed",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.signedIn();
+    const calls: string[] = [];
+    page.on("request", (request) => void calls.push(`${request.method()} ${request.url()}`));
+    const courseId = await aCourseOf("northwind");
+    const closed = screens.filter(({ access }) => Array.isArray(access) && !access.includes("Student"));
+    const addresses = closed.map((screen) => addressOf(screen).replace(":courseId", String(courseId)));
+    expect(addresses).toContain("/v/author/myCourses");
+    for (const path of [...addresses, "/v/AUTHOR/mycourses/"]) {
+      await page.goto(stoa.url(path));
+      await page.waitForURL(stoa.url("/v/student/dashboard/no-access"));
+      await heading(page, "Dashboard").waitFor();
+      await page.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
+    }
+    expect(calls.filter((call) => /PortalAuthor|\/rest\/editor|createCourse/i.test(call))).toEqual([]);
 
-  // Signing in for it changes nothing about that.
-  const visitor = await stoa.visitor();
-  await visitor.goto(stoa.url("/v/author/myCourses"));
-  await visitor.waitForURL(`**/v/auth/login?ReturnUrl=${encodeURIComponent("/v/author/myCourses")}`);
-  await signInOnPage(visitor);
-  await visitor.waitForURL(stoa.url("/v/student/dashboard/no-access"));
-  await visitor.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
+    // Signing in for it changes nothing about that.
+    const visitor = await stoa.visitor();
+    await visitor.goto(stoa.url("/v/author/myCourses"));
+    await visitor.waitForURL(`**/v/auth/login?ReturnUrl=${encodeURIComponent("/v/author/myCourses")}`);
+    await signInOnPage(visitor);
+    await visitor.waitForURL(stoa.url("/v/student/dashboard/no-access"));
+    await visitor.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
 
-  // Its own people come in.
-  const author = await stoa.signedIn({ email: "author@stoa.example" });
-  await author.goto(stoa.url("/v/author/myCourses"));
-  await titled(author, "MyCourses - Stoa");
-});
+    // Its own people come in.
+    const author = await stoa.signedIn({ email: "author@stoa.example" });
+    await author.goto(stoa.url("/v/author/myCourses"));
+    await titled(author, "MyCourses - Stoa");
+  },
+);
 
-test("the current role follows the dashboard, however long its call takes", async () => {
+test("the current role follows the dashboard, however long its call takes", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   await page.goto(stoa.url("/v/student/dashboard"));
   await heading(page, "Dashboard").waitFor();
@@ -201,7 +205,7 @@ test("the current role follows the dashboard, however long its call takes", asyn
   await goTo(toAuthor, "/v/dashboard/author", "Author");
 });
 
-test("a session that ended: sign in, then the page that was asked for", async () => {
+test("a session that ended: sign in, then the page that was asked for", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/student/dashboard"));
   await heading(page, "Dashboard").waitFor();
@@ -216,7 +220,7 @@ test("a session that ended: sign in, then the page that was asked for", async ()
   await heading(page, "Student History").waitFor();
 });
 
-test("a course of another portal is not there, at every address that names one; nor is the session", async () => {
+test("a course of another portal is not there, at every address that names one; nor is the session", { timeout: 60_000 }, async () => {
   const foreign = await aCourseOf("harbor");
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   for (const path of [`/v/course/details/1/${foreign}`, `/v/student/courseViewer/${foreign}`, `/v/author/courseEditor/${foreign}`]) {
@@ -259,7 +263,7 @@ function codeOf(module: string): string {
 }
 const historyCode = () => codeOf("features/history/web/history-page.tsx");
 
-test("while the code of the first screen is on its way the frame stands, with its place marked", async () => {
+test("while the code of the first screen is on its way the frame stands, with its place marked", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   let arrive: () => void = () => undefined;
   const held = new Promise<void>((done) => (arrive = done));
@@ -272,7 +276,7 @@ test("while the code of the first screen is on its way the frame stands, with it
   await heading(page, "Student History").waitFor();
 });
 
-test("without the code that every screen needs the page says so and is not blank", async () => {
+test("without the code that every screen needs the page says so and is not blank", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   const visitor = await stoa.visitor();
   for (const [window, file, path] of [
@@ -290,7 +294,7 @@ test("without the code that every screen needs the page says so and is not blank
   }
 });
 
-test("code that a release removed: one silent reload, then a way on", async () => {
+test("code that a release removed: one silent reload, then a way on", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   let isGone = true;
   await page.route(`**/v/${historyCode()}`, (route) => (isGone ? route.fulfill({ status: 404, body: "" }) : route.continue()));
@@ -306,7 +310,7 @@ test("code that a release removed: one silent reload, then a way on", async () =
   await heading(page, "Student History").waitFor();
 });
 
-test("a screen whose code cannot be fetched while offline says so and reloads nothing", async () => {
+test("a screen whose code cannot be fetched while offline says so and reloads nothing", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/student/dashboard"));
   await heading(page, "Dashboard").waitFor();

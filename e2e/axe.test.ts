@@ -254,7 +254,7 @@ test(
   },
 );
 
-test("no violation on the set-up page", async () => {
+test("no violation on the set-up page", { timeout: 60_000 }, async () => {
   const empty = await startStoa(inject("superUrl"), { demo: false });
   try {
     const page = await empty.visitor({ reducedMotion: "reduce" });

@@ -156,7 +156,7 @@ test("sign in, find, enrol, learn, quiz, result and sign out with the keyboard a
   await page.waitForURL("**/v/auth/login**");
 });
 
-test("a time zone is found by typing; of the 400 only those in sight are drawn", async () => {
+test("a time zone is found by typing; of the 400 only those in sight are drawn", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/student/myAccount"));
   const zone = page.getByRole("combobox", { name: "Time zone" });

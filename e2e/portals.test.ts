@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-test("over to the other portal and back, without signing in again and without sharing a cookie", async () => {
+test("over to the other portal and back, without signing in again and without sharing a cookie", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   const context = page.context();
   await page.goto(stoa.url("/v/course/catalog/categories"));
@@ -46,7 +46,7 @@ test("over to the other portal and back, without signing in again and without sh
   expect(await colour()).toBe(here);
 });
 
-test("a session of one portal is worth nothing at another's address", async () => {
+test("a session of one portal is worth nothing at another's address", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
   const [cookie] = await page.context().cookies();
   await page.goto(stoa.url("/v/student/history", "harbor"));
@@ -58,7 +58,7 @@ test("a session of one portal is worth nothing at another's address", async () =
   expect(await page.evaluate(() => fetch("/rest/environment/").then((answer) => answer.status))).toBe(401);
 });
 
-test("a portal's announcement opens from the header and is remembered as read", async () => {
+test("a portal's announcement opens from the header and is remembered as read", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn({ email: student });
   await page.goto(stoa.url("/v/student/dashboard"));
   await page.getByRole("button", { name: "Announcement, not read yet" }).click();

@@ -245,7 +245,7 @@ describe("the limiter, with its real limits", () => {
       expect((await login({ email: person.email, from: `10.9.4.${round + 1}` })).statusCode).toBe(200);
     }
     for (let n = 0; n < 25; n++) expect((await login({ from: "10.9.5.1" })).statusCode).toBe(200);
-  });
+  }, 20_000);
 
   it("keeps no email and no address", async () => {
     await login({ email: "spray@nowhere.test" });
