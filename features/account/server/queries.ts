@@ -2,16 +2,9 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { Theme } from "../contract.ts";
+import { Account, Theme } from "../contract.ts";
 
-const AccountRow = z.object({
-  email: z.string(),
-  givenName: z.string(),
-  familyName: z.string(),
-  locale: z.nullable(z.string()),
-  timeZone: z.nullable(z.string()),
-  theme: Theme,
-  shortcuts: z.boolean(),
+const AccountRow = z.extend(z.omit(Account, { portal: true }), {
   passwordChangedAt: z.nullable(z.date()),
   joinedAt: z.nullable(z.date()),
   portalName: z.string(),

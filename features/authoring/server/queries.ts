@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { becomesCurrent, deleteCourse, updateDraft } from "#features/courses/server/service.ts";
+import { becomesCurrent, updateDraft } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { CourseStatus, EditorCourse, type CourseFields } from "../contract.ts";
+import { CourseStatus, EditorCourse, PackageFacts, type CourseFields } from "../contract.ts";
 import { fullName, peopleCounts } from "./people-sql.ts";
 
 const Owner = z.object({ type: CourseType, status: CourseStatus, createdBy: z.nullable(z.int()), revision: z.int() });
@@ -21,16 +21,7 @@ export async function findOwner(db: Db, portalId: number, courseId: number, { lo
   return rows[0] ?? null;
 }
 
-const PackageRow = z.object({
-  id: z.int(),
-  standard: z.string(),
-  edition: z.string(),
-  title: z.string(),
-  fileName: z.string(),
-  entryCount: z.int(),
-  bytes: z.number(),
-  uploadedAt: z.string(),
-  uploadedBy: z.nullable(z.string()),
+const PackageRow = z.extend(z.omit(PackageFacts, { items: true, findings: true, isPublished: true }), {
   manifest: jsonOf<Manifest>(),
   report: jsonOf<ImportReport>(),
 });
@@ -216,17 +207,4 @@ export async function insertVersion(
 export async function hasPeople(db: Db, portalId: number, courseId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from enrolments where portal_id = ${portalId} and course_id = ${courseId} limit 1`.execute(db);
   return rows.length > 0;
-}
-
-/** Removes a draft that nothing hangs on: no package, no version, nobody enrolled. True when it was there and is gone. */
-export async function deleteEmptyCourse(db: Db, portalId: number, courseId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from courses
-    where portal_id = ${portalId} and id = ${courseId} and status = 'draft' and type = 'scorm' and current_version_id is null
-      and not exists (select from scorm_packages g where g.portal_id = ${portalId} and g.course_id = ${courseId})
-      and not exists (select from course_versions v where v.portal_id = ${portalId} and v.course_id = ${courseId})
-      and not exists (select from enrolments e where e.portal_id = ${portalId} and e.course_id = ${courseId})
-    for update`.execute(db);
-  if (rows.length === 0) return false;
-  await deleteCourse(db, { portalId, courseId });
-  return true;
 }

@@ -4,7 +4,7 @@ import { instant } from "#platform/instant.ts";
 import { defaultPolicy, policyOf } from "#features/courses/completion-policy.ts";
 import { updateDraft } from "#features/courses/server/service.ts";
 import { launchableItems } from "#features/scorm/contract.ts";
-import { findingIn } from "#features/scorm/server/service.ts";
+import { findingIn, removeEmptyDraft } from "#features/scorm/server/service.ts";
 import { note, type Happening } from "#platform/audit.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
@@ -107,7 +107,7 @@ export async function discard(context: Context, courseId: number): Promise<{ rem
   const course = await queries.findOwner(db, portal.id, courseId);
   // Gone already (the upload itself may have cleared it away), or another author's, which is as little there.
   if (!course || !mayEdit(actor, course)) return { removed: false };
-  const removed = await queries.deleteEmptyCourse(db, portal.id, courseId);
+  const removed = await removeEmptyDraft(db, { portalId: portal.id, courseId });
   if (removed) await noteCourse(context, courseId, "course_discarded");
   return { removed };
 }

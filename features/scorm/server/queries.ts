@@ -135,68 +135,25 @@ export async function packageIdOfKey(db: Db, portalId: number, storageKey: strin
 }
 
 /**
- * Removes a course that was made for an upload that then failed: an own draft that nobody has changed since, without a package, a version or an
- * enrolment (SCORM part of specification §4). Leaves every other course alone.
+ * Removes a draft that nothing hangs on: no package, version, file, page or enrolment. With `untouchedBy` only one that this person made and nobody
+ * has changed or named since, as is made for an upload that then failed (SCORM part of specification §4). True when it was there and is gone.
  */
 export async function removeEmptyDraft(
   db: Db,
-  { portalId, courseId, userId }: { portalId: number; courseId: number; userId: number },
+  { portalId, courseId, untouchedBy }: { portalId: number; courseId: number; untouchedBy?: number },
 ): Promise<boolean> {
-  const draft = await db
-    .selectFrom("courses as c")
-    .select("c.id")
-    .where("c.portal_id", "=", portalId)
-    .where("c.id", "=", courseId)
-    .where("c.type", "=", "scorm")
-    .where("c.status", "=", "draft")
-    .where("c.created_by", "=", userId)
-    .where("c.revision", "=", 1)
-    .where("c.title", "=", untitled)
-    .where("c.current_version_id", "is", null)
-    .where(({ and, not, exists, selectFrom }) =>
-      and([
-        not(
-          exists(
-            selectFrom("scorm_packages as p")
-              .select("p.id")
-              .whereRef("p.portal_id", "=", "c.portal_id")
-              .whereRef("p.course_id", "=", "c.id"),
-          ),
+  const { rows } = await sql`
+    select 1 from courses c
+    where c.portal_id = ${portalId} and c.id = ${courseId} and c.type = 'scorm' and c.status = 'draft' and c.current_version_id is null
+      ${untouchedBy === undefined ? sql`` : sql`and c.created_by = ${untouchedBy} and c.revision = 1 and c.title = ${untitled}`}
+      ${sql.join(
+        ["scorm_packages", "course_versions", "course_files", "course_draft_pages", "enrolments"].map(
+          (table) => sql`and not exists (select from ${sql.table(table)} x where x.portal_id = c.portal_id and x.course_id = c.id)`,
         ),
-        not(
-          exists(
-            selectFrom("course_versions as v")
-              .select("v.id")
-              .whereRef("v.portal_id", "=", "c.portal_id")
-              .whereRef("v.course_id", "=", "c.id"),
-          ),
-        ),
-        not(
-          exists(
-            selectFrom("course_files as f")
-              .select("f.file_id")
-              .whereRef("f.portal_id", "=", "c.portal_id")
-              .whereRef("f.course_id", "=", "c.id"),
-          ),
-        ),
-        not(
-          exists(
-            selectFrom("course_draft_pages as d")
-              .select("d.page_id")
-              .whereRef("d.portal_id", "=", "c.portal_id")
-              .whereRef("d.course_id", "=", "c.id"),
-          ),
-        ),
-        not(
-          exists(
-            selectFrom("enrolments as e").select("e.id").whereRef("e.portal_id", "=", "c.portal_id").whereRef("e.course_id", "=", "c.id"),
-          ),
-        ),
-      ]),
-    )
-    .forUpdate()
-    .executeTakeFirst();
-  if (!draft) return false;
+        sql` `,
+      )}
+    for update`.execute(db);
+  if (rows.length === 0) return false;
   await deleteCourse(db, { portalId, courseId });
   return true;
 }

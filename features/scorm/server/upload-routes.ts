@@ -79,7 +79,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
         const { courseId } = upload;
         // The course that the dialog made for this upload goes when it fails (issue 3).
         if (courseId !== undefined && !answer?.isSuccessful && !answer?.ShowWarning)
-          await deps.databases.inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId, userId: actor.userId }));
+          await deps.databases.inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId, untouchedBy: actor.userId }));
       }
       return reply.send(answer);
     },

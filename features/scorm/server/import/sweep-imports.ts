@@ -15,7 +15,7 @@ export async function sweepImports({ databases, files, packages }: ImportDeps): 
       if (!published) {
         if (packageKey !== undefined) await packages.remove(packageKey);
         if (fileKey !== undefined) await files.remove(fileKey);
-        await databases.inPortal(portalId, (db) => removeEmptyDraft(db, note));
+        await databases.inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId: note.courseId, untouchedBy: note.userId }));
       }
     }
     await discard();
