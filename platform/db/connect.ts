@@ -6,7 +6,7 @@ import { keepFields } from "./result-fields.ts";
 import type { DB } from "./schema.d.ts";
 import { statementNames } from "./statement-names.ts";
 
-/** A handle on the database. Always the first argument of a query; no module exports a ready one, so a transaction cannot be escaped. */
+/** A database handle. Queries take it as their first argument; no module exports one, so no query can run outside its transaction. */
 export type Db = Kysely<DB>;
 
 // Ids are integers on the wire (decisions.md) and stay far below 2^53; numeric columns hold points and percentages.
@@ -50,17 +50,17 @@ export interface RequestScope {
 }
 
 export interface Databases {
-  /** Runs work inside one portal, as nobody in particular: jobs and tests. */
+  /** Runs work in a transaction bound to one portal, with no signed-in person: for jobs and tests. */
   inPortal<T>(portalId: number, work: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs work in one transaction of the application role that belongs to no portal yet: its statements set the portal they are about. */
+  /** Runs work in one transaction of the application role that is bound to no portal yet: its statements set the portal themselves. */
   acrossPortals<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Opens a request: sets the portal and finds the asker in one message, then runs work in the same transaction. */
+  /** Opens a request: sets the portal and looks up who is asking in one round trip, then runs work in the same transaction. */
   openRequest<T>(request: OpenRequest, work: (scope: RequestScope) => Promise<T>): Promise<T>;
-  /** Cross-portal work as stoa_system. The one named entry; every caller says why, and there are few. */
+  /** Cross-portal work as stoa_system. This is the only way to it; every caller states why. */
   inSystem<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
-  /** The same for work that no request waits for: no limit of time cuts it. */
+  /** `inSystem` without the statement time limit, for work that no request waits for. */
   inSystemUntimed<T>(why: string, work: (db: Db) => Promise<T>): Promise<T>;
-  /** Unscoped handle of the application role: tables that belong to no portal (portals, hosts, users, rate limits). */
+  /** Handle of the application role outside any portal, for tables that belong to none (portals, hosts, users, rate limits). */
   readonly shared: Db;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -72,13 +72,13 @@ export interface OpenRequest {
   readonly idleMinutes: number;
   readonly withPortals: boolean;
   /**
-   * Every row is found by its key. A generic plan that PostgreSQL made while tables were small uses sequential scans, and keeps using them while
-   * the tables grow, until they are analysed. This switches sequential scans off for the transaction.
+   * Set when every row is found by its key. A generic plan that PostgreSQL made while tables were small uses sequential scans, and keeps using
+   * them as the tables grow until they are analysed. This switches sequential scans off for the transaction.
    */
   readonly byKey?: boolean | undefined;
 }
 
-/** Connects the pools. Every connection of the first works as stoa_app, which owns nothing and bypasses nothing. */
+/** Connects the pools. Every connection of the application's pool works as stoa_app, which owns no table and bypasses no row-level security. */
 export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): Databases {
   const limitMs = config.databaseStatementSeconds * 1000;
   const pool = rolePool(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize, limitMs);
@@ -92,7 +92,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      // BEGIN, the portal setting and the asker travel as one message (security.md §4).
+      // BEGIN, the portal setting and the session lookup travel as one message (security.md §4).
       const results = (await client.query(`begin; ${opening}`)) as unknown as pg.QueryResult[];
       const driver = new OneClientDriver(client, nameOf);
       const value = await work({
@@ -101,14 +101,14 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         queries: () => driver.queries + 1,
       });
       const { command } = await client.query("commit");
-      // What PostgreSQL answers after a failed statement that the work did not pass on: nothing was kept.
+      // After a failed statement whose error the work swallowed, PostgreSQL answers COMMIT with ROLLBACK: nothing was saved.
       if (command !== "COMMIT") throw new Error("The transaction was rolled back, because a statement in it had failed.");
       return value;
     } catch (error) {
-      // Behind a statement that has no answer yet nothing else is heard; the connection goes, and with it the transaction.
+      // No later answer arrives behind a statement that is still unanswered, so the connection is closed, and with it the transaction.
       if (isSilence(error)) broken = error as Error;
       else await client.query("rollback").catch((cause: Error) => (broken = cause));
-      // A table changed under a statement prepared on this connection; a new connection prepares it anew.
+      // A table changed under a statement prepared on this connection; a new connection prepares it again.
       if ((error as { code?: string }).code === featureNotSupported) broken = error as Error;
       throw error;
     } finally {
@@ -145,18 +145,19 @@ const asSystem =
 /** What PostgreSQL says for "cached plan must not change result type". */
 const featureNotSupported = "0A000";
 
-/** A whole number as SQL text; anything else is a programming error. */
+/** A whole number as SQL text. Throws on anything else, which is a programming error. */
 function int(value: number): string {
   if (!Number.isSafeInteger(value)) throw new Error(`Not a whole number: ${value}`);
   return String(value);
 }
 
-/** How long a request waits for a connection: one of the pool's, or a new one. */
+/** How long a request waits for a connection, in milliseconds, whether the pool reuses one or opens a new one. */
 const acquireMs = 5_000;
 
 /**
- * A statement may take `limitMs`, and wait for a lock half of that: PostgreSQL ends it, so that what one holds up fails alone. Where PostgreSQL itself
- * is silent, frozen or cut off, the client gives up a second later. With acquireMs a request has its answer within 15 seconds (security.md §5.4, F7).
+ * A statement may run for `limitMs` and wait for a lock for half of that. PostgreSQL ends it then, so a stuck statement fails alone. Where PostgreSQL
+ * itself does not answer (frozen, or the network is cut), the client gives up a second later. Together with acquireMs, a request has its answer within
+ * 15 seconds (security.md §5.4, F7).
  */
 function rolePool(connectionString: string, role: "stoa_app" | "stoa_system", max: number, limitMs: number | null) {
   const pool = new pg.Pool({
@@ -167,17 +168,17 @@ function rolePool(connectionString: string, role: "stoa_app" | "stoa_system", ma
       ? { options: `-c role=${role}` }
       : { options: `-c role=${role} -c statement_timeout=${limitMs} -c lock_timeout=${limitMs / 2}`, query_timeout: limitMs + 1_000 }),
   });
-  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  // The pool drops an idle connection that breaks; without a listener the error would end the process.
   pool.on("error", () => undefined);
-  // The same for one that breaks between two statements of a request: the next statement fails, and only that request with it.
+  // The same for a connection that breaks between two statements of a request: the next statement fails, and only that request with it.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** What pg says when it gave up waiting for an answer. */
+/** Whether pg gave up waiting for an answer. */
 const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";
 
-/** A pool for Kysely that does not take back a connection on which a statement is still without its answer: what comes next would wait behind it. */
+/** A pool for Kysely that discards a connection whose last statement is still unanswered: the next statement would wait behind it. */
 function dropsTheSilent(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -207,7 +208,7 @@ const pieces = {
   createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
 };
 
-/** Runs every query on one client whose transaction somebody else began and ends. */
+/** Runs every query on one client whose transaction the caller begins and ends. */
 class OneClientDriver implements Driver {
   queries = 0;
   readonly #client: pg.PoolClient;

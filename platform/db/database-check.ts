@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readMigrations } from "./migrate.ts";
 import { readFunctions } from "./sql-functions.ts";
 
-/** Jobs in the queue: not tried yet, under way, failed and to be tried again, failed for good. */
+/** Jobs in the queue: not tried yet, running, failed and due for a retry, failed for good. */
 export interface JobCounts {
   readonly waiting: number;
   readonly running: number;
@@ -14,16 +14,16 @@ export interface JobCounts {
 
 export interface DatabaseCheck {
   /**
-   * Rejects unless the database answers within two seconds, has this code's migrations and functions, and still waits for its disk. Newer
-   * ones are fine: during a rolling update the next version migrates first.
+   * Rejects unless the database answers within two seconds, has this version's migrations and functions, and has not switched off a durability
+   * setting. Newer migrations are fine: during a rolling update the next version migrates first.
    */
   ready(): Promise<void>;
-  /** Rejects while no worker has ever made the queue. */
+  /** Counts the jobs. Rejects while no worker has ever created the queue's tables. */
   countJobs(): Promise<JobCounts>;
   close(): Promise<void>;
 }
 
-/** For readiness and metrics, with the folder of the SQL files; keeps at most one connection, which `close` gives back. */
+/** The database checks of readiness and metrics. `dir` is the folder of the SQL files. Keeps at most one connection, which `close` releases. */
 export function databaseCheck(url: string, dir: string): DatabaseCheck {
   const names = readMigrations(join(dir, "migrations")).map(({ name }) => name);
   const { revision } = readFunctions(join(dir, "functions"));
@@ -49,7 +49,7 @@ export function databaseCheck(url: string, dir: string): DatabaseCheck {
     },
     async countJobs() {
       const { rows } = await pool.query<JobCounts>(
-        // An attempt counts from its beginning, so the last one under way has not failed yet.
+        // `attempts` already counts the attempt that is running, so a last attempt under way has not failed yet.
         `select (count(*) filter (where locked_at is null and attempts < max_attempts and last_error is null))::int as waiting,
                 (count(*) filter (where locked_at is not null))::int as running,
                 (count(*) filter (where locked_at is null and attempts < max_attempts and last_error is not null))::int as retrying,

@@ -8,15 +8,15 @@ import { createLog } from "../log.ts";
 import { openEmbedded, type Embedded } from "../postgres/embedded.ts";
 import { migrate } from "./migrate.ts";
 
-// F24: the data folder of every landed commit migrates. db/fixtures/baseline.json.br holds the rows of a demo made on the baseline; whatever
-// migrations have come since are applied to them, and nothing learned may be another one afterwards.
+// F24: the data folder of every landed commit migrates. db/fixtures/baseline.json.br holds the rows of demo portals made on the baseline; every
+// later migration is applied to them, and no learning record may differ afterwards.
 
 const sqlFiles = join(import.meta.dirname, "../../db");
 const kept = JSON.parse(brotliDecompressSync(readFileSync(join(sqlFiles, "fixtures/baseline.json.br"))).toString()) as {
   migrations: string[];
   data: Record<string, object[]>;
 };
-// A fact refused in words, as the baseline kept them; the demo has none.
+// A fact refused with a sentence, in the form the baseline stored; the demo has none.
 const [{ portal_id, id: attempt_id } = { portal_id: 0, id: 0 }] = (kept.data.attempts ?? []) as { portal_id: number; id: number }[];
 kept.data.commit_log = [
   {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const then = join(base, "sql");
   mkdirSync(join(then, "migrations"), { recursive: true });
   for (const file of kept.migrations) cpSync(join(sqlFiles, "migrations", file), join(then, "migrations", file));
-  // The tables of the baseline need these; its other functions are made anew in any case.
+  // The baseline's tables need these functions; all others are created again anyway.
   cpSync(join(sqlFiles, "functions/for-tables"), join(then, "functions/for-tables"), { recursive: true });
   await migrate(server.ownerUrl, { dir: then, log });
   client = new pg.Client({ connectionString: server.superUrl.replace("/postgres?", "/stoa?") });
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const count = async (table: string) => Number((await client.query<{ n: string }>(`select count(*) as n from public.${table}`)).rows[0]?.n);
 
-/** What was learned, as far as no migration may change it. */
+/** The learning records that no migration may change. */
 const facts = async () =>
   (
     await client.query<{ facts: string }>(`select md5(string_agg(line, ',' order by line)) as facts from (
@@ -97,7 +97,7 @@ test("a data folder of the baseline migrates, and nothing learned is another one
   ])
     expect([table, await count(table)]).toEqual([table, kept.data[table]?.length]);
   expect(await count("attempts")).toBeGreaterThan(100);
-  // The functions of this code work on it: progress is derived for each attempt.
+  // This version's functions work on the migrated data: progress is derived for each attempt.
   expect(await count("attempt_progress")).toBe(await count("attempts"));
   expect(await count("enrolment_standing")).toBe(await count("enrolments"));
   expect((await client.query("select delta->>'refused' as reason from commit_log")).rows).toEqual([{ reason: "already_passed" }]);

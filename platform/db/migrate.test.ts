@@ -167,7 +167,7 @@ describe("functions and views", () => {
     await run();
     expect(await one("select to_regclass('twofold')")).toBeNull();
     expect(await one("select count(*)::int from pg_proc where proname = 'marks'")).toBe(0);
-    // What somebody else made in this schema is not ours to drop.
+    // An object in this schema that Stoa did not create is not dropped.
     expect(await one("select mine()")).toBe(7);
   });
 
@@ -189,7 +189,7 @@ describe("functions and views", () => {
       "The SQL functions of this database were made by a newer Stoa (2026-02-01T09:00:00Z). Start that version, or restore a backup.",
     );
     expect(await one("select marks(1)")).toBe(101);
-    // One that is running goes on: the next version makes them first during a rolling update.
+    // A running older version stays ready: during a rolling update the next version creates the functions first.
     await before.ready();
     await before.close();
   });
@@ -232,7 +232,7 @@ test("db/functions/REVISION stands for the functions as they are: npm run types 
 });
 
 test("two processes at once apply each file once, and a process killed in between leaves none half done", async () => {
-  // The tenth waits until the test lets it go on: there the first process is killed.
+  // The tenth migration waits for a lock that the test holds; the first process is killed there.
   const more = (n: number) => `insert into a values (${n}); select ${n === 10 ? "pg_advisory_xact_lock(10)" : "pg_sleep(0.02)"};`;
   for (let n = 3; n < 30; n += 1) file(`2026020109${String(n).padStart(2, "0")}_more`, more(n));
   const gate = new pg.Client(url);

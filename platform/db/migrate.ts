@@ -18,7 +18,7 @@ interface Applied {
   readonly sha256: string;
 }
 
-// Date and time by its author's clock, so that two authors do not meet.
+// Date and time on the author's clock, so that two authors rarely pick the same name.
 const fileName = /^20\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d_[a-z0-9_]+\.sql$/;
 
 /** The migrations of a folder in order. A file that is not `YYYYMMDDHHMM_name.sql` is an error. */
@@ -34,12 +34,12 @@ export function readMigrations(dir: string): Migration[] {
   });
 }
 
-/** The first migration of the numbered ones that were put together into the baseline. */
+/** The first of the numbered migrations that were squashed into the baseline. */
 const beforeBaseline = "0001_portals_and_people";
 
 /**
- * The migrations still to apply, whatever was applied after them by name: one that landed later than its neighbours is simply missing.
- * Throws a StartError when the database and the files tell different stories.
+ * The migrations still to apply. Names need not come after those already applied: a migration that landed late is simply missing and is applied.
+ * Throws a StartError when the database's history and the files contradict each other.
  */
 function pendingOf(files: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file]));
@@ -63,7 +63,7 @@ const lockKey = 5_707_010_101;
 const undefinedTable = "42P01";
 const lockNotAvailable = "55P03";
 
-/** The SQL of one version of the program. */
+/** The SQL that one version of the program brings. */
 interface Version {
   readonly migrations: readonly Migration[];
   readonly functions: functions.FunctionSet;
@@ -72,19 +72,19 @@ interface Version {
 const readApplied = async (client: pg.Client) =>
   (await client.query<Applied>('select name, sha256 from public.schema_migrations order by name collate "C"')).rows;
 
-/** What this version would do to a database in this state. Throws a StartError when it must not touch it. */
+/** What this version has to do to a database in this state. Throws a StartError when it must not touch it. */
 function workOf(version: Version, applied: readonly Applied[], recorded: functions.RecordedFunctions | null) {
   return { pending: pendingOf(version.migrations, applied), functionsDue: functions.isDue(version.functions, recorded) };
 }
 
 /**
- * One transaction: takes the lock, looks again, applies the next migration, or makes the functions when none is left. The lock belongs to the
- * transaction, not to the session, so that it also holds behind PgBouncer. Answers what was done; undefined when nothing was left to do.
+ * One transaction: takes the lock, reads the state again, and applies the next migration, or creates the functions when no migration is left. The
+ * lock belongs to the transaction and not to the session, so it also works behind PgBouncer. Returns what was done; undefined when nothing was left.
  */
 async function applyNext(client: pg.Client, version: Version): Promise<{ migration: string } | "functions" | undefined> {
   await client.query("begin");
   try {
-    // Another process may be migrating: its work is waited for. A table in use is not, or every request would queue behind us.
+    // Wait for another process that is migrating. Do not wait long for a table in use: every request would queue behind this one.
     await client.query(`set local lock_timeout = '10min'; select pg_advisory_xact_lock(${lockKey}); set local lock_timeout = '10s'`);
     await client.query(
       "create table if not exists public.schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
@@ -126,9 +126,9 @@ const nothingWhenMissing =
   };
 
 /**
- * Brings the database at `url` to the SQL of the folder `dir`: applies the files of `dir/migrations` that it lacks, each in a transaction of its
- * own, and makes the functions and views of `dir/functions` anew when they changed. Several processes may call it at once. With `apply: false`
- * it only checks, and work to do is an error. Throws a StartError for a newer or different history, and then changes nothing.
+ * Brings the database at `url` to the SQL of the folder `dir`: applies the missing files of `dir/migrations`, each in its own transaction, and
+ * creates the functions and views of `dir/functions` again when they changed. Several processes may call it at once. With `apply: false` it only
+ * checks, and throws when there is work to do. Throws a StartError, and changes nothing, when the database's history is newer or different.
  */
 export async function migrate(
   url: string,

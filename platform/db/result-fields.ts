@@ -1,17 +1,17 @@
-/** A column of a result as PostgreSQL describes it. */
+/** One column of a result, as PostgreSQL describes it. */
 export interface Field {
   readonly name: string;
-  /** Object id of its type. */
+  /** PostgreSQL's object id (OID) of the column's type. */
   readonly dataTypeID: number;
 }
 
 const fields = new WeakMap<readonly unknown[], readonly Field[]>();
 
-/** Keeps the description of a result beside its rows; Kysely passes on the rows alone. */
+/** Remembers the column descriptions of a result by its rows, because Kysely passes on the rows alone. Returns the result. */
 export function keepFields<Result extends { rows: readonly unknown[]; fields: readonly Field[] }>(result: Result): Result {
   fields.set(result.rows, result.fields);
   return result;
 }
 
-/** The columns of these rows; undefined for rows that came another way. */
+/** The columns of these rows; undefined for rows that did not pass through keepFields. */
 export const fieldsOf = (rows: readonly unknown[]) => fields.get(rows);

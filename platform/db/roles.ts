@@ -3,7 +3,7 @@ import { StartError } from "../lifecycle-error.ts";
 
 const roles = ["stoa_app", "stoa_system"] as const;
 
-/** Which of the roles exist, and whether the login may become them. From 16 on a member may lack that right: whoever made a role is one. */
+/** Which of the roles exist, and whether the login may SET ROLE to them. From PostgreSQL 16 on, a member may lack that right, even the role's creator. */
 const memberships = async (client: pg.Client, login: string) => {
   const found = await client.query<{ role: string; member: boolean }>(
     `select rolname as role,
@@ -15,7 +15,7 @@ const memberships = async (client: pg.Client, login: string) => {
 };
 
 const insufficientPrivilege = "42501";
-/** Another process made it first: duplicate_object, unique_violation; or "tuple concurrently updated" of two grants at once. */
+/** Whether the error says that another process was faster: duplicate_object, unique_violation, or "tuple concurrently updated" of two grants at once. */
 const isRace = (error: unknown) => ["42710", "23505", "XX000"].includes((error as pg.DatabaseError).code ?? "");
 
 async function makeAndGrant(client: pg.Client, login: string, wanted: readonly string[]) {
@@ -45,7 +45,7 @@ async function loginOf(url: string): Promise<string> {
   return found.rows[0]?.login ?? "";
 }
 
-/** Refuses a login for requests that could leave its portal: then nothing is won by having a second one. */
+/** Refuses a request login that could reach beyond its portal: a second login would then protect nothing. */
 async function refuseWide(client: pg.Client, login: string) {
   const found = await client.query<{ bypasses: boolean; owns: boolean }>(
     `select r.rolsuper or r.rolbypassrls as bypasses,
@@ -69,10 +69,10 @@ async function refuseWide(client: pg.Client, login: string) {
 }
 
 /**
- * Sees to the two roles requests work as, `stoa_app` (one portal) and `stoa_system` (across portals): made when missing and granted to
- * `grantTo`, by default the login of `url`, so that it may SET ROLE. With `appUrl` its login gets `stoa_app` alone, and is refused when it
- * could become more. Neither role owns anything, logs in, or bypasses row-level security. Throws a StartError, which says what SQL an
- * operator runs once where this login may not make or grant the roles.
+ * Ensures that the two roles requests work as exist: `stoa_app` (one portal) and `stoa_system` (across portals). Creates missing ones and grants
+ * them to `grantTo`, by default the login of `url`, so that it may SET ROLE. The login of `appUrl`, when given, gets `stoa_app` alone and is refused
+ * when it could become more. Neither role owns anything, logs in, or bypasses row-level security. Where this login may not create or grant the roles,
+ * throws a StartError with the SQL that an operator runs once.
  */
 export async function ensureRoles(
   url: string,

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { freshDatabase } from "../test/database.ts";
 import { writeTypes } from "./write-types.ts";
 
-// INV-1, security.md #33: the database's own catalogue is read, so a table that forgets its portal fails here.
+// INV-1, security.md #33: the test reads PostgreSQL's system catalogue, so a new table without a portal fails here.
 
-/** Tables that belong to no portal (architecture.md). The list is short on purpose; a new entry needs a reason. */
+/** Tables that belong to no portal (architecture.md). A new entry needs a reason. */
 const portalless = ["portal_hosts", "portals", "rate_limits", "schema_functions", "schema_migrations", "system_settings", "users"];
 
 let client: pg.Client;

@@ -11,11 +11,11 @@ interface SqlFile {
 
 /** The SQL functions and views of one version of the program (`db/functions`, docs/decisions/012-migrations-and-functions.md). */
 export interface FunctionSet {
-  /** When they were last changed, as the file REVISION says; it orders versions of the program. Empty where there are none. */
+  /** When they last changed, as the file REVISION says; orders the versions of the program. Empty when the folder has no REVISION. */
   readonly revision: string;
-  /** Of all files together. */
+  /** Checksum of all files together. */
   readonly sha256: string;
-  /** What tables and migrations stand on; these name no table and are only ever replaced. */
+  /** Functions that tables and migrations depend on. They refer to no table and are only ever replaced, never dropped. */
   readonly forTables: readonly SqlFile[];
   readonly others: readonly SqlFile[];
 }
@@ -28,7 +28,7 @@ const filesOf = (dir: string): SqlFile[] =>
         .map((name) => ({ name, sql: readFileSync(join(dir, name), "utf8") }))
     : [];
 
-/** Reads the functions of a folder, in the order of their names. One that is not there holds none. */
+/** Reads the functions of a folder, sorted by name. A missing folder counts as empty. */
 export function readFunctions(dir: string): FunctionSet {
   const forTables = filesOf(join(dir, "for-tables"));
   const others = filesOf(dir);
@@ -41,10 +41,10 @@ export function readFunctions(dir: string): FunctionSet {
 
 const revisionOf = (now: Date, sha256: string) => `${now.toISOString().slice(0, 19)}Z ${sha256.slice(0, 16)}`;
 
-/** Whether REVISION stands for the functions as they are. */
+/** Whether REVISION was written for the current content of the files. */
 export const isStamped = ({ revision, sha256 }: FunctionSet) => revision.endsWith(` ${sha256.slice(0, 16)}`);
 
-/** Writes REVISION anew when the functions of a folder have changed since; always later than the one before. True when it did. */
+/** Updates REVISION when the functions of a folder have changed since it was written; the new time is always later. True when it wrote. */
 export function stampFunctions(dir: string): boolean {
   const set = readFunctions(dir);
   if (isStamped(set)) return false;
@@ -53,29 +53,29 @@ export function stampFunctions(dir: string): boolean {
   return true;
 }
 
-/** What a database says of the functions it has. */
+/** What a database has recorded about its functions. */
 export interface RecordedFunctions {
   readonly revision: string;
-  /** Empty when a migration was applied since: what it dropped is to be made again. */
+  /** Empty when a migration was applied since: it may have dropped some, so all are created again. */
   readonly sha256: string;
-  /** What to drop before they are made anew, such as `view public.standing` or `routine public.marks(integer)`. */
+  /** The objects to drop before creating them again, such as `view public.standing` or `routine public.marks(integer)`. */
   readonly made: readonly string[];
 }
 
-/** Makes the table of the record where it is missing. */
+/** Creates the table of this record when it is missing. */
 export const makeFunctionRecord = (client: pg.Client) =>
   client.query(
     "create table if not exists public.schema_functions (revision text not null, sha256 text not null, made text[] not null, applied_at timestamptz not null default now())",
   );
 
-/** What the database says of its functions; null before any were made. Fails when the table of the record is missing. */
+/** Reads the record; null before any functions were created. Fails when the record's table is missing. */
 export const readRecordedFunctions = async (client: pg.Client): Promise<RecordedFunctions | null> =>
   (await client.query<RecordedFunctions>("select revision, sha256, made from public.schema_functions")).rows[0] ?? null;
 
-/** To be called with each migration: views and functions are made again after it. */
+/** Marks the functions as out of date. Called with each migration, so that views and functions are created again after it. */
 export const functionsAreDue = (client: pg.Client) => client.query("update public.schema_functions set sha256 = ''");
 
-/** Whether the functions of the database are to be made; throws a StartError when they come from a newer version of the program. */
+/** Whether the functions have to be created; throws a StartError when the database has those of a newer version of the program. */
 export function isDue(set: FunctionSet, recorded: RecordedFunctions | null): boolean {
   if (recorded === null) return set.others.length + set.forTables.length > 0;
   if (recorded.revision > set.revision)
@@ -97,17 +97,17 @@ async function run(client: pg.Client, { name, sql }: SqlFile) {
   });
 }
 
-/** Makes what tables and migrations stand on; harmless when repeated. Inside the caller's transaction. */
+/** Creates the functions that tables and migrations depend on. Safe to repeat. Runs inside the caller's transaction. */
 export async function applyForTables(client: pg.Client, set: FunctionSet) {
   for (const file of set.forTables) await run(client, file);
 }
 
-/** Drops the functions and views that were made before, makes those of the set and records them. Inside the caller's transaction. */
+/** Drops the recorded functions and views, creates those of the set and records them. Runs inside the caller's transaction. */
 export async function applyFunctions(client: pg.Client, set: FunctionSet, recorded: RecordedFunctions | null) {
   await applyForTables(client, set);
   for (const kind of ["view", "routine"]) {
     const names = (recorded?.made ?? []).filter((one) => one.startsWith(`${kind} `)).map((one) => one.slice(kind.length + 1));
-    // In one statement, so that their order does not matter.
+    // One DROP statement for all, so that dependencies between them do not matter.
     if (names.length > 0) await run(client, { name: "before", sql: `drop ${kind} if exists ${names.join(", ")}` });
   }
   const before = new Set(await listObjects(client));
@@ -117,7 +117,7 @@ export async function applyFunctions(client: pg.Client, set: FunctionSet, record
   await client.query("insert into public.schema_functions (revision, sha256, made) values ($1, $2, $3)", [set.revision, set.sha256, made]);
 }
 
-/** Views and routines of the schema, as `drop` names them. */
+/** The views and routines of the schema, in the form that `drop` takes. */
 async function listObjects(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('view public.%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// One connection, so that every transaction meets the statements of the ones before it.
+// One connection, so that every transaction sees the statements prepared by earlier ones.
 const withDatabases = async (prepared: "on" | "off", work: (databases: Databases) => Promise<void>) => {
   const config = loadConfig({ STOA_DATA: "unused", DATABASE_POOL_SIZE: "1", DATABASE_PREPARED: prepared });
   const databases = connectDatabases({ ownerUrl: database.url, appUrl: undefined, config });

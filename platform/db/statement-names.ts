@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Most different statements that get a name in one process: each costs memory in every connection that runs it. */
+/** How many different statements get a name in one process: each costs memory in every connection that runs it. */
 const mostNames = 400;
-/** From this many uses on a statement gets a name. Statements with lists of values differ each time and never get there. */
+/** A statement gets a name at this many uses. Statements with inlined lists of values differ each time and never reach it. */
 const seenOften = 3;
-/** How many statements are counted; beyond it the counts start again. */
+/** How many different statements are counted; beyond that, counting starts again. */
 const mostCounted = 5_000;
 
 /**
- * Names for prepared statements: PostgreSQL parses and plans a frequent statement once per connection (DATABASE_PREPARED).
- * Gives undefined for a statement that is still rare, or when there are too many names.
+ * Chooses names for prepared statements, so that PostgreSQL parses and plans a frequent statement once per connection (DATABASE_PREPARED).
+ * The returned function takes a statement's text and returns its name; undefined while the statement is rare or when too many have names.
  */
 export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "./connect.ts";
 
-/** What a raw statement's rows look like: a column each. */
+/** The shape of a raw statement's rows: one entry per column. */
 export type RowSchema = z.ZodMiniObject;
 
-/** Told of every result of a typed statement. Nobody listens but the tests (platform/test/check-rows.ts). */
+/** Receives every result of a typed statement. Only tests set one (platform/test/check-rows.ts). */
 type Listener = (row: () => RowSchema, rows: readonly object[], statement: string) => void;
 let listener: Listener | null = null;
 
-/** Names who is told of results, in this process. */
+/** Sets the listener of this process. */
 export function onTypedRows(next: Listener) {
   listener = next;
 }
@@ -20,9 +20,9 @@ interface Statement<Row> {
 }
 
 /**
- * `typed(Row)` is the tag of a raw statement whose rows a schema describes: names, types, what may be null, and what lies in JSON. The schema is for
- * the compiler; nothing is parsed. In tests each result is held against the database's own description of it and against the schema, so a
- * schema that is wrong fails there. Make the schema once, outside of functions.
+ * `typed(Row)` is the template tag for a raw statement whose rows a schema describes: names, types, nullability, and what JSON columns hold. The
+ * schema serves the compiler; rows are not parsed. Tests compare each result with the database's own description of it and with the schema, so a
+ * wrong schema fails there. Create the schema once, outside of functions.
  */
 export const typed =
   <Schema extends RowSchema>(row: Schema | (() => Schema)) =>
@@ -35,5 +35,5 @@ export const typed =
     },
   });
 
-/** A JSON column whose shape is guarded where it is written; here it is taken as that. */
+/** A JSON column whose shape is checked where it is written; here it is only asserted. */
 export const jsonOf = <Shape extends object>() => z.custom<Shape>((value) => typeof value === "object" && value !== null);

@@ -1,4 +1,4 @@
-// `npm run types`, after a change of db/: notes when the SQL functions changed, and writes the table types of a throw-away database.
+// `npm run types`, after a change in db/: stamps changed SQL functions, and writes the table types from a temporary database.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,13 +8,13 @@ import { openEmbedded } from "../postgres/embedded.ts";
 import { migrate } from "./migrate.ts";
 import { stampFunctions } from "./sql-functions.ts";
 
-/** View columns that can really be null; PostgreSQL calls every column of a view nullable. */
+/** View columns that can really be null; PostgreSQL reports every view column as nullable. */
 const nullableInViews: Record<string, string[]> = {
   AttemptProgress: ["completed_at", "completion_id", "passed", "score_percent"],
   EnrolmentStanding: ["active", "due_at", "expires_at", "causes"],
 };
 
-/** Writes Kysely's table types of the database at url into file. */
+/** Writes Kysely's table types of the database at `url` into `file`. */
 export function writeTypes(url: string, file: string) {
   execFileSync(
     process.execPath,
@@ -41,7 +41,7 @@ export function writeTypes(url: string, file: string) {
   writeFileSync(file, text);
 }
 
-/** Migrates an empty built-in database in a folder of its own, writes its types into file, and removes it again. */
+/** Migrates an empty built-in database in a temporary folder, writes its types into `file`, and removes the database. */
 async function writeTypesOf(dir: string, file: string) {
   const log = createLog({ level: "silent" });
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-types-"));

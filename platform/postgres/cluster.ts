@@ -1,4 +1,4 @@
-// The files of a cluster: made once by initdb, its settings written anew at each start.
+// The files of a cluster: created once by initdb; its settings are rewritten at each start.
 import { spawnSync } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -8,8 +8,8 @@ import { StartError } from "../lifecycle-error.ts";
 import { clusterArgument, type Layout } from "./postmaster.ts";
 import type { Program } from "./program.ts";
 
-// Durable first: a reply that says saved must survive a power cut (security.md §5.1). The rest is sized for two cores and little
-// memory. Statements and details stay out of the log, since they hold personal data; the application logs its own errors.
+// Durability comes first: a reply that says saved must survive a power cut (security.md §5.1). The rest is sized for two cores and little
+// memory. Statements and error details stay out of the log because they hold personal data; the application logs its own errors.
 const settings = `# Written by Stoa at each start; changes here are lost.
 listen_addresses = ''
 unix_socket_directories = '../run'
@@ -46,22 +46,22 @@ const access = `# Written by Stoa at each start; changes here are lost.
 local all all scram-sha-256
 `;
 
-/** Hands a path to the user that runs the database. */
+/** Changes a path's owner to the user that runs the database. */
 const give = (path: string, { runAs }: Program) => {
   if (runAs) chownSync(path, runAs.uid, runAs.gid);
 };
 
-/** The password of a login, derived from the one secret in the data folder. */
+/** The password of a login, derived from the secret in the data folder. */
 export const passwordOf = (layout: Layout, login: string) =>
   createHmac("sha256", readFileSync(layout.password, "utf8").trim()).update(login).digest("base64url");
 
-/** Makes the folders around the cluster. */
+/** Creates the folders around the cluster. */
 export function makeFolders(layout: Layout) {
   mkdirSync(layout.root, { recursive: true, mode: 0o711 });
   mkdirSync(layout.locks, { recursive: true, mode: 0o700 });
 }
 
-/** Writes the settings and who may connect. True when that changed anything. */
+/** Writes postgresql.conf and pg_hba.conf. True when either changed. */
 export function writeSettings(layout: Layout, program: Program): boolean {
   let changed = false;
   for (const [name, content] of [
@@ -95,7 +95,7 @@ function run(program: Program, tool: string, args: string[], cwd: string, input?
 function makeCluster(layout: Layout, program: Program) {
   for (const name of readdirSync(layout.root))
     if (name.startsWith("cluster.new")) rmSync(join(layout.root, name), { recursive: true, force: true });
-  // Made beside its place and moved there when complete, so that an interrupted start leaves no half a database.
+  // Built beside its final place and renamed when complete, so that an interrupted start leaves no half-made database.
   const making = { ...layout, cluster: join(layout.root, `cluster.new-${process.pid}`) };
   const passwordFile = join(making.cluster, "..", `password.new-${process.pid}`);
   try {
@@ -117,8 +117,8 @@ function makeCluster(layout: Layout, program: Program) {
 export const hasCluster = ({ cluster }: Layout) => existsSync(join(cluster, "PG_VERSION"));
 
 /**
- * Makes the cluster when it is missing and its folders fit for `program`'s user. The postmaster must not be running. A password
- * file that was lost is made anew and told to the cluster in single-user mode.
+ * Creates the cluster when it is missing, and gives its folders to `program`'s user. The postmaster must not be running. A lost password
+ * file is made again and its passwords are set in single-user mode.
  */
 export function prepareCluster(layout: Layout, program: Program) {
   const lost = !existsSync(layout.password);

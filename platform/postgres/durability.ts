@@ -14,7 +14,7 @@ const settingsOf = async (client: Pick<pg.Client, "query">, names: readonly stri
   return new Map(found.rows.map((row) => [row.name, row.value]));
 };
 
-/** The settings without which "saved" is not true that are switched off on this connection, one sentence each. */
+/** One sentence for each setting that "saved" depends on and that is switched off on this connection. */
 export async function durabilityProblems(client: Pick<pg.Client, "query">): Promise<string[]> {
   const value = await settingsOf(client, Object.keys(reasons));
   // `local` still waits for this server's disk; `off` waits for none.
@@ -24,8 +24,8 @@ export async function durabilityProblems(client: Pick<pg.Client, "query">): Prom
 }
 
 /**
- * Asks the server for the settings the promise "saved means kept" rests on (security.md §5.1). `problems` are refused at start in
- * every mode, and make a running server not ready; `warnings` are only logged. One sentence each.
+ * Checks the server settings that "saved means kept" depends on (security.md §5.1). A start is refused on `problems` in every mode, and a running
+ * server with one is not ready; `warnings` are only logged. One sentence each.
  */
 export async function checkDurability(url: string): Promise<{ problems: string[]; warnings: string[] }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });

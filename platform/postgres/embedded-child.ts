@@ -1,4 +1,4 @@
-// A process of its own for embedded.test.ts: opens the built-in database, says so, and writes rows when asked, saying each
+// A separate process for embedded.test.ts: opens the built-in database and reports it; on request it writes rows, printing each
 // number once the database has acknowledged it.
 import { writeSync } from "node:fs";
 import * as pg from "pg";

@@ -1,4 +1,4 @@
-// The built-in database with real processes and real signals. As root every database runs as another user; one test runs all as an
+// The built-in database with real processes and signals. When run as root, PostgreSQL runs as another user; one test runs everything as an
 // ordinary user.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import {
@@ -25,14 +25,14 @@ import { findProgram, platformPackage } from "./program.ts";
 const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
 const base = mkdtempSync(join(tmpdir(), "stoa-pg-"));
 chmodSync(base, 0o711);
-/** Most tests use one cluster one after the other: making one takes the longest. */
+/** Most tests share one cluster, one after the other: creating it is the slowest part. */
 const sharedDir = join(base, "data");
 const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const children = new Set<ChildProcess>();
 const clusters = new Set<string>();
 
-/** The server's process; NaN when there is none. Its file comes and goes at any moment. */
+/** The postmaster's process id; NaN when there is none. The pid file can appear or vanish at any moment. */
 const postmasterOf = (dataDir: string) => {
   try {
     return Number.parseInt(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10);
@@ -41,7 +41,7 @@ const postmasterOf = (dataDir: string) => {
   }
 };
 
-/** Waits for what must happen; the runner's own limit ends a wait for what does not. */
+/** Waits until the condition holds; the test's time limit ends a wait for one that never does. */
 const until = async (what: () => boolean) => {
   while (!what()) await pause(20);
 };
@@ -73,7 +73,7 @@ interface Opened {
   readonly ownerUrl: string;
   readonly appUrl: string;
   readonly kept: () => number;
-  /** Everything written to standard output, the log included. */
+  /** Everything the process wrote to standard output, the log included. */
   readonly out: () => string;
 }
 
@@ -123,7 +123,7 @@ function open(dataDir: string, options: Options = {}): Promise<Opened> {
   });
 }
 
-/** Starts a process that is expected to leave by itself. */
+/** Starts a process that is expected to exit by itself. */
 function attempt(dataDir: string, options: Options = {}): Promise<Outcome> {
   const child = launch(dataDir, options);
   let said = "";
@@ -183,7 +183,7 @@ test("kill -9 of the app leaves the server to the next start, and no acknowledge
   const second = await open(sharedDir, { words: ["write"] });
   expect(postmasterOf(sharedDir)).toBe(pid);
   expect(Number((await ask(second.ownerUrl, "select count(*) as n from kept")).n)).toBeGreaterThanOrEqual(first.kept());
-  // Now app and server at once: recovery from the log.
+  // Now kill application and server together: the next start recovers from the write-ahead log.
   await until(() => second.kept() > first.kept() + 50);
   process.kill(pid, "SIGKILL");
   await leave(second, "SIGKILL");
@@ -226,7 +226,7 @@ test("a second whole server on the folder is refused, other processes join, the 
   const pid = postmasterOf(sharedDir);
   await leave(first, "SIGTERM");
   await ask(worker.ownerUrl, "select 1");
-  // The lock of a dead process is no lock.
+  // The lock of a dead process does not count.
   const again = await open(sharedDir, { words: ["sole"] });
   await leave(again, "SIGKILL");
   const last = await open(sharedDir, { words: ["sole"] });
@@ -276,7 +276,7 @@ test("runs as an ordinary user, who is told about folders that are not theirs", 
   const file = join(base, "file");
   writeFileSync(file, "");
   expect((await attempt(file)).said).toBe(`${file} is not a folder. Name a folder in STOA_DATA.`);
-  // Root keeps the user that owns the database.
+  // Started by root, the database keeps running as the user that owns its folder.
   if (isRoot) await leave(await open(dataDir), "SIGTERM");
 }, 60_000);
 
@@ -303,11 +303,11 @@ test("binaries in a private checkout, without their library links, are made comp
   expect(found.version).toMatch(/^18\./);
   expect(found.bin.startsWith(isRoot ? postgresDir : checkout)).toBe(true);
   for (const { name } of links) expect(existsSync(join(found.bin, "../lib", name))).toBe(true);
-  // The copy is found again.
+  // The next call finds the same copy.
   expect(findProgram(postgresDir, join(postgresDir, "cluster"), checkout)).toEqual(found);
 });
 
-// A disk of its own needs a mount, which not every machine allows; the sentence itself is also tested in data-dir.test.ts.
+// A small disk needs a mount, which not every machine allows; data-dir.test.ts tests the sentence as well.
 const onSmallDisk = (dir: string): [string, ...string[]] => {
   const mounted = `mount -t tmpfs -o size=12m,mode=777 tmpfs ${dir} && exec`;
   return isRoot

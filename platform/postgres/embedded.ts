@@ -1,4 +1,4 @@
-// The built-in database: the PostgreSQL of the npm packages on a folder of the data folder. Why it is built like this:
+// The built-in database: the PostgreSQL from the npm packages, running on a subfolder of the data folder. The reasons are in
 // docs/decisions/002-database-supervisor.md.
 import { existsSync, lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -17,22 +17,22 @@ import { findProgram, type Program } from "./program.ts";
 
 export interface Embedded {
   readonly kind: "embedded";
-  /** Superuser on the database `postgres`: for tests and maintenance only. */
+  /** Superuser on the database `postgres`; for tests and maintenance only. */
   readonly superUrl: string;
   /** Owner of the database `stoa`: migrations. */
   readonly ownerUrl: string;
   /** Owns nothing and may only become `stoa_app`: requests. */
   readonly appUrl: string;
-  /** Gives up this process's part; the last process of the folder ends the server. */
+  /** Leaves the database; the last process of the data folder to leave stops the server. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** Refuse to run beside another `sole` process on this folder: `start` and `dev`. */
+  /** Refuses to run beside another `sole` process on this data folder; set by `start` and `dev`. */
   readonly sole?: boolean;
-  /** Called when the server died and could not be started again. */
+  /** Called when the server died and could not be restarted. */
   readonly onLost?: (error: Error) => void;
 }
 
@@ -42,7 +42,7 @@ const layoutOf = (dataDir: string): Layout => {
   return { root, cluster: at("cluster"), run: at("run"), log: at("log"), password: at("password"), locks: at("locks") };
 };
 
-/** A socket's path may be about 100 characters long, so a deep folder is reached through a short link. */
+/** A socket path may be about 100 characters long, so a deeper folder is reached through a short symbolic link. */
 function socketFolder({ run }: Layout): string {
   if (Buffer.byteLength(run) <= 80) return run;
   const link = join(tmpdir(), `stoa-${createHash("sha256").update(run).digest("hex").slice(0, 16)}`);
@@ -78,10 +78,10 @@ const serverVersion = (layout: Layout) =>
 /** cannot_connect_now: starting up, recovering, or shutting down. */
 const isBusyStarting = (error: unknown) => (error as pg.DatabaseError).code === "57P03";
 
-/** Longest silence in milliseconds of a server that runs already, and of one just started on a busy machine. */
+/** How long a server may stay silent, in milliseconds: one that already runs, and one just started on a busy machine. */
 const patience = { running: 6_000, started: 60_000 };
 
-/** Waits until a server answers. Recovery after a crash may take minutes; silence may not. Undefined = it does not answer. */
+/** Waits until a server answers. Recovery after a crash may take minutes as long as the server reports it. Undefined when it does not answer. */
 async function whenReady(layout: Layout, alive: () => boolean, silence: number, log: Log): Promise<string | undefined> {
   const began = Date.now();
   let silentSince = began;
@@ -102,7 +102,7 @@ async function whenReady(layout: Layout, alive: () => boolean, silence: number, 
   return undefined;
 }
 
-/** The reason in PostgreSQL's log as one sentence. */
+/** Why the server did not start, out of PostgreSQL's log, as one sentence. */
 function reasonFrom(said: string, layout: Layout): Error {
   if (saysDiskFull(said)) return dataDirError({ code: "ENOSPC" }, layout.root);
   const line = said.split("\n").findLast((text) => /\b(FATAL|PANIC):/.test(text));
@@ -110,7 +110,7 @@ function reasonFrom(said: string, layout: Layout): Error {
   return new StartError(`The built-in database did not start${reason ? `: ${reason.replace(/\.$/, "")}` : ""}. Its log is ${layout.log}.`);
 }
 
-/** Brings the server up when it is not: adopts a healthy one, ends any other, starts anew. The caller holds the turn. Gives its process id. */
+/** Ensures that the server runs: keeps a healthy one, ends any other and starts a new one. The caller holds the start lock. Returns its process id. */
 async function ensureRunning(layout: Layout, program: Program, log: Log): Promise<number | undefined> {
   const running = findPostmaster(layout);
   if (running === undefined && (await serverVersion(layout).catch(() => undefined)) !== undefined) {
@@ -128,7 +128,7 @@ async function ensureRunning(layout: Layout, program: Program, log: Log): Promis
     await endPostmaster(running, layout, version === undefined);
   }
   prepareCluster(layout, program);
-  // The shared memory of a killed server may be held a moment longer by its last children.
+  // The last children of a killed server may hold its shared memory for a moment longer.
   for (let attempt = 1; ; attempt += 1) {
     dropForeignPid(layout);
     const started = startPostmaster(layout, program);
@@ -145,7 +145,7 @@ async function ensureRunning(layout: Layout, program: Program, log: Log): Promis
   }
 }
 
-/** Sees to the two logins, the roles and the database. */
+/** Ensures that the two logins, the roles and the database exist. */
 async function provision(layout: Layout) {
   await asSuperuser(layout, async (client) => {
     for (const [login, inherit] of [
@@ -163,8 +163,8 @@ async function provision(layout: Layout) {
 }
 
 /**
- * Opens the built-in database of a data folder: makes it, starts it, or joins the one that runs. Throws a StartError with one
- * sentence when it cannot, after taking back what it began.
+ * Opens the built-in database of a data folder: creates it, starts it, or joins the one that runs. When it cannot, undoes what it began and throws
+ * a StartError with one sentence.
  */
 export async function openEmbedded({ dataDir, log, sole = false, onLost }: EmbeddedOptions): Promise<Embedded> {
   const layout = layoutOf(openDataDir(dataDir));
@@ -177,7 +177,7 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
   const leave = async () => {
     turn ??= await waitForLock(lockFile("turn"), 600);
     membership?.release();
-    // Nobody else holds a membership: the last one out turns off the light.
+    // The exclusive lock is free only when no other process is a member: then this one is the last and stops the server.
     const last = tryLock(lockFile("members"), "exclusive");
     if (last) {
       const running = findPostmaster(layout);

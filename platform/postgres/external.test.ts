@@ -1,5 +1,5 @@
-// What an operator is told about a server of their own. The built-in server stands in for it over its socket, and small fake
-// servers for what it cannot be made to do.
+// What an operator is told about a server of their own. The built-in server, reached over its socket, stands in for it; small fake
+// servers play the failures that it cannot produce.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ const admin = async (sql: string) => {
 const as = (login: string, password: string, database = "stoa") =>
   server.superUrl.replace(/\/\/.*@\/postgres/, `//${login}:${password}@/${database}`);
 
-/** A server that answers each message of a client with the bytes given. */
+/** A server that answers each message of a client with the given bytes. */
 async function fake(answer: (socket: Socket, message: Buffer) => void) {
   const listening = createServer((socket) => socket.on("data", (message) => answer(socket, message)).on("error", () => undefined));
   await new Promise<void>((done) => listening.listen(0, "127.0.0.1", () => done()));

@@ -1,4 +1,4 @@
-// A PostgreSQL of the operator's own, named by DATABASE_URL.
+// A PostgreSQL that the operator runs, named by DATABASE_URL.
 import { setTimeout as wait } from "node:timers/promises";
 import * as pg from "pg";
 import { StartError } from "../lifecycle-error.ts";
@@ -7,18 +7,18 @@ export interface External {
   readonly kind: "external";
   readonly ownerUrl: string;
   readonly appUrl?: string | undefined;
-  /** Nothing to stop: the server is not ours. */
+  /** Does nothing: the server is not ours to stop. */
   stop(): Promise<void>;
 }
 
-/** `host:port` or the socket folder, without the login. */
+/** Where a URL points, for messages: `host:port` or the socket folder, never the login. */
 function placeOf(url: string): { where: string; host: string; database: string } {
   const client = new pg.Client({ connectionString: url });
   const host = client.host;
   return { host, where: host.startsWith("/") ? host : `${host}:${client.port}`, database: client.database ?? "" };
 }
 
-/** Why the server named by `variable` cannot be used, as one sentence without the password. */
+/** Why the server named by `variable` cannot be used, as one sentence that does not repeat the password. */
 export function databaseError(error: unknown, url: string, variable = "DATABASE_URL"): StartError {
   if (error instanceof StartError) return error;
   const { code = "", message = "" } = error as { code?: string; message?: string };
@@ -49,7 +49,7 @@ async function lookAt(url: string, variable: string) {
       if (version < 150_000) throw new StartError(`The server of ${variable} is PostgreSQL ${name}; Stoa needs 15 or newer.`);
       return;
     } catch (error) {
-      // A server that is starting beside us gets a minute.
+      // A server that is still starting gets a minute.
       if ((error as pg.DatabaseError).code !== "57P03" || Date.now() > deadline) throw databaseError(error, url, variable);
       await wait(500);
     } finally {
@@ -58,7 +58,7 @@ async function lookAt(url: string, variable: string) {
   }
 }
 
-/** Checks that the operator's server answers, lets us in, and is new enough. Throws a StartError with one sentence. */
+/** Checks that the operator's server answers, accepts the login, and is new enough. Throws a StartError with one sentence. */
 export async function openExternal(url: string, appUrl?: string): Promise<External> {
   await lookAt(url, "DATABASE_URL");
   if (appUrl !== undefined) await lookAt(appUrl, "DATABASE_APP_URL");

@@ -1,4 +1,4 @@
-// One postmaster process: is it there, is it ours, start it, end it.
+// One postmaster process: find it, check that it is ours, start it, end it.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { createHash } from "node:crypto";
@@ -18,7 +18,7 @@ export interface Layout {
 
 const linux = process.platform === "linux";
 
-/** Whether a process exists and still runs: a dead child nobody waited for does not count. */
+/** Whether a process exists and runs. A zombie (ended, but not yet reaped by its parent) does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -33,10 +33,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The name every process of this cluster carries in its command line, where any user may read it (its folder only root with ptrace may). */
+/** A mark that every process of this cluster carries in its command line, which any user may read; its working folder only root with ptrace may. */
 const markOf = (cluster: string) => `stoa-${createHash("sha256").update(cluster).digest("hex").slice(0, 12)}`;
 
-/** Whether a live process belongs to this cluster: a process id alone may have been used again. */
+/** Whether a live process belongs to this cluster: the process id alone may have been reused. */
 function worksIn(pid: number, cluster: string): boolean {
   try {
     const command = linux
@@ -48,7 +48,7 @@ function worksIn(pid: number, cluster: string): boolean {
   }
 }
 
-/** Every live process of this cluster; children of a killed postmaster included. */
+/** Every live process of this cluster, including children of a killed postmaster. */
 function processesOf(cluster: string): number[] {
   const all = linux ? readdirSync("/proc") : (spawnSync("ps", ["-axo", "pid="], { encoding: "utf8" }).stdout ?? "").split("\n");
   return all.map((name) => Number(name.trim())).filter((pid) => pid > 1 && worksIn(pid, cluster) && isAlive(pid));
@@ -67,7 +67,7 @@ export function findPostmaster({ cluster }: Layout): number | undefined {
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to some other program, which PostgreSQL would take for a running server. Only
+ * Removes a postmaster.pid whose process id now belongs to another program, which PostgreSQL would take for a running server. Does so only
  * when no process works in the cluster.
  */
 export function dropForeignPid({ cluster }: Layout) {
@@ -81,44 +81,44 @@ function sendSignal(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
-/** How long each signal gets, in milliseconds: fast shutdown, immediate shutdown, kill. */
+/** How long each signal gets to work, in milliseconds: fast shutdown, immediate shutdown, kill. */
 const polite = [
   ["SIGINT", 30_000],
   ["SIGQUIT", 5_000],
   ["SIGKILL", 5_000],
 ] as const;
 
-/** Ends a postmaster. `harsh` starts with the immediate shutdown, for one that does not answer; nothing committed is lost either way. */
+/** Ends a postmaster. `harsh` starts with the immediate shutdown, for one that does not answer. Committed data survives either way. */
 export async function endPostmaster(pid: number, { cluster }: Layout, harsh = false) {
   for (const [signal, limit] of harsh ? polite.slice(1) : polite) {
     sendSignal(pid, signal);
-    // One that was stopped hears nothing else until it goes on.
+    // A stopped (SIGSTOP) process handles no other signal until it continues.
     sendSignal(pid, "SIGCONT");
     for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) if (!isAlive(pid)) break;
     if (!isAlive(pid)) break;
   }
-  // Children notice a killed postmaster by themselves, except stopped ones.
+  // Children notice by themselves that their postmaster was killed, except stopped ones.
   for (const child of processesOf(cluster)) sendSignal(child, "SIGKILL");
 }
 
 const longestLog = 10 * 1024 * 1024;
 
-/** Opens PostgreSQL's log for appending, after setting aside one that has grown long. Gives the descriptor and where new text begins. */
+/** Opens PostgreSQL's log for appending, after rotating one that has grown long. Returns the descriptor and the offset where new text begins. */
 export function openLog({ log }: Layout) {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > longestLog) renameSync(log, `${log}.1`);
   return { descriptor: openSync(log, "a", 0o600), from: statSync(log).size };
 }
 
-/** What PostgreSQL wrote to its log after `from`. */
+/** What PostgreSQL wrote to its log after the offset `from`. */
 export const logSince = ({ log }: Layout, from: number) => readFileSync(log).subarray(from).toString("utf8");
 
 /**
- * How a process of `program`'s user names the cluster folder. Under a private folder (a checkout in root's home) it cannot walk there
- * by path, but it may stand in it: its working directory is set before it changes user.
+ * The path by which a process of `program`'s user names the cluster folder. In a private folder (a checkout in root's home) that user cannot
+ * resolve the path, but may work in it: the working directory is set before the process changes user.
  */
 export function clusterArgument({ cluster }: Layout, { runAs }: Program): string {
   return !linux || canReach(cluster, runAs) ? cluster : "/proc/self/cwd";
@@ -126,13 +126,13 @@ export function clusterArgument({ cluster }: Layout, { runAs }: Program): string
 
 export interface Started {
   readonly pid: number;
-  /** Set once the process has ended. */
+  /** Resolves once the process has ended. */
   readonly exit: Promise<void>;
-  /** What it has said so far. */
+  /** What it has written to the log so far. */
   said(): string;
 }
 
-/** Starts a postmaster in a session of its own, so that neither Ctrl-C nor the death of this process reaches it. */
+/** Starts a postmaster in its own session, so that neither Ctrl-C nor the end of this process reaches it. */
 export function startPostmaster(layout: Layout, program: Program): Started {
   const { descriptor, from } = openLog(layout);
   const child = spawn(

