@@ -10,18 +10,18 @@ export interface Actor {
   readonly isAuthor: boolean;
   readonly isManager: boolean;
   readonly isAdmin: boolean;
-  /** A view only: it changes menus and defaults, never rights (decisions.md, Roles). */
+  /** The role chosen for viewing: it changes menus and defaults, never rights (decisions.md, Roles). */
   readonly activeRole: string;
   readonly mustChangePassword: boolean;
   readonly locale: string | null;
   readonly timeZone: string | null;
   readonly theme: string;
   readonly shortcuts: boolean;
-  /** The portals the actor belongs to; filled only where the endpoint asked for them. */
+  /** The portals the actor belongs to; null unless the endpoint asked for them. */
   readonly portals: readonly { id: number; name: string; host: string }[] | null;
 }
 
-/** Ring one of three: may this person call this endpoint at all? A rule is a pure function of the actor. */
+/** The first of three rings of permission: may this person call this endpoint at all? A rule is a pure function of the actor. */
 export interface Rule {
   readonly name: string;
   readonly allows: (actor: Actor) => boolean;
@@ -30,7 +30,7 @@ export interface Rule {
 /** Names a rule, so that `npm run routes` and the permission tests can print it. */
 export const rule = (name: string, allows: (actor: Actor) => boolean): Rule => ({ name, allows });
 
-/** Everyone, without signing in. Kept to the short list of decisions.md. */
+/** Anyone, without signing in. Only for the short list in decisions.md. */
 export const anonymous = rule("anonymous", () => true);
 /** Any signed-in person of the portal. */
 export const signedIn = rule("signed in", () => true);

@@ -13,8 +13,8 @@ interface ValidationIssue {
 }
 
 /**
- * One place answers every error: `{code, params, message, errors?, requestId}`, never a stack trace (decisions.md, Wire compatibility). The message
- * is made from the catalogue in the language of the request.
+ * Every error is answered here: `{code, params, message, errors?, requestId}`, never a stack trace (decisions.md, Wire compatibility). `message`
+ * comes from the catalogue, in the language of the request.
  */
 export function answerErrors(app: FastifyInstance, languages: RequestLanguages = requestLanguages()) {
   app.setErrorHandler(async (error: unknown, request, reply) => {
@@ -22,7 +22,7 @@ export function answerErrors(app: FastifyInstance, languages: RequestLanguages =
     const refusal = refusalOf(error);
     if (refusal.status === 304) return reply.headers(refusal.headers).status(304).send();
     if (!(error instanceof AppError) && refusal.status >= 500) request.log.error({ err: error }, "request failed");
-    // A flood and a fault of the database are answered without asking the database.
+    // Rate limits and server errors are answered without a database query for the person's language.
     const language = await languages.of(request, refusal.status === 429 || refusal.status >= 500);
     return reply
       .headers(refusal.headers)
@@ -40,7 +40,7 @@ export function answerErrors(app: FastifyInstance, languages: RequestLanguages =
   );
 }
 
-/** A refusal on the wire: for programs and, in a language, for people. */
+/** The body of a refusal: `code` and `params` for programs, `message` in the given language for people. */
 export function answerOf({ code, params, text: said, fix, errors }: AppError, language: Language) {
   return {
     code,
@@ -57,17 +57,17 @@ const fieldAnswer = ({ field, code, text: said, params = {} }: FieldError, langu
   message: wordsOf(language, said, params),
 });
 
-/** What a schema found, as field errors: the schema library's word for the code, with what it compared with as params. */
+/** A schema's issues as field errors. `code` is the schema library's keyword for the check, `params` what the value was compared with. */
 export const fieldErrors = (issues: readonly { path: readonly PropertyKey[]; code?: string; message: string }[]): FieldError[] =>
   issues.map(({ path, code = "invalid", message, ...rest }) => fieldError(path.join("."), code, message, rest));
 
 const fieldError = (field: string, keyword: string, message: string, { params, ...compared }: { params?: object }): FieldError => {
-  // A rule of our own says what it is in its params.
+  // A check of our own names its code in its params.
   const { origin: _, inclusive: __, code = keyword, ...values } = plainValues({ ...compared, ...params });
   return { field, code: String(code), text: said(message), params: values };
 };
 
-/** Zod's own word where a schema has no sentence of its own. */
+/** The issue's message; our own sentence where the schema has none and zod would say "Invalid input". */
 const said = (message: string) => (message === "" || message === "Invalid input" ? phrase("This value is not valid.") : message);
 
 function refusalOf(error: unknown): AppError {
@@ -82,7 +82,7 @@ function refusalOf(error: unknown): AppError {
   const status = known.statusCode ?? 500;
   if (status === 413) return refused(413, "too_large", "This is larger than Stoa accepts here.");
   if (status >= 400 && status < 500) return refused(status, "bad_request", "The request could not be read.");
-  // NUL and the like in a text: PostgreSQL cannot hold them, and no field may fail because of what was typed (security.md #91).
+  // PostgreSQL cannot hold NUL and some other characters in a text; what somebody types must not cause an internal error (security.md #91).
   if (known.code === "22021" || known.code === "22P05") return refused(400, "invalid", "This text has a character that cannot be stored.");
   return isDatabaseDown(known) ? databaseDown() : refused(500, "internal", "Something went wrong on our side. Nothing was changed.");
 }
@@ -90,14 +90,14 @@ function refusalOf(error: unknown): AppError {
 const unreachable = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"];
 
 /**
- * Connection failures, shutdowns, a full disk, too many connections: PostgreSQL classes 08, 53, 57P and socket errors. And what took too long or
- * was in another's way: a statement cut off (57014), a lock not given (55P03), class 40.
+ * Whether the database is out of reach or overloaded: connection failures, shutdowns, a full disk, too many connections (PostgreSQL classes 08, 53,
+ * 57P and socket errors), a statement cut off by its time limit (57014), a lock timeout (55P03), or a serialization failure or deadlock (class 40).
  */
 function isDatabaseDown({ code = "", message = "", syscall = "" }: { code?: string; message?: string; syscall?: string }) {
   return (
     /^(08|40|53|55P03|57014|57P|58)/.test(code) ||
     unreachable.includes(code) ||
-    // Of a socket; the same code of a file is no matter of the database.
+    // ENOENT only for a socket: for a file it has nothing to do with the database.
     (code === "ENOENT" && syscall === "connect") ||
     /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/.test(
       message,

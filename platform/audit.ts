@@ -1,24 +1,24 @@
 import type { Db } from "./db/connect.ts";
 
-/** Who did something and where it came from. The context of a request is one. */
+/** Who did something and where from. The context of a request fits this type. */
 export interface Doer {
   readonly db: Db;
   readonly portal: { readonly id: number };
-  /** Null for a stranger. asUserId: whom the person acts as, null or missing when they act for themselves. */
+  /** Null for somebody not signed in. asUserId: the user the person acts as; null or missing when they act as themselves. */
   readonly actor: { readonly userId: number; readonly asUserId?: number | null } | null;
   readonly http: { readonly ip: string; readonly requestId: string };
 }
 
-/** What happened. before and after hold the fields that say what changed, never a secret or a whole text. */
+/** What happened. `before` and `after` hold the changed fields, never a secret or a long text. */
 export interface Happening {
-  /** A word in the past: course_published. */
+  /** A verb in the past, such as course_published. */
   readonly action: string;
   readonly object?: { readonly kind: string; readonly id: number };
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes one line of the audit log, in the transaction that does what it notes. Every entry is written here. */
+/** Writes one entry of the audit log, inside the transaction that makes the change. All entries are written here. */
 export async function note({ db, portal, actor, http }: Doer, { action, object, before, after }: Happening): Promise<void> {
   await db
     .insertInto("audit_events")

@@ -1,7 +1,7 @@
 import { words, type Values } from "./words.ts";
 import type { Endpoint, Input, Result } from "./contract.ts";
 
-/** What is wrong with one field: for programs, and in words in the language of the person. */
+/** What is wrong with one field: `code` and `params` for programs, and a message in the person's language. */
 interface FieldRefusal {
   readonly field: string;
   readonly code: string;
@@ -9,7 +9,7 @@ interface FieldRefusal {
   readonly message: string;
 }
 
-/** A failed call: the server's answer, or status 0 when there was none (offline, server down, time-out). */
+/** A failed call: the server's refusal, or status 0 when no answer came (offline, server down, timeout). */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,7 +22,7 @@ export class CallError extends Error {
     this.requestId = requestId;
     this.errors = errors;
   }
-  /** True when trying again later may help: nobody answered, or the server said it could not right now. */
+  /** True when trying again later may help: no answer came, or the server said that it cannot answer right now. */
   get temporary() {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -34,31 +34,31 @@ type Args<E extends Endpoint> = keyof Input<E> extends never
   : [input: Input<E>, options?: Options];
 
 const noAnswer = words("Stoa could not be reached.");
-/** Nobody answered: offline, server down, time-out. */
+/** The error for a call without an answer: offline, server down, timeout. */
 export const unreachable = () => new CallError(0, "unreachable", noAnswer.error());
-/** Says that an answer was no JSON of ours. */
+/** The message for an answer that is not the JSON we expect. */
 export const unreadable = words("The server gave an answer that could not be read.");
 
-/** The value of the script-readable CSRF cookie, to be echoed in X-CSRF-Token (decisions.md, For scripts and other clients). */
+/** The value of the CSRF cookie, which scripts may read, for the header X-CSRF-Token (decisions.md, For scripts and other clients). */
 export function csrfToken(): string {
   return /(?:^|;\s*)(?:__Host-)?stoa_csrf=([^;]+)/.exec(document.cookie)?.[1] ?? "";
 }
 
 const listeners = new Set<(error: CallError) => void>();
-/** Calls back on every 401 answer; the shell signs in over the page. Returns the way to stop listening. */
+/** Registers a callback for every 401; the shell uses it to show the sign-in dialog over the page. Returns a function that unregisters it. */
 export function onSignedOut(listener: (error: CallError) => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Tells the listeners that the server no longer knows the session. */
+/** Tells the registered callbacks that the server no longer knows the session. */
 export function announceSignedOut(error: CallError) {
   for (const listener of listeners) listener(error);
 }
 
 const timeoutMs = 30_000;
 
-/** Calls an endpoint of a contract and gives its reply, or throws a CallError. Never signs anyone out by itself. */
+/** Calls an endpoint of a contract and returns its reply, or throws a CallError. Never signs anyone out by itself. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Result<E>> {
   const {
     params = {},

@@ -3,7 +3,7 @@ import { loadCatalogues, wordsOf } from "./catalogue.ts";
 
 beforeAll(loadCatalogues);
 
-// What people wrote fills places of texts: it is never read as a message, as an escape or as a part of a replacement.
+// What people wrote is inserted as it is: never parsed as a message, an escape or a replacement pattern.
 test.each([
   "{title}",
   "a {b} # ' ''c''",

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { languages, type Language } from "./languages.ts";
 import { asWritten, type Values, type ValuesOf } from "./words.ts";
 
-/** Says a text of the catalogue in one language. */
+/** Translates a text of the catalogue into one language and fills in its values. */
 export type Say = <const Text extends string>(text: Text, ...values: ValuesOf<Text>) => string;
 
 interface Catalogue {
   readonly i18n: I18n;
-  /** English to the language; what has no translation is left out. */
+  /** Translations by their English text; texts without a translation are left out. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -24,13 +24,13 @@ const made = (locale: string, texts: Catalogue["texts"]): Catalogue => ({
   texts,
 });
 
-/** What the file of a language holds: by the name of each text its English and its translation, empty where there is none. Rejects when it cannot be read. */
+/** Reads a language's file: for each message id its English text and its translation, empty when missing. Rejects when the file cannot be read. */
 export async function readCatalogue(locale: Language) {
   const filename = join(folder, `${locale}.po`);
   return formatter().parse(await readFile(filename, "utf8"), { locale, sourceLocale: "en", filename });
 }
 
-/** Reads the catalogues that the server makes words from. Once, before it listens; rejects when one cannot be read. */
+/** Reads the catalogues that the server translates with. Called once before listening; rejects when one cannot be read. */
 export async function loadCatalogues(): Promise<void> {
   for (const locale of languages.slice(1)) {
     const entries = await readCatalogue(locale);
@@ -41,14 +41,14 @@ export async function loadCatalogues(): Promise<void> {
   }
 }
 
-/** A text in a language, its places filled. English for what the language has no word for. */
+/** A text in a language with its placeholders filled; English where there is no translation. */
 export function wordsOf(language: Language, text: string, values: Values = {}): string {
   const { i18n, texts } = catalogues.get(language) ?? (plain ??= made("en", english));
   return i18n._({ id: text, message: texts.get(text) ?? text, values: asWritten(values) });
 }
 let plain: Catalogue | undefined;
 
-/** `wordsOf` for one language. */
+/** `wordsOf` bound to one language. */
 export const sayIn =
   (language: Language): Say =>
   (text, ...[values]) =>

@@ -2,7 +2,7 @@ import type { Config } from "./config.ts";
 
 const wellKnown = /^(change-?me|secret|password|default|example|stoa|test|insecure|replace-?me|your-?secret|keyboard.?cat)/i;
 
-/** Why a signing secret is too weak to keep, or undefined when it is fine. */
+/** Why a signing secret is too weak, as a sentence; undefined when it is strong enough. */
 function secretProblem(secret: string): string | undefined {
   if (secret.length < 32) return "STOA_SECRET is shorter than 32 characters.";
   if (wellKnown.test(secret) || new Set(secret).size < 8) return "STOA_SECRET is a value that is easy to guess.";
@@ -17,7 +17,7 @@ const hostOf = (hostOrUrl: string) =>
 
 /**
  * What production mode refuses (issue 2, section 1; security.md, course content is hostile), one sentence each; empty outside production.
- * `portalHosts` are the host names portals answer on, with or without a port. The database's own settings are checked after connecting:
+ * `portalHosts` are the portals' host names, with or without a port. The database's own settings are checked after connecting:
  * `postgres/durability.ts`.
  */
 export function productionProblems(config: Config, portalHosts: readonly string[]): string[] {
@@ -31,7 +31,7 @@ export function productionProblems(config: Config, portalHosts: readonly string[
   } else if (config.databaseUrl !== undefined) {
     problems.push("STOA_SECRET must be set in production with DATABASE_URL, so that every server uses the same one.");
   }
-  // Another port of the same host is no boundary: cookies ignore the port.
+  // A different port of the same host does not separate origins enough: cookies ignore the port.
   const contentHost = hostOf(config.contentOrigin);
   const clash = [config.publicUrl, ...portalHosts].map(hostOf).find((host) => host === contentHost);
   if (clash !== undefined)

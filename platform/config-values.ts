@@ -1,5 +1,5 @@
-// The kinds of value a configuration variable may have: text from the environment in, a typed value out. Each message ends the
-// sentence "NAME must be …".
+// The kinds of value that a configuration variable may have: each parses text from the environment into a typed value. Its message completes
+// the sentence "NAME must be …".
 import { isIP } from "node:net";
 import * as z from "zod/mini";
 
@@ -45,7 +45,7 @@ export const postgresUrl = z
     ),
   );
 
-/** An e-mail address, loosely: something, an at sign, something. */
+/** An e-mail address, checked loosely: some text, an at sign, some text. */
 export const email = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, "an e-mail address"));
 
 const isNetwork = (entry: string) => {
@@ -56,7 +56,7 @@ const isNetwork = (entry: string) => {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 };
 
-/** Addresses and CIDR ranges with commas between, as a list; empty text is the empty list. */
+/** Comma-separated addresses and CIDR ranges, as a list; empty text is the empty list. */
 export const networks = z.pipe(
   z.pipe(
     z.string(),

@@ -1,4 +1,4 @@
-// Every setting the server reads, as one typed table. `.env.example` is printed from it and a wrong value is named at start
+// Every setting that the server reads, in one typed table. `.env.example` is generated from it, and a wrong value is named at start
 // (issue 2, section 1). Nothing else in the server reads process.env.
 import { readFileSync } from "node:fs";
 import type * as z from "zod/mini";
@@ -10,10 +10,10 @@ type Seen = Readonly<Record<string, string>>;
 interface Variable<S extends z.ZodMiniType> {
   readonly name: string;
   readonly schema: S;
-  /** Text used when the variable is absent; none = the setting is undefined. May depend on variables further up the table. */
+  /** Text used when the variable is absent; without a fallback the setting is undefined. It may depend on variables further up in the table. */
   readonly fallback?: string | ((seen: Seen) => string);
   readonly doc: string;
-  /** Never printed, and also read from the file named by NAME_FILE. */
+  /** Never printed; may also be read from the file named by NAME_FILE. */
   readonly secret?: true;
 }
 
@@ -22,7 +22,7 @@ const variable = <S extends z.ZodMiniType, const R extends Omit<Variable<S>, "na
 
 const inProduction = (seen: Seen) => seen.NODE_ENV === "production";
 
-/** The table. The order is the order of `.env.example`. */
+/** All settings, in the order of `.env.example`. */
 export const variables = {
   environment: variable("NODE_ENV", oneOf(["development", "test", "production"]), {
     fallback: "development",
@@ -144,14 +144,14 @@ export const variables = {
 type Table = typeof variables;
 type Value<K extends keyof Table> = z.output<Table[K]["schema"]>;
 
-/** The settings. `secret` is empty only until main fills it from the data folder; an optional variable may be undefined. */
+/** The parsed settings. `secret` is empty only until main fills it from the data folder; an optional variable may be undefined. */
 export type Config = {
   readonly [K in keyof Table]: Table[K] extends { fallback: unknown } ? Value<K> : Value<K> | undefined;
 } & { readonly production: boolean };
 
 const article = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 
-/** The text of one variable: its own value, else the file named by NAME_FILE. Empty counts as absent. Wrong use lands in `problems`. */
+/** The text of one variable: its own value, else the content of the file named by NAME_FILE. Empty counts as absent. Adds mistakes to `problems`. */
 function given(env: NodeJS.ProcessEnv, name: string, secret: boolean, problems: string[]): string | undefined {
   const direct = env[name] || undefined;
   const file = secret ? env[`${name}_FILE`] || undefined : undefined;
@@ -172,8 +172,8 @@ function given(env: NodeJS.ProcessEnv, name: string, secret: boolean, problems: 
 }
 
 /**
- * Reads the settings from an environment. Throws one StartError that names every wrong variable, one sentence each; the value of a
- * secret is never repeated.
+ * Parses the settings of an environment. Throws one StartError that names every wrong variable, one sentence each; it never repeats the value of a
+ * secret.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];

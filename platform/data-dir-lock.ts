@@ -1,5 +1,5 @@
-// Locks on the data folder that the operating system drops when their process dies, however it dies. Node has no flock, but the
-// SQLite in it locks a file with fcntl: no stale lock files, no process ids to be reused, and it holds between containers that
+// Locks on the data folder that the operating system releases when their process ends, however it ends. Node has no flock, but its built-in
+// SQLite locks files with fcntl: there are no stale lock files and no process ids that could be reused, and it works between containers that
 // share the folder (docs/decisions/002-database-supervisor.md).
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
@@ -7,22 +7,22 @@ import { dataDirError } from "./data-dir.ts";
 import { StartError } from "./lifecycle-error.ts";
 
 export interface Lock {
-  /** Gives the lock back. Harmless when repeated. */
+  /** Releases the lock. Safe to repeat. */
   release(): void;
 }
 
-/** SQLITE_BUSY, the primary code in the low byte. */
+/** Whether the error is SQLITE_BUSY. The low byte holds the primary result code. */
 const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
 
 /**
- * Takes a lock on `file` at once, or answers undefined when somebody holds one that excludes it: `exclusive` shares with nobody,
- * `shared` with other shared ones.
+ * Takes a lock on `file` without waiting; undefined when another process holds a conflicting one. `exclusive` conflicts with every lock,
+ * `shared` only with an exclusive one.
  */
 export function tryLock(file: string, kind: "exclusive" | "shared"): Lock | undefined {
   let connection: DatabaseSync | undefined;
   try {
     connection = new DatabaseSync(file);
-    // Reading inside a transaction keeps the shared lock until the transaction ends. Nothing is ever written: the file stays empty.
+    // A read inside a transaction holds the shared lock until the transaction ends. Nothing is ever written: the file stays empty.
     connection.exec(kind === "exclusive" ? "begin exclusive" : "begin; select * from sqlite_master");
   } catch (error) {
     connection?.close();
@@ -40,7 +40,7 @@ export function tryLock(file: string, kind: "exclusive" | "shared"): Lock | unde
   };
 }
 
-/** Waits for the exclusive lock on `file`, at most `seconds`; then a StartError. */
+/** Waits for the exclusive lock on `file`, for at most `seconds`; then throws a StartError. */
 export async function waitForLock(file: string, seconds: number): Promise<Lock> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

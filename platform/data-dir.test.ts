@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const module = new URL("data-dir-lock.ts", import.meta.url).href;
 
-/** Another process that takes a lock and keeps it until it is killed. */
+/** Starts another process that takes a lock and holds it until it is killed. */
 async function holder(file: string, kind: string) {
   const code = `import { tryLock } from "${module}"; const lock = tryLock(${JSON.stringify(file)}, "${kind}"); console.log(!!lock); setInterval(() => lock, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });

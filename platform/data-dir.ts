@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync, readFileSync, realpathSync, statSync,
 import { join, resolve } from "node:path";
 import { StartError } from "./lifecycle-error.ts";
 
-/** Whether an error of the system or of a program says that the disk (or the quota) is full. */
+/** Whether an error of the system or of a program means that the disk or the quota is full. */
 export const saysDiskFull = (error: unknown) => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return (
@@ -11,7 +11,7 @@ export const saysDiskFull = (error: unknown) => {
   );
 };
 
-/** A file-system error about the data folder as one sentence. */
+/** A file-system error about the data folder as an error with one plain sentence. */
 export function dataDirError(error: unknown, path: string): Error {
   if (error instanceof StartError) return error;
   const code = (error as NodeJS.ErrnoException).code;
@@ -24,13 +24,13 @@ export function dataDirError(error: unknown, path: string): Error {
 }
 
 /**
- * Makes the data folder when it is missing and checks that this process may write there. Returns its real path; throws a
- * StartError with one sentence otherwise.
+ * Creates the data folder when it is missing and checks that this process may write there. Returns its real path; throws a
+ * StartError with one sentence when it cannot.
  */
 export function openDataDir(path: string): string {
   const absolute = resolve(path);
   try {
-    // Searchable by others but not readable: as root the database runs as another user, who must pass through.
+    // Others may pass through but not list it: when run as root, the database runs as another user, who must reach its subfolder.
     mkdirSync(absolute, { recursive: true, mode: 0o711 });
     if (!statSync(absolute).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     accessSync(absolute, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -40,7 +40,7 @@ export function openDataDir(path: string): string {
   return realpathSync(absolute);
 }
 
-/** The signing secret kept in the data folder, readable by this user only; made at first use. Two processes get the same one. */
+/** The signing secret in the data folder, readable by this user only; created at first use. Processes that start together get the same one. */
 export function keptSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   try {

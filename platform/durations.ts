@@ -1,12 +1,12 @@
-/** Durations as packages write them: SCORM 1.2 as HHHH:MM:SS.SS, 2004 as ISO 8601 (PT1H5M). Everything here counts in seconds. */
+/** Durations as course packages write them: HHHH:MM:SS.SS in SCORM 1.2, ISO 8601 (PT1H5M) in SCORM 2004. This module counts in seconds. */
 
 const clock = /^(\d{2,4}):(\d{2}):(\d{2}(?:\.\d{1,2})?)$/;
 const iso = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,2})?)S)?)?$/;
 const daySeconds = 86_400;
-/** A session longer than this is a mistake of the package. */
+/** A longer session time is taken as a mistake of the package. */
 const longestSeconds = 366 * daySeconds;
 
-/** Seconds of a duration in either notation; null when it is neither. Years and months count as 365 and 30 days. */
+/** The seconds of a duration in either notation; null when it is neither. A year counts as 365 days, a month as 30. */
 export function durationSeconds(text: string): number | null {
   const [, hours, minutes, seconds] = clock.exec(text) ?? [];
   if (hours !== undefined) return bounded(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
@@ -18,7 +18,7 @@ export function durationSeconds(text: string): number | null {
 
 const bounded = (seconds: number) => Math.min(longestSeconds, Math.round(seconds * 100) / 100);
 
-/** Seconds as SCORM 1.2 writes them. */
+/** Formats seconds in SCORM 1.2 notation. */
 export function asClock(seconds: number): string {
   const whole = Math.floor(seconds);
   const two = (value: number) => String(value).padStart(2, "0");
@@ -27,7 +27,7 @@ export function asClock(seconds: number): string {
   return `${String(hours).padStart(4, "0")}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}${hundredths > 0 ? `.${two(hundredths)}` : ""}`;
 }
 
-/** Seconds as SCORM 2004 writes them. */
+/** Formats seconds in SCORM 2004 notation. */
 export function asIso(seconds: number): string {
   const whole = Math.floor(seconds);
   const rest = Math.round((seconds - Math.floor(whole / 60) * 60) * 100) / 100;

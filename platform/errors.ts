@@ -2,8 +2,8 @@ import { wordsOf } from "./catalogue.ts";
 import type { Values, ValuesOf } from "./words.ts";
 
 /**
- * One thing wrong with one field of a request: what, for programs (`code`, `params`), and the text for the person who typed it, in English as the
- * catalogue has it. The answer carries it in the language of the request.
+ * What is wrong with one field of a request: `code` and `params` for programs, and an English text of the catalogue for the person who typed it.
+ * The answer carries the text in the language of the request.
  */
 export interface FieldError {
   readonly field: string;
@@ -13,9 +13,9 @@ export interface FieldError {
 }
 
 /**
- * An answer that is not a success, thrown as a value. The one error handler turns it into `{code, params, message, errors?}` (serve.ts). Made by the
- * functions below only, with the text where it is thrown: the catalogue is read from their calls (app/words/extractor.ts), so that no refusal
- * can be without words. A code with its params stands for one text.
+ * An answer that is not a success, thrown as a value. The error handler turns it into `{code, params, message, errors?}` (answer-errors.ts). Create it
+ * only with the functions below, and write the text in their call: the catalogue is extracted from these calls (app/words/extractor.ts), so that
+ * every refusal has a translation. A code together with its params identifies one text.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -24,7 +24,7 @@ export class AppError extends Error {
   readonly params: Values;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
-  /** A second text of the catalogue: what to do about it. */
+  /** A second text of the catalogue: how to solve the problem. */
   readonly fix: string | undefined;
   constructor(
     status: number,
@@ -44,36 +44,36 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal with a status of its own; the functions below are for the usual ones. */
+/** A refusal with any status; the functions below cover the usual ones. */
 export const refused = <const Text extends string>(status: number, code: string, text: Text, ...[params]: ValuesOf<Text>) =>
   new AppError(status, code, text, params);
-/** 404, also for things of another portal: a stranger learns nothing about what exists. `what` goes into the params, for programs. */
+/** 404, also for things of another portal, so that a stranger does not learn what exists. `what` goes into the params, for programs. */
 export const notFound = (what: string, text: string) => new AppError(404, "not_found", text, { what });
 /** 403: signed in, but not allowed. */
 export const forbidden = <const Text extends string>(code: string, text: Text, ...[params]: ValuesOf<Text>) =>
   new AppError(403, code, text, params);
 /** 401: not signed in, or no longer. */
 export const unauthorized = (code: string, text: string) => new AppError(401, code, text);
-/** 401 in the usual words. */
+/** 401 with the usual text. */
 export const signedOut = () => unauthorized("signed_out", "Sign in to continue.");
-/** 409: the thing changed or already exists. */
+/** 409: the object has changed in the meantime, or already exists. */
 export const conflict = <const Text extends string>(code: string, text: Text, ...[params]: ValuesOf<Text>) =>
   new AppError(409, code, text, params);
-/** 400 with the field at fault named (decisions.md, Wire compatibility); the code is the field's. */
+/** 400 that names the field at fault (decisions.md, Wire compatibility); the code is that of the field error. */
 export const invalid = <const Text extends string>(field: string, code: string, text: Text, ...[params]: ValuesOf<Text>) =>
   invalidFields([{ field, code, text, params }]);
-/** 400 for several fields, the first one's text as the message. */
+/** 400 for several fields; the first one's text becomes the message. */
 export const invalidFields = (errors: readonly FieldError[]) =>
   new AppError(400, "invalid", errors[0]?.text ?? "", errors[0]?.params ?? {}, { errors });
-/** The same refusal with the field it is about. */
+/** The same refusal, with the field it is about added. */
 export const atField = (field: string, { status, code, text, params }: AppError) =>
   new AppError(status, code, text, params, { errors: [{ field, code, text, params }] });
 /** 429 with Retry-After in whole seconds. */
 export const tooMany = <const Text extends string>(seconds: number, code: string, text: Text, ...[params]: ValuesOf<Text>) =>
   new AppError(429, code, text, params, { headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) } });
-/** 503 with Retry-After: it works again when asked later. */
+/** 503 with Retry-After: the request may succeed when repeated later. */
 export const unavailable = (code: string, text: string) => new AppError(503, code, text, {}, { headers: { "retry-after": "5" } });
-/** 503 when the database is out of reach, silent or in the way of others. */
+/** 503 when the database is out of reach, does not answer, or is blocked by locks. */
 export const databaseDown = () =>
   unavailable("unavailable", "Stoa cannot reach its database right now. Nothing was lost; try again in a moment.");
 /** 304 without a body, for a caller whose ETag is current. */

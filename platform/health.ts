@@ -17,7 +17,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** This machine itself, and not a proxy on it that speaks for somebody else. */
+/** Whether the request comes from this machine itself and not through a proxy on it. */
 function isLocal(request: FastifyRequest): boolean {
   if (request.headers["x-forwarded-for"] !== undefined || request.headers.forwarded !== undefined) return false;
   const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
@@ -33,8 +33,9 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
 }
 
 /**
- * Adds the calls of operators and load balancers: `/healthz` (the process lives), `/healthz/readiness` (503 while the database
- * does not answer, is not migrated or stopped waiting for its disk, or the process is stopping), `/version`, and `/metrics` for this machine or with METRICS_TOKEN.
+ * Adds the routes for operators and load balancers: `/healthz` (the process lives), `/healthz/readiness` (503 while the database does not answer,
+ * is not migrated or has a durability setting switched off, or while the process is stopping), `/version`, and `/metrics` for this machine or with
+ * METRICS_TOKEN.
  */
 export function registerHealth(app: FastifyInstance, { config, version, draining, database }: HealthParts) {
   const quiet = (summary: string) => ({ logLevel: "warn", schema: { summary, tags: ["operation"] }, config: { rule: anonymous } }) as const;
@@ -78,14 +79,14 @@ export function registerHealth(app: FastifyInstance, { config, version, draining
     labelNames: ["state"],
     registers: [registry],
     async collect() {
-      // Without an answer there is no number, which is not the same as none.
+      // When the count fails, the metric is left out: no number is not the same as zero.
       jobs.reset();
       const counts = await database.countJobs().catch(() => ({}));
       for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
     },
   });
   app.addHook("onResponse", async (request, reply) => {
-    // The route's pattern, never the address: that has no bound and may name people.
+    // The route pattern, never the address: addresses are unlimited in number and may name people.
     const labels = { method: request.method, route: request.routeOptions.url ?? "none", status: String(reply.statusCode) };
     duration.observe(labels, reply.elapsedTime / 1000);
   });

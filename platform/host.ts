@@ -4,16 +4,16 @@ import { refused } from "./errors.ts";
 const badHost = () => refused(400, "bad_host", "The address of this request is not valid.");
 const hostName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$|^\[[0-9a-f:.]{2,45}\]$/;
 
-/** The host name and port a request names, taken apart; both as the Host header wrote them. */
+/** The host name and port that a request names, as the Host header wrote them. */
 export interface RequestHost {
   readonly name: string;
-  /** With the leading colon, or empty. */
+  /** With the leading colon; empty when the header has none. */
   readonly port: string;
 }
 
 /**
- * Reads the Host header strictly (security.md #31): one header, lower case, a plain name with an optional port, an origin-form target.
- * Anything else is 400; whether a portal has that name is another question.
+ * Parses the Host header strictly (security.md #31): exactly one header, lower case, a plain name with an optional port, an origin-form target.
+ * Throws 400 for anything else. Whether a portal has that name is checked elsewhere.
  */
 export function requestHost(request: FastifyRequest, forwarded: boolean): RequestHost {
   if (!request.raw.url?.startsWith("/")) throw badHost();
@@ -26,7 +26,7 @@ export function requestHost(request: FastifyRequest, forwarded: boolean): Reques
   return { name, port: port === undefined ? "" : `:${port}` };
 }
 
-/** Where another host of this installation is reached from here: same scheme and port as the page that asks. */
+/** The URL of another host of this installation, with the scheme and port of `origin`, the page that asks. */
 export function hostUrl(host: string, origin: string): string {
   const from = new URL(origin);
   return `${from.protocol}//${host}${from.port ? `:${from.port}` : ""}`;

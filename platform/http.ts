@@ -11,20 +11,20 @@ interface Resolved {
 
 export interface HttpReaderDeps {
   readonly publicUrl: string;
-  /** The host of uploaded content: it answers addresses under /c/ and nothing else, and no other host answers those (security.md §3.2). */
+  /** The origin of uploaded content: it serves addresses under /c/ only, and no other host serves those (security.md §3.2). */
   readonly contentOrigin: string;
-  /** Forwarded headers count only then, and Fastify believes them only from the trusted addresses. */
+  /** Whether forwarded headers are read at all; Fastify then believes them only from the trusted addresses. */
   readonly behindProxy: boolean;
   readonly findPortal: (host: string) => Promise<PortalRef | null>;
   readonly readSessionToken: (request: FastifyRequest, secure: boolean) => string | null;
 }
 
-/** Probes and scrapers address the machine, not a portal. */
+/** Health probes and metrics scrapers address the machine, not a portal. */
 const machinePaths = /^\/(?:healthz(?:\/readiness)?|version|metrics)\/?(?:\?|$)/i;
 
 const contentPaths = /^\/c(?:[/?]|$)/i;
 
-/** Reads what every request needs from its head: host, origin, portal. `resolve` is the hook, `of` what it found. */
+/** Reads what every request needs from its headers: host, origin, portal. `resolve` is the hook, `of` returns what it found. */
 export function httpReader({ publicUrl, contentOrigin, behindProxy, findPortal, readSessionToken }: HttpReaderDeps) {
   const publicScheme = new URL(publicUrl).protocol;
   const contentHost = new URL(contentOrigin).hostname;
@@ -37,12 +37,12 @@ export function httpReader({ publicUrl, contentOrigin, behindProxy, findPortal, 
   };
 
   return {
-    /** onRequest hook: checks the Host header and finds the portal it names. 400 on a malformed one. */
+    /** onRequest hook: checks the Host header and finds the portal it names. Throws 400 for a malformed one. */
     async resolve(request: FastifyRequest): Promise<void> {
       if (machinePaths.test(request.raw.url ?? "")) return;
       const host = requestHost(request, behindProxy);
       const isContent = host.name === contentHost;
-      // By the route that was found, because an address has many spellings: /%63/ is /c/ too. The content host takes the plain one only.
+      // Decided by the matched route, because an address has many spellings: /%63/ is /c/ too. The content host accepts only the plain one.
       const isForContent = request.routeOptions.config.onContentHost === true;
       if (isContent !== isForContent || (isContent && !contentPaths.test(request.raw.url ?? "")))
         throw notFound("address", "There is nothing at this address.");
@@ -54,7 +54,7 @@ export function httpReader({ publicUrl, contentOrigin, behindProxy, findPortal, 
       });
     },
 
-    /** The request and its reply as handlers see them. */
+    /** The request and its reply in the form that handlers see. */
     of(request: FastifyRequest, reply?: FastifyReply): Http {
       const { origin, secure, portal } = resolvedOf(request);
       return {

@@ -1,18 +1,18 @@
-/** The languages that Stoa has all words in, English first: it stands in for every other one. The browser code is built once for each. */
+/** The languages that Stoa is complete in. English comes first: it is the fallback. The browser bundle is built once for each. */
 export const languages = ["en", "de"] as const;
 const known = [...languages, "pseudo"] as const;
-/** A language of an answer. pseudo shows in tests which words are no catalogue's. */
+/** A language of an answer. In tests, `pseudo` reveals words that bypass the catalogue. */
 export type Language = (typeof known)[number];
 
-/** The language we have for a locale such as de-AT, or null. */
+/** Our language for a locale such as de-AT; null when we have none. */
 export const languageOf = (locale: string | null | undefined): Language | null =>
   known.find((one) => one === locale?.toLowerCase().split("-")[0]) ?? null;
 
-/** In which language to answer: the person's, else the portal's, else what the browser asks for. */
+/** The language to answer in: the person's, else the portal's, else what the browser asks for. */
 export const languageFor = (own: string | null | undefined, ofPortal: string | null | undefined, header: string | undefined): Language =>
   languageOf(own) ?? languageOf(ofPortal) ?? acceptedLanguage(header);
 
-/** The first language of an Accept-Language header that we have, by its weights; English when there is none. */
+/** The best language of an Accept-Language header that we have, by its weights; English when we have none. */
 export function acceptedLanguage(header: string | undefined): Language {
   const wanted = (header ?? "")
     .slice(0, 500)

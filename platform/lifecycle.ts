@@ -1,27 +1,27 @@
 import type { Log } from "./log.ts";
 
 export interface Lifecycle {
-  /** True from the first request to stop: readiness answers 503. */
+  /** True from the first request to stop; readiness then answers 503. */
   readonly draining: boolean;
-  /** What to do when stopping; the last added runs first. `name` appears in the log. */
+  /** Adds work to do when stopping; the last added runs first. `name` appears in the log. */
   onStop(name: string, work: () => unknown): void;
-  /** Runs every onStop once within the limit and leaves with `code`. Never rejects; later calls wait for the first. */
+  /** Runs all onStop work once, within the time limit, and exits with `code`. Never rejects; later calls wait for the first. */
   stop(reason: string, code: number): Promise<void>;
 }
 
-/** One press of Ctrl-C arrives two or three times: from the terminal, from npm and from the launcher. */
+/** One Ctrl-C arrives two or three times: from the terminal, from npm and from the launcher. Signals within this time count as one. */
 const echoMs = 1_000;
 
 /**
- * The life of this process. SIGTERM, SIGINT and SIGHUP drain and exit 0; another signal after that exits at once; an uncaught error
- * is logged, drains, and exits 1. `limitSeconds` bounds everything onStop does, plus a little for the database.
+ * The life cycle of this process. SIGTERM, SIGINT and SIGHUP drain and exit with 0; a further signal exits at once; an uncaught error is logged,
+ * drains, and exits with 1. `limitSeconds` limits everything that onStop does, plus a little time for the database.
  */
 export function createLifecycle({ log, limitSeconds }: { readonly log: Log; readonly limitSeconds: number }): Lifecycle {
   const steps: { readonly name: string; readonly work: () => unknown }[] = [];
   let stopping: Promise<void> | undefined;
   let since = 0;
 
-  // The process leaves through `stop` and in no other way, even when nothing else keeps it.
+  // Keeps the process alive until `stop` ends it, even when nothing else does.
   setInterval(() => undefined, 2 ** 30);
 
   const runSteps = async () => {

@@ -12,7 +12,7 @@ function listenError(error: unknown, port: number, host: string): Error {
   return error as Error;
 }
 
-/** Throws the StartError that listening would meet, without keeping the port. */
+/** Throws the StartError that listening would throw, without keeping the port. */
 export async function freePort(port: number, host: string): Promise<void> {
   const probe = createServer();
   await new Promise<void>((done, fail) => {
@@ -21,7 +21,7 @@ export async function freePort(port: number, host: string): Promise<void> {
   });
 }
 
-/** Listens; a busy port or a foreign address is one sentence. */
+/** Listens. Throws a StartError with one sentence for a port in use or an address that is not this machine's. */
 export async function listen(app: FastifyInstance, port: number, host: string): Promise<void> {
   try {
     await app.listen({ port, host, listenTextResolver: () => "Listening." });
@@ -30,10 +30,10 @@ export async function listen(app: FastifyInstance, port: number, host: string): 
   }
 }
 
-/** Stops accepting, lets requests in flight finish for at most `seconds`, then cuts what is left. */
+/** Stops accepting connections, lets running requests finish for at most `seconds`, then closes what is left. */
 export async function stopServing(app: FastifyInstance, seconds: number): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
-  // A connection whose last request has just been answered would be kept alive for the next one.
+  // Without this, a connection whose last request was just answered would be kept alive for a next one.
   const sweep = setInterval(() => {
     app.server.closeIdleConnections();
     if (Date.now() < deadline) return;

@@ -5,7 +5,7 @@ export type Log = Logger;
 
 const hidden = ["cookie", "authorization", "set-cookie", "x-csrf-token", "password", "token", "secret"];
 
-/** Makes the logger: JSON to standard output (or `file`), ISO times, cookies, tokens and passwords left out. */
+/** Makes the logger: JSON to standard output (or `file`), ISO times; cookies, tokens and passwords are redacted. */
 export function createLog(options: { readonly level: string; readonly file?: string }): Log {
   return pino(
     {

@@ -1,27 +1,27 @@
 import type { FastifyRequest } from "fastify";
 import { languageFor, type Language } from "./languages.ts";
 
-/** In which language a request is answered: the person's, else the portal's, else what the browser asks for. */
+/** Finds the language in which to answer a request: the person's, else the portal's, else what the browser asks for. */
 export interface RequestLanguages {
-  /** Keeps what the opening of the request in the database found. */
+  /** Stores the language that was found when the request was opened in the database. */
   remember(request: FastifyRequest, language: Language): void;
   /**
-   * The language of a request. One that was refused before it was opened asks for the person's choice, unless `cheaply`: where the answer has to cost
-   * nothing, it is the portal's. Never rejects.
+   * The language of a request. For one refused before it was opened, this looks up the person's choice; with `cheaply` it skips that query and takes
+   * the portal's. Never rejects.
    */
   of(request: FastifyRequest, cheaply?: boolean): Promise<Language>;
 }
 
 export interface Asker {
-  /** The portal's locale; null outside of portals. */
+  /** The portal's locale; null outside a portal. */
   readonly portalLocale: string | null;
-  /** The locale the person has chosen, out of the database; null without a session. */
+  /** Queries the locale that the person has chosen; null without a session. */
   readonly ownLocale: (() => Promise<string | null>) | null;
 }
 
 const nobody = (): Asker => ({ portalLocale: null, ownLocale: null });
 
-/** Makes the languages of requests. askerOf throws for a request that belongs to no host of ours. */
+/** Makes a RequestLanguages. `askerOf` throws for a request to a host that is not ours. */
 export function requestLanguages(askerOf: (request: FastifyRequest) => Asker = nobody): RequestLanguages {
   const known = new WeakMap<FastifyRequest, Language>();
   return {

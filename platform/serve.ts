@@ -9,19 +9,19 @@ import { languageOf, type Language } from "./languages.ts";
 import type { RequestLanguages } from "./request-language.ts";
 import { unstorableText } from "./storable-text.ts";
 
-/** The portal a request was addressed to, by its Host header. Features know more about it; this is what every request needs. */
+/** The portal that a request addresses by its Host header. The portal feature knows more about it; this is what every request needs. */
 export interface PortalRef {
   readonly id: number;
-  /** The language of its people who have chosen none. */
+  /** The language for people of the portal who have chosen none. */
   readonly locale: string;
 }
 
-/** One request and its reply, as far as a handler may touch them. */
+/** One request and its reply: the parts that a handler may use. */
 export interface Http {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string;
-  /** scheme://host[:port] the browser sees; links in replies start with it. */
+  /** scheme://host[:port] as the browser sees it; links in replies start with it. */
   readonly origin: string;
   readonly secure: boolean;
   readonly portal: PortalRef | null;
@@ -31,28 +31,28 @@ export interface Http {
   readonly raw: { request: FastifyRequest; reply: FastifyReply };
 }
 
-/** What a handler of a protected endpoint gets: a handle that sees one portal only, and who is asking. */
+/** What a handler of a protected endpoint gets: a database handle that sees one portal only, and who is asking. */
 export interface Context {
   readonly db: Db;
   readonly actor: Actor;
   readonly portal: PortalRef;
   readonly http: Http;
-  /** Words in the language of who asks. */
+  /** Translates into the language of the person who asks. */
   readonly say: Say;
   readonly language: Language;
 }
 
-/** What a handler of an open endpoint gets: no transaction is open until it opens one, so slow work holds no connection. */
+/** What a handler of an open endpoint gets. No transaction is open until it calls open(), so slow work holds no database connection. */
 export interface OpenContext {
   readonly http: Http;
   readonly databases: Databases;
-  /** Opens the request in the addressed portal; actor is null when nobody is signed in. 404 on an unknown host. */
+  /** Opens the request in the addressed portal and runs work. actor is null when nobody is signed in. Throws 404 on an unknown host. */
   open<T>(work: (scope: Scope) => Promise<T>, options?: Asked): Promise<T>;
-  /** The language of who asks, for what is said without opening the request. */
+  /** The language of the person who asks, for answers given without opening the request. */
   language(): Promise<Language>;
 }
 
-/** What an open endpoint gets once it has opened the request. */
+/** What an open handler gets once it has opened the request. */
 export interface Scope {
   readonly db: Db;
   readonly actor: Actor | null;
@@ -61,37 +61,37 @@ export interface Scope {
   readonly language: Language;
 }
 
-/** What a request asks of the database beside who is asking. */
+/** What else opening a request asks of the database, besides the session. */
 export interface Asked {
   readonly withPortals?: boolean;
-  /** Everything it asks is found by its keys (OpenRequest). */
+  /** Set when all its queries look rows up by key (OpenRequest). */
   readonly byKey?: boolean;
 }
 
 type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<Result<E>>;
 
-/** How a write proves that the portal's own pages sent it. "session" is the rule; the others say why they differ. */
+/** How a write proves that a page of the portal sent it. "session" is the usual way; the code of the others says why they differ. */
 export type WriteGuard = "session" | "handover" | "launcher";
 
 export interface RouteOptions extends Asked {
   readonly writeGuard?: WriteGuard;
-  /** Bytes of body at most; 64 KiB unless told. */
+  /** The largest body in bytes; 64 KiB by default. */
   readonly bodyLimit?: number;
-  /** Text that PostgreSQL cannot hold is let through, because the handler keeps what can be kept of it. */
+  /** Lets text through that PostgreSQL cannot hold, because the handler stores as much of it as it can. */
   readonly anyText?: boolean;
 }
 
 export interface OpenOptions extends RouteOptions {
-  /** Checked each time the handler opens the request; without one the endpoint is public. */
+  /** Checked each time the handler opens the request; without a rule the endpoint is public. */
   readonly rule?: Rule;
 }
 
 export interface Serve {
   /** Mounts an endpoint for signed-in people whom the rule allows. */
   <E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options?: RouteOptions): void;
-  /** Mounts an endpoint whose handler opens the database itself: public ones, and, with a rule, those with slow work of their own. */
+  /** Mounts an endpoint whose handler opens the request itself: public endpoints, and, with a rule, those that do slow work outside the transaction. */
   open<E extends Endpoint>(endpoint: E, handler: Handler<E, OpenContext>, options?: OpenOptions): void;
-  /** Mounts a route that answers bytes, pages or redirects instead of a contract's JSON. It still needs a rule. */
+  /** Mounts a route that answers bytes, pages or redirects instead of JSON of a contract. It still needs a rule. */
   raw(route: RawRoute): void;
 }
 
@@ -102,13 +102,13 @@ export interface RawRoute {
   readonly summary: string;
   readonly handler: (request: FastifyRequest, reply: FastifyReply, context: OpenContext) => Promise<unknown>;
   readonly writeGuard?: WriteGuard;
-  /** Bytes of body at most; the server's own limit unless told. */
+  /** The largest body in bytes; the server's limit by default. */
   readonly bodyLimit?: number;
-  /** Answers on the host of uploaded content and on no other; every other route is the other way about (http.ts). */
+  /** Answers on the host of uploaded content only; all other routes never answer there (http.ts). */
   readonly onContentHost?: boolean;
-  /** The body may take as long as it keeps coming (slow-body.ts). */
+  /** The body may take any time as long as data keeps arriving (slow-body.ts). */
   readonly longBody?: boolean;
-  /** Prepares the route's own scope: body parsers that no other route is to have. */
+  /** Prepares the route's own Fastify scope, with body parsers for this route alone. */
   readonly prepare?: (scope: FastifyInstance) => Promise<void>;
 }
 
@@ -135,10 +135,10 @@ declare module "fastify" {
 export interface ServeDeps {
   readonly databases: Databases;
   readonly idleMinutes: number;
-  /** Builds the Http of a request once its host is resolved and checked. */
+  /** Builds the Http of a request whose host has been checked. */
   readonly httpOf: (request: FastifyRequest, reply: FastifyReply) => Http;
   readonly hashToken: (token: string) => Buffer;
-  /** Told of each request whose session the database does not know: somebody signed out, or who made it up. Throws 429 when there are too many. */
+  /** Counts each request with a session token that the database does not know, expired or made up. Throws 429 when there are too many. */
   readonly countStranger: (request: FastifyRequest) => Promise<void>;
   readonly languages: RequestLanguages;
 }
@@ -163,7 +163,7 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   portals: row.portals,
 });
 
-/** Refuses a body with text that cannot be stored before anything is done with it, in words for whoever sent it. */
+/** Refuses a body with text that PostgreSQL cannot store, before the handler runs; the message names the field. */
 async function refuseUnstorable({ body }: FastifyRequest) {
   const field = unstorableText(body);
   if (field !== null) throw unstorable(field);
@@ -172,7 +172,7 @@ const unstorable = (field: string) => invalid(field, "unstorable", "This text ha
 
 const tagOf = (path: string) => path.split("/")[2] ?? "other";
 
-/** What Fastify checks and documents of an endpoint. */
+/** The part of an endpoint that Fastify validates and documents. */
 const schemaOf = (endpoint: Endpoint) => ({
   summary: endpoint.summary,
   tags: [tagOf(endpoint.path)],
@@ -182,18 +182,18 @@ const schemaOf = (endpoint: Endpoint) => ({
   response: { 200: endpoint.response },
 });
 
-/** Makes `serve` for an app. Every route goes through it, so a route without a permission rule cannot exist. */
+/** Makes `serve` for an app. Every route goes through it, so no route can exist without a permission rule. */
 export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   app.decorate("routeTable", []);
   app.addHook("onRoute", (route) => {
     if (!route.config?.rule) throw new Error(`${route.method} ${route.url} has no permission rule.`);
-    // The permission tests walk the table: a route beside it would not be tested. HEAD comes by itself with GET.
+    // The permission tests go through the route table: a route missing there would not be tested. Fastify adds HEAD to every GET.
     for (const method of [route.method].flat())
       if (!app.routeTable.some((row) => row.path === route.url && (row.method === method || (method === "HEAD" && row.method === "GET"))))
         throw new Error(`${method} ${route.url} is not in the route table.`);
   });
 
-  /** Opens the request in the database and asks the rule there. 404 on an unknown host; 401 and 403 as requireActor has them. */
+  /** Opens the request in the database and checks the rule there. Throws 404 on an unknown host; 401 and 403 as requireActor does. */
   const opening = async <T>(
     http: Http,
     reply: FastifyReply,
@@ -203,7 +203,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   ) => {
     const { portal, sessionToken } = http;
     if (!portal) throw notFound("portal", "This portal could not be found.");
-    // Whoever sends no session is nobody, and the database need not be asked.
+    // Without a session token nobody is signed in; no query is needed to know that.
     if (allow !== anonymous && !sessionToken) throw signedOut();
     return deps.databases.openRequest(
       {
@@ -284,7 +284,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         method,
         url: path,
         exposeHeadRoute: false,
-        // What lies below a path is pages and files, not calls; the OpenAPI document lists the calls.
+        // Wildcard paths serve pages and files, not calls; the OpenAPI document lists calls only.
         schema: { summary, tags: [tagOf(path)], hide: path.endsWith("*") },
         config: { rule, writeGuard, longBody, onContentHost },
         ...(bodyLimit && { bodyLimit }),
@@ -301,7 +301,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   return serve;
 }
 
-/** The actor, when signed in, with a password of their own choice, and allowed by the rule; 401 or 403 otherwise. */
+/** The actor, if signed in, not due to change their password, and allowed by the rule. Throws 401 or 403 otherwise. */
 export function requireActor(actor: Actor | null, allow: Rule): Actor {
   if (!actor) throw signedOut();
   if (actor.mustChangePassword) throw forbidden("must_change_password", "Choose a new password first.");

@@ -3,19 +3,19 @@ import type { FastifyRequest } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The body may take as long as it keeps coming: uploads. */
+    /** The body may take any time as long as data keeps arriving: uploads. */
     longBody?: boolean;
   }
 }
 
 /**
- * An onRequest hook that ends requests with a slow body. The body must be complete after `ms`; on routes for long bodies (uploads) some of it
- * must arrive in every period of `ms`. Node's requestTimeout has one limit for all routes and would end long uploads.
+ * An onRequest hook that aborts requests whose body arrives too slowly. The body must be complete after `ms`; on routes with `longBody` (uploads)
+ * some data must arrive in every period of `ms`. Node's requestTimeout has one limit for all routes and would abort long uploads.
  */
 export function endSlowBodies(ms: number) {
   return async (request: FastifyRequest): Promise<void> => {
     const { raw } = request;
-    // An injected request of a test has no connection that could be ended.
+    // A request that a test injects has no connection to close.
     if (!(raw.socket instanceof Socket)) return;
     if (raw.headers["content-length"] === undefined && raw.headers["transfer-encoding"] === undefined) return;
     const isLong = request.routeOptions.config.longBody === true;

@@ -1,6 +1,6 @@
 /**
- * Where a JSON value has a text, or a name, that PostgreSQL cannot hold: a NUL or half of a surrogate pair. Keys with dots between; null when there
- * is none. Goes through the value without calling itself: how deep it is nested is the sender's choice.
+ * Finds the first text or key in a JSON value that PostgreSQL cannot hold: one with a NUL or half a surrogate pair. Returns its path of keys joined
+ * by dots; null when there is none. Not recursive, because the sender chooses how deep the value is nested.
  */
 export function unstorableText(value: unknown): string | null {
   const left: { readonly at: string; readonly value: unknown }[] = [{ at: "", value }];

@@ -8,8 +8,8 @@ import { acceptedLanguage } from "./languages.ts";
 const refusal = () => refused(400, "bad_request", "The request could not be read.");
 
 /**
- * Options of Fastify for what is refused before any hook or handler runs: a broken escape in the address, and bytes that are no HTTP.
- * Both answer in the shape of every other error, and say nothing about what the server is made of.
+ * Fastify options for requests refused before any hook or handler runs: a broken escape in the address, or bytes that are not HTTP.
+ * Both are answered in the form of every other error and reveal nothing about the server's software.
  */
 export const answerUnreadable = {
   frameworkErrors(error: { statusCode?: number | undefined }, request: FastifyRequest, reply: FastifyReply): void {

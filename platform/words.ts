@@ -1,35 +1,35 @@
 import { i18n } from "@lingui/core";
 
-/** Marks a text for the catalogue where it is no argument of a function that takes one. */
+/** Marks a text for the catalogue where it is not an argument of a function that already takes a text. */
 export const phrase = <const Text extends string>(english: Text): Text => english;
 
-/** The names of the parameters of a text in ICU's message format: `"{title} is no longer offered."` has `title`. */
+/** The placeholder names in a text of ICU message format: `"{title} is no longer offered."` has `title`. */
 export type Names<Text extends string> = Text extends `${string}{${infer Rest}`
   ? (Rest extends `${infer Head}}${string}` ? NameIn<Head> : never) | Names<Rest>
   : never;
 type NameIn<Head extends string> = Plain<Head extends `${infer Name},${string}` ? Name : Head>;
-// What stands inside the cases of a plural is a text and no name.
+// Inside the cases of a plural, braces enclose text and not a name.
 type Plain<Name extends string> = Name extends `${string} ${string}` | `${string}#${string}` | "" ? never : Name;
 
-/** What fills the places of a text. */
+/** Values for the placeholders of a text. */
 export type Values = Readonly<Record<string, string | number>>;
-/** The values a text asks for; empty where it has no places. */
+/** The values that a text needs; empty when it has no placeholders. */
 export type ValuesOf<Text extends string> = [Names<Text>] extends [never] ? [] : [values: Readonly<Record<Names<Text>, string | number>>];
 
-/** A text in the form that schemas take; `error()` gives it in the language of this end. */
+/** A text in the form that schemas take; `error()` returns it: English on the server, translated in the browser. */
 export interface Words {
   readonly error: (issue?: object) => string;
 }
 
-/** What the bundler makes of a text: its name in the catalogue, and the English for where a language has no word (app/build-words.ts). */
+/** What the bundler turns a text into: its message id, and the English text as the fallback (app/build-words.ts). */
 interface Descriptor {
   readonly id: string;
   readonly message: string;
 }
 
 /**
- * A text that both ends need, for messages of schemas above all. `{minimum}`, `{maximum}` and the like are filled with what the schema says. On the
- * server it stays English, and the answer is put into the language of the request; the browser translates it where it is shown.
+ * A text that both browser and server need, mostly for messages of schemas. `{minimum}`, `{maximum}` and the like are filled in from the schema's
+ * issue. On the server it stays English and the answer is translated into the language of the request; the browser translates it where it is shown.
  */
 export const words = (text: string | Descriptor): Words => ({
   error: (issue: object & { params?: object } = {}) =>
@@ -37,15 +37,15 @@ export const words = (text: string | Descriptor): Words => ({
 });
 
 /**
- * Values as they are to be read. Lingui turns \u0041 and \x41 in the finished text into characters, in what people wrote too: a backslash is given
- * as such an escape itself, and comes out as the backslash it was.
+ * Escapes values so that they appear as they are. Lingui decodes \u0041 and \x41 in the finished text, including in what people wrote. Therefore each
+ * backslash is passed as such an escape, which lingui turns back into a backslash.
  */
 export const asWritten = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value.replaceAll("\\", "\\u005c") : value]),
   );
 
-/** Of an issue of a schema, or any other object, what can stand in a text. */
+/** The entries of a schema issue, or of any other object, that can be placeholder values: numbers and texts, but never the input. */
 export const plainValues = (of: object): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(of).filter(

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { etagMatches } from "../etag.ts";
 import type { ByteRange, FileStore } from "./store.ts";
 
-/** What the reply says about a stored file. */
+/** What the reply's headers say about a stored file. */
 export interface SentFile {
   readonly key: string;
   readonly name: string;
@@ -11,14 +11,14 @@ export interface SentFile {
   readonly sha256: string;
 }
 
-// Shown in place; everything else is offered for saving. No SVG, HTML or PDF: those can carry scripts (security.md #42).
-// What is heard or played carries none, whatever its format.
+// Media types shown in the page; all others are offered as a download. SVG, HTML and PDF are not among them, since they can carry scripts
+// (security.md #42). Audio and video cannot, whatever their format.
 const isShown = (mediaType: string) =>
   /^(?:audio|video)\/[\w.+-]+$/.test(mediaType) || /^(?:image\/(?:png|jpeg|webp|gif|avif)|text\/vtt)$/.test(mediaType);
 
 /**
- * Streams a stored file with ranges (RFC 9110 §14): 200, 206 for one range, 304 for a current ETag, 416 past the end; several ranges
- * at once get the whole file. The caller has decided that this person may have it.
+ * Streams a stored file with range support (RFC 9110 §14): 200, 206 for one range, 304 for a current ETag, 416 past the end. A request for several
+ * ranges gets the whole file. The caller has already decided that this person may have it.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, store: FileStore, file: SentFile) {
   const etag = `"${file.sha256}"`;
@@ -42,7 +42,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sto
   return reply.send(await store.open(file.key, range ?? undefined));
 }
 
-/** The one range asked for; null for the whole file, "none" when it lies past the end. */
+/** The one requested range; null for the whole file, "none" when the range lies past the end. */
 function wantedRange(request: FastifyRequest, etag: string, bytes: number): ByteRange | null | "none" {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.range?.trim() ?? "");
   const condition = request.headers["if-range"];
@@ -59,7 +59,7 @@ function wantedRange(request: FastifyRequest, etag: string, bytes: number): Byte
   return start >= bytes ? "none" : { start, end };
 }
 
-/** The name twice: plain for old clients, RFC 8187 for the rest. */
+/** The Content-Disposition header. It carries the name twice: plain for old clients, RFC 8187 for all others. */
 function disposition({ mediaType, name }: SentFile) {
   const kind = isShown(mediaType) ? "inline" : "attachment";
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");

@@ -6,33 +6,33 @@ import { Readable } from "node:stream";
 import { saysDiskFull } from "../data-dir.ts";
 import { refused } from "../errors.ts";
 
-/** What is known of stored bytes: the key features keep, their length and their SHA-256 in hex. */
+/** What is known of stored bytes: the key that features keep, the length, and the SHA-256 in hex. */
 export interface StoredFile {
   readonly key: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Positions of the first and the last byte, both included, as in HTTP. */
+/** Positions of the first and the last byte, both inclusive, as in HTTP. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where uploaded bytes live. Features keep keys and never see a path, so another store (S3) can take this place. */
+/** Where uploaded bytes live. Features keep keys and never see a path, so another store (such as S3) could replace it. */
 export interface FileStore {
   /**
-   * Stores bytes for good before it answers. 413 past maxBytes, 507 when the disk is full; nothing is left behind then. `key` is one of newKey(),
-   * for a caller who notes it first: what a process that dies meanwhile leaves is then found and removed under it.
+   * Stores bytes durably before it resolves. Throws 413 past maxBytes and 507 when the disk is full, and leaves nothing behind then. A caller that
+   * records the key first passes one from newKey() as `key`: if the process dies during the upload, the leftover can be found and removed by it.
    */
   put(data: Readable | Uint8Array, options?: { readonly maxBytes?: number; readonly key?: string }): Promise<StoredFile>;
-  /** A key for bytes to come; never used twice. */
+  /** A key for a later put; never used twice. */
   newKey(): string;
-  /** Streams stored bytes, all or a range; rejects when there is nothing under the key. */
+  /** Streams stored bytes, all or a range; rejects when nothing is stored under the key. */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** Length of what is stored under the key; null when nothing is. */
+  /** Length in bytes of what is stored under the key; null when nothing is. */
   stat(key: string): Promise<{ readonly bytes: number } | null>;
-  /** Forgets the bytes under the key, half written ones too; no error when there are none. */
+  /** Deletes the bytes under the key, half-written ones too; no error when there are none. */
   remove(key: string): Promise<void>;
 }
 
@@ -41,8 +41,8 @@ const newKey = () => randomBytes(32).toString("hex");
 const DAY = 86_400_000;
 
 /**
- * A store in a folder of this machine. Every put gets a random key of its own, so that removing one file can never take the bytes of another
- * with the same content. The folder is made when missing.
+ * A store in a local folder, which is created when missing. Every put gets a random key of its own, so removing one file can never delete the
+ * bytes of another with the same content.
  */
 export function openFileStore(dir: string): FileStore {
   const root = resolve(dir);
@@ -51,7 +51,7 @@ export function openFileStore(dir: string): FileStore {
   void dropAbandoned(incoming);
 
   const pathOf = (key: string) => {
-    // The only way from a key to a path: nothing but a hash ever reaches the file system (security.md #84).
+    // The only way from a key to a path: nothing but a valid key reaches the file system (security.md #84).
     if (!KEY.test(key)) throw new Error("Not a key of the file store.");
     return join(root, key.slice(0, 2), key.slice(2, 4), key);
   };
@@ -96,7 +96,7 @@ export function openFileStore(dir: string): FileStore {
   };
 }
 
-/** Writes everything and forces it to the disk; counts and hashes on the way. */
+/** Writes everything and syncs it to disk; counts and hashes on the way. */
 async function writeDurably(path: string, data: Readable | Uint8Array, maxBytes: number) {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -116,7 +116,7 @@ async function writeDurably(path: string, data: Readable | Uint8Array, maxBytes:
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Makes a folder below root so that it is still there after a power cut: every folder that got a new entry is synced. */
+/** Creates a folder below root so that it survives a power cut: every folder that got a new entry is synced. */
 async function makeDurableFolder(root: string, folder: string) {
   if ((await mkdir(folder, { recursive: true })) === undefined) return;
   for (let at = folder; at !== root;) {
@@ -134,13 +134,13 @@ async function syncFolder(folder: string) {
   }
 }
 
-/** What a killed process left half written. A day is longer than any upload, so the uploads of other processes stay. */
+/** Removes uploads that a killed process left half written. No upload takes a day, so uploads of other processes are kept. */
 async function dropAbandoned(incoming: string) {
   const names = await readdir(incoming).catch(() => []);
   for (const name of names) {
     const path = join(incoming, name);
     const found = await stat(path).catch(() => null);
-    // What cannot be removed now is met again at the next start; it is no reason to stop.
+    // A file that cannot be removed now is tried again at the next start; it must not stop this one.
     if (found && Date.now() - found.mtimeMs > DAY) await rm(path, { force: true }).catch(() => undefined);
   }
 }

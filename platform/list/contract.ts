@@ -11,7 +11,7 @@ type QueryShape<L extends List> = { [Name in keyof L["filters"]]: Asked<FilterVa
 
 const aPage = words("A page is a whole number.");
 
-/** The query of a list's endpoint: filters by name, `q`, `sort` and `page`. The handler gets a value for each (ListRequest). */
+/** The query schema of a list's endpoint: filters by name, `q`, `sort` and `page`. The handler gets a value for each (ListRequest). */
 export function listQuery<const L extends List>(list: L): z.ZodMiniObject<QueryShape<L>> {
   const filters = Object.entries(list.filters).map(([name, { none, read }]) => [
     name,
@@ -40,9 +40,9 @@ export function listQuery<const L extends List>(list: L): z.ZodMiniObject<QueryS
 }
 
 /**
- * The reply of a list's endpoint: one page of rows. page: the one shown, which is the last where there are fewer than asked for. total:
- * rows that search and filters select. all: rows without either, which tells a first visit from a search that finds nothing; left out
- * where it would cost a count of its own. `more` is what else the screen shows with the rows.
+ * The reply schema of a list's endpoint: one page of rows. page: the page shown, which is the last one when the request asked for a later one.
+ * total: how many rows match search and filters. all: how many rows there are without either, which tells an empty list from a search without
+ * matches; left out where it would need an expensive count. `more`: what else the screen shows with the rows.
  */
 export const listPage = <Row extends z.core.$ZodType, More extends z.core.$ZodLooseShape = Record<never, never>>(
   row: Row,

@@ -1,18 +1,18 @@
-/** One filter of a list as data. The address of the screen and the request write its value alike, so one function reads both. */
+/** One filter of a list, as data. The screen's address and the request write its value the same way, so one function parses both. */
 export interface Filter<Value> {
-  /** The value while nothing is chosen; it is written nowhere. */
+  /** The value while nothing is chosen; it is not written into the address. */
   readonly none: Value;
-  /** The value of a text; undefined for a text that means nothing. Lists are written with commas. */
+  /** Parses a text; undefined when it is not valid. Several values are separated by commas. */
   readonly read: (text: string) => Value | undefined;
-  /** What a text of an older address is called now. Requests have no older ones. */
+  /** Translates a text from an older format of the screen's address. Requests have no older format. */
   readonly older?: (text: string) => string;
 }
 
-/** What can be asked of a list: filters, orders and the length of a page. Both ends read it. */
+/** What a list can be asked for: filters, orders and the page size. Browser and server both read it. */
 export interface List {
-  /** Names of orders; a minus in front is the descending one. */
+  /** Names of the orders; a leading minus means descending. */
   readonly sorts: readonly string[];
-  /** The order when none is asked for. */
+  /** The default order. */
   readonly sort: string;
   readonly filters: Readonly<Record<string, Filter<unknown>>>;
   readonly pageSize: number;
@@ -23,23 +23,23 @@ export type FilterValues<L extends List> = {
   [Name in keyof L["filters"]]: L["filters"][Name] extends Filter<infer Value> ? Value : never;
 };
 
-/** What a handler is asked for: every value is there, "" and 1 where the request was silent. */
+/** A request as the handler gets it, with every value filled in: "" and 1 where the request had none. */
 export type ListRequest<L extends List> = FilterValues<L> & { q: string; sort: SortOf<L>; page: number };
 
-/** Declares a list; the literal types are kept. */
+/** Declares a list. Literal types are kept. */
 export const listOf = <const L extends List>(list: L): L => list;
 
-/** Orders that go both ways: "title" and "-title". */
+/** Orders in both directions: "title" and "-title" for each name. */
 export const bothWays = <const Name extends string>(...names: Name[]): readonly (Name | `-${Name}`)[] =>
   names.flatMap((name) => [name, `-${name}` as const]);
 
-/** One of some values, or null. */
+/** A filter for one of the given values, or null. */
 export const oneOf = <const Value extends string>(values: readonly Value[]): Filter<Value | null> => ({
   none: null,
   read: (text) => values.find((value) => value === text),
 });
 
-/** Any of some values. */
+/** A filter for any number of the given values. */
 export const anyOf = <const Value extends string>(values: readonly Value[]): Filter<readonly Value[]> => ({
   none: [],
   read(text) {
@@ -49,13 +49,13 @@ export const anyOf = <const Value extends string>(values: readonly Value[]): Fil
   },
 });
 
-/** Any of the things that these numbers name; 20 at most. */
+/** A filter for ids; 20 at most. */
 export const ids = (): Filter<readonly number[]> => ({
   none: [],
   read: (text) => (/^\d{1,15}(,\d{1,15}){0,19}$/.test(text) ? [...new Set(text.split(",").map(Number))] : undefined),
 });
 
-/** Any of the texts that a pattern allows; 20 at most. */
+/** A filter for texts that match a pattern; 20 at most. */
 export const texts = (pattern: RegExp): Filter<readonly string[]> => ({
   none: [],
   read(text) {
@@ -64,16 +64,16 @@ export const texts = (pattern: RegExp): Filter<readonly string[]> => ({
   },
 });
 
-/** A whole number between two, or null. */
+/** A filter for a whole number between `least` and `most`, or null. */
 export const wholeNumber = (least: number, most: number): Filter<number | null> => ({
   none: null,
   read: (text) => (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined),
 });
 
-/** Where the export of a list is, below the list's own path. */
+/** The path of a list's export, below the list's own path. */
 export const exportPath = (listPath: string) => `${listPath}/export.csv`;
 
-/** The address of everything that a request of the list selects, on all its pages, as CSV. */
+/** The address of the CSV export of everything that a list request selects, on all its pages. */
 export function exportAddress(listPath: string, request: Readonly<Record<string, string | number | undefined>>): string {
   const selecting = Object.entries(request).flatMap(([name, value]) =>
     name === "page" || value === undefined ? [] : [[name, String(value)]],

@@ -1,9 +1,9 @@
-// Loaded before every test file: each result of a typed statement is held against what the database says of it, and against its schema.
+// Loaded before every test file: compares each result of a typed statement with the database's description of it and with its schema.
 import * as z from "zod/mini";
 import { fieldsOf } from "../db/result-fields.ts";
 import { onTypedRows, type RowSchema } from "../db/typed.ts";
 
-/** Types of PostgreSQL by object id, and what a row has them as. */
+/** PostgreSQL type OIDs by the JavaScript type that a row has for them. */
 const kinds: Readonly<Record<string, readonly number[]>> = {
   boolean: [16],
   number: [20, 21, 23, 26, 700, 701, 1700],
@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, readonly number[]>> = {
 };
 const json = [114, 3802];
 
-/** Statements seen in this process, by their text with … for what was filled in. */
+/** Statements that ran in this process: their text, with … for each parameter. */
 export const seenStatements = new Set<string>();
 
 onTypedRows((row, rows, statement) => {
@@ -21,12 +21,12 @@ onTypedRows((row, rows, statement) => {
   const problems = problemsOf(row(), rows);
   if (problems.length === 0) return;
   const message = `A typed statement and its rows differ: ${problems.join("; ")}.\n${statement.trim().slice(0, 200)}`;
-  // The server answers 500 for it and keeps the reason to itself.
+  // Log it as well: the server answers 500 and does not repeat the reason.
   console.error(message);
   throw new Error(message);
 });
 
-/** What differs between the rows, as the database describes and gives them, and their schema; a sentence each. */
+/** Compares rows with their schema, by the database's column descriptions and by the values; one sentence for each difference. */
 export function problemsOf(row: RowSchema, rows: readonly object[]): string[] {
   const shape = row.shape as Record<string, z.ZodMiniType>;
   const fields = fieldsOf(rows);
@@ -35,7 +35,7 @@ export function problemsOf(row: RowSchema, rows: readonly object[]): string[] {
     const column = shape[name];
     if (!column) return [`the column ${name} is not in the schema`];
     const of = kindsOf(column);
-    // JSON may hold anything; its values are looked at below.
+    // The type of JSON says nothing about its content; the values are checked below.
     if (json.includes(dataTypeID) || of.includes("any")) return [];
     if (of.some((kind) => kinds[kind]?.includes(dataTypeID))) return [];
     return [`${name} is a ${of.join(" or ")} in the schema and type ${dataTypeID} in the database`];
@@ -50,7 +50,7 @@ export function problemsOf(row: RowSchema, rows: readonly object[]): string[] {
   return [];
 }
 
-/** What a schema takes, without null, undefined and the like. */
+/** The types that a schema accepts, without wrappers such as null and undefined. */
 function kindsOf(schema: z.ZodMiniType): string[] {
   const def = schema.def as { type: string; innerType?: z.ZodMiniType; options?: z.ZodMiniType[] };
   if (def.innerType) return kindsOf(def.innerType);

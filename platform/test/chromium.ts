@@ -11,12 +11,12 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-// Those that the package @sparticuz/chromium proposes are made for another use: one of them switches the same-origin policy off.
+// The arguments that @sparticuz/chromium proposes are meant for another use: one of them switches the same-origin policy off.
 const ARGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 
 /**
- * The Chromium the tests drive: CHROME_PATH, one of this computer, else the one of the package @sparticuz/chromium (Linux).
- * Gives what playwright-core's `launch` takes; fails when there is none.
+ * The Chromium that tests drive: CHROME_PATH, else one installed on this machine, else the one from the package @sparticuz/chromium (Linux).
+ * Returns the options for playwright-core's `launch`; throws when there is none.
  */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const named = process.env["CHROME_PATH"] ?? PLACES.find((place) => existsSync(place));
@@ -25,10 +25,10 @@ export async function findChromium(): Promise<{ executablePath: string; args: st
 
 let browser: Promise<Browser> | undefined;
 
-/** The one Chromium of this process, started when first asked for. Tests take a fresh context each; it ends with the process. */
+/** The one Chromium of this process, started at first use and ended with the process. Each test opens a fresh context. */
 export const openBrowser = (): Promise<Browser> => (browser ??= findChromium().then((found) => chromium.launch(found)));
 
-/** The package's Chromium, unpacked once beside the installed packages. Complete or not there: it gets its name when it is. */
+/** The package's Chromium, unpacked once beside the installed packages. Renamed into place when complete, so it is never seen half unpacked. */
 function packagedChromium(): string {
   const manifest = createRequire(import.meta.url)
     .resolve("@sparticuz/chromium")
@@ -40,7 +40,7 @@ function packagedChromium(): string {
   const unpacking = `${folder}.${process.pid}`;
   mkdirSync(unpacking, { recursive: true });
   try {
-    // It unpacks into the temporary folder, which a process of its own may have set otherwise.
+    // The package unpacks into the temporary folder. A child process can set that folder for itself.
     const code = `import("@sparticuz/chromium").then(({ default: chromium }) => chromium.executablePath())`;
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", code], {
       cwd: import.meta.dirname,

@@ -18,7 +18,7 @@ declare module "vitest" {
 
 const keyVariable = "STOA_TEST_KEY";
 
-/** The beginning of every database's name in this run. Fails outside a run. */
+/** The prefix of all database names of this run. Throws outside a run. */
 export function databasePrefix(): string {
   const key = process.env[keyVariable];
   if (!key) throw new Error("The database of the tests is not open.");
@@ -27,7 +27,7 @@ export function databasePrefix(): string {
 
 const template = () => `${databasePrefix()}template`;
 
-/** Vitest global set-up: the database of the run, its address provided as `superUrl`. */
+/** Vitest global setup: starts the run's database server and provides its address as `superUrl`. */
 export default async function startDatabase(project: TestProject) {
   const { superUrl, stop } = await openTestDatabase();
   project.provide("superUrl", superUrl);
@@ -35,8 +35,8 @@ export default async function startDatabase(project: TestProject) {
 }
 
 /**
- * One real PostgreSQL for a whole run with a migrated template database: the embedded one; a new cluster of the installed one whose programs lie in
- * the folder TEST_POSTGRES; or a server that runs already, by a superuser's address in TEST_DATABASE_URL. Nothing of it is left once stopped.
+ * One real PostgreSQL server with a migrated template database, for a whole run: the embedded one; a new cluster of the installed one whose programs
+ * are in the folder TEST_POSTGRES; or a running server, by the superuser URL in TEST_DATABASE_URL. `stop` removes everything it made.
  */
 export async function openTestDatabase(): Promise<{ superUrl: string; stop(): Promise<void> }> {
   const run = await beginRun();
@@ -78,7 +78,7 @@ async function openServer(folder: string): Promise<{ superUrl: string; isForeign
   return { superUrl, isForeign: false, stop };
 }
 
-/** A fresh migrated database of its own for one test file; drop() when done. `from` names another template of the run. */
+/** A fresh migrated database for one test file; call drop() when done. `from` names another template of the run. */
 export async function freshDatabase(superUrl: string, from = template()): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `${databasePrefix()}${randomBytes(6).toString("hex")}`;
   await withClient(superUrl, (client) => client.query(`create database ${name} template ${from}`));

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port nobody listens on, below those that the system hands out by itself and out of a thousand of this worker's own: nobody gets it by chance
- * between this look and its use, or while its server is away.
+ * A port that nobody listens on. It is below the range that the system assigns by itself, and from a range of a thousand ports for this worker, so
+ * that nobody else takes it before it is used or while its server is down.
  */
 export async function freePort(host: string): Promise<number> {
   const first = 20_000 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 10) * 1_000;

@@ -1,15 +1,15 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** Stands between the server and its database, and can stop passing anything on: what a frozen machine or a dead network looks like from here. */
+/** A proxy between the server and its database that can stop forwarding: from the server, this looks like a frozen machine or a dead network. */
 export interface Freezer {
-  /** The address of the same database by this way. */
+  /** The address of the same database through this proxy. */
   reach(databaseUrl: string): string;
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** Opens one in front of the PostgreSQL of a database URL, which names a host and port or a folder with its socket. */
+/** Opens such a proxy in front of the PostgreSQL of a database URL, which names a host and port or a socket folder. */
 export async function openFreezer(databaseUrl: string): Promise<Freezer> {
   const url = new URL(databaseUrl.replace(/@\//, "@socket/"));
   const folder = url.searchParams.get("host");

@@ -5,8 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { withClient } from "./left-databases.ts";
 
 /**
- * Makes a cluster in a new folder with the PostgreSQL whose programs lie in `bin`, and starts it: reached by its socket alone, since a port could be
- * somebody else's. Root starts it as the user postgres. Gives a superuser's address.
+ * Creates a cluster in a new folder with the PostgreSQL programs in `bin`, and starts it. It listens on its socket only, since a port might belong to
+ * somebody else. When run as root, it runs as the user postgres. Returns a superuser's address.
  */
 export async function startInstalled(bin: string, folder: string): Promise<{ superUrl: string; stop(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });

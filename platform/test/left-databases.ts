@@ -1,7 +1,7 @@
 import * as pg from "pg";
 
-// The databases of a run of tests are called stoa_<key>_…, with a key of eight hexadecimal digits. While the run lives, a connection of it holds an
-// advisory lock of that key; a database whose lock is free was left behind.
+// The databases of a test run are called stoa_<key>_…, with a key of eight hexadecimal digits. While the run lives, one of its connections holds an
+// advisory lock on that key. A database whose lock is free was left behind.
 
 const lockOf = (key: string) => `hashtext('stoa tests'), ('x' || '${key}')::bit(32)::int`;
 
@@ -10,7 +10,7 @@ export function inDatabase(url: string, database: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }
 
-/** Connects to a database, runs work there, and closes the connection. */
+/** Connects to a database, runs work, and closes the connection. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -21,7 +21,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Holds the lock of a key until the answer is called, or this process is gone. */
+/** Holds the advisory lock of a key until the returned function is called or this process ends. */
 export async function holdKey(serverUrl: string, key: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: inDatabase(serverUrl, "postgres") });
   client.on("error", () => undefined);
@@ -30,7 +30,7 @@ export async function holdKey(serverUrl: string, key: string): Promise<() => Pro
   return () => client.end();
 }
 
-/** Drops the databases of runs that are no more. */
+/** Drops the databases of runs that no longer exist. */
 export const dropLeftDatabases = (serverUrl: string): Promise<void> =>
   withClient(inDatabase(serverUrl, "postgres"), async (client) => {
     const { rows } = await client.query<{ name: string }>(

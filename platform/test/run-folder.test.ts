@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Begins a run in a temporary folder of its own, with a process that nothing else would end. Gives both once they are there. */
+/** Begins a run in its own temporary folder, with a child process that nothing else would end. Resolves when both exist. */
 async function aRun(base: string) {
   const code = `
     const { beginRun } = await import(${JSON.stringify(join(import.meta.dirname, "run-folder.ts"))});

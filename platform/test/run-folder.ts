@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { dropLeftDatabases } from "./left-databases.ts";
 
-// Everything that a run of tests, bench or faults makes lies in one folder: data, clusters, profiles of browsers. Every process of the run names
-// the folder in its environment or its arguments, or works in it. So whatever ends a run, what it left can be found and removed: by the watcher
+// Everything that a run of tests, bench or faults creates lies in one folder: data, clusters, browser profiles. Every process of the run names the
+// folder in its environment or its arguments, or works in it. So whatever ends a run, its leftovers can be found and removed: by the watcher
 // that was started with it or, when that was killed too, by the next run.
 
 const prefix = "stoa-run-";
@@ -15,7 +15,7 @@ const variable = "STOA_TEST_RUN";
 const ownerFile = "owner";
 const serversFile = "servers";
 
-/** The folder of the run that this process belongs to. Fails outside a run. */
+/** The folder of the run that this process belongs to. Throws outside a run. */
 export function runFolder(): string {
   const folder = process.env[variable];
   if (!folder) throw new Error("No run has begun.");
@@ -24,15 +24,15 @@ export function runFolder(): string {
 
 export interface Run {
   readonly folder: string;
-  /** Notes a PostgreSQL server on which this run makes databases, so that what is left there is dropped too. */
+  /** Records a PostgreSQL server on which this run creates databases, so that leftovers there are dropped too. */
   usesServer(url: string): void;
-  /** Ends whatever still runs of it and removes the folder. */
+  /** Ends all processes of the run and removes the folder. */
   end(): Promise<void>;
 }
 
 /**
- * Begins a run: sweeps what earlier ones have left, makes the folder and puts it into this process's environment, where os.tmpdir() and every child
- * find it. Within a run it joins that one.
+ * Begins a run: removes leftovers of earlier runs, creates the folder and sets it in this process's environment, where os.tmpdir() and every child
+ * process find it. Inside a run it joins that run.
  */
 export async function beginRun(): Promise<Run> {
   followLauncher();
@@ -42,11 +42,11 @@ export async function beginRun(): Promise<Run> {
   for (const name of readdirSync(base)) if (name.startsWith(prefix) && !ownerLives(join(base, name))) await sweepRun(join(base, name));
   const folder = join(base, `${prefix}${randomBytes(4).toString("hex")}`);
   mkdirSync(folder);
-  // PostgreSQL may run as another user and has to walk through.
+  // PostgreSQL may run as another user, who has to pass through.
   chmodSync(folder, 0o711);
   writeFileSync(join(folder, ownerFile), nameOf(process.pid));
   const before = process.env["TMPDIR"];
-  // A session of its own, which Ctrl-C does not reach; it hears of our end by the end of its input.
+  // In its own session, so that Ctrl-C does not reach it; the end of its standard input tells it that this process has ended.
   const watcher = spawn(process.execPath, [join(import.meta.dirname, "run-watcher.ts"), folder], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
@@ -71,7 +71,7 @@ export async function beginRun(): Promise<Run> {
 
 const noteIn = (folder: string) => (url: string) => appendFileSync(join(folder, serversFile), `${url}\n`);
 
-/** Ends this process when the one that launched it, named in STOA_LAUNCHER, is gone: nobody waits for its result any more. */
+/** Ends this process when the one that launched it, named in STOA_LAUNCHER, is gone: nobody waits for the result any more. */
 function followLauncher() {
   const launcher = Number(process.env["STOA_LAUNCHER"]);
   if (launcher !== process.ppid) return;
@@ -80,9 +80,9 @@ function followLauncher() {
   }, 500).unref();
 }
 
-/** Ends every process of a run, drops its databases elsewhere and removes its folder. */
+/** Ends every process of a run, drops its databases on other servers and removes its folder. */
 export async function sweepRun(folder: string): Promise<void> {
-  // A postmaster ended by SIGKILL would leave its shared memory behind; this signal makes it end at once and clean.
+  // A postmaster killed by SIGKILL would leave its shared memory behind; SIGQUIT makes it stop at once and clean up.
   for (const { pid, isPostgres } of processesOf(folder)) if (isPostgres) send(pid, "SIGQUIT");
   const others = () => processesOf(folder).filter(({ isPostgres }) => !isPostgres);
   for (const { pid } of others()) send(pid, "SIGKILL");
@@ -96,7 +96,7 @@ export async function sweepRun(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-/** Takes away volumes that a fault test has mounted. */
+/** Unmounts volumes that a fault test mounted. */
 function unmountIn(folder: string) {
   if (!existsSync("/proc/mounts")) return;
   const mounted = readFileSync("/proc/mounts", "utf8")
@@ -106,7 +106,7 @@ function unmountIn(folder: string) {
   for (const place of mounted.toReversed()) spawnSync("umount", ["-l", place]);
 }
 
-/** A process id and when it began, since an id alone may be used again. */
+/** A process id with its start time, since an id alone may be reused. */
 function nameOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -123,12 +123,12 @@ function ownerLives(folder: string): boolean {
     process.kill(pid, 0);
     return nameOf(pid) === owner;
   } catch (error) {
-    // Another user's run is not ours to end.
+    // EPERM: the run belongs to another user and is not ours to end.
     return (error as NodeJS.ErrnoException).code === "EPERM" || (error as NodeJS.ErrnoException).code === "EACCES";
   }
 }
 
-/** Processes that name the run's folder or work in it, this one left out. Where there is no /proc none is found. */
+/** Processes that name the run's folder or work in it, except this one. Without /proc, none are found. */
 function processesOf(folder: string): { pid: number; isPostgres: boolean }[] {
   let all: string[];
   try {
@@ -159,6 +159,6 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }

@@ -1,4 +1,4 @@
-// Started beside a run of tests (run-folder.ts): waits until the run's process has ended, however that was, and removes what it left.
+// Started beside a run of tests (run-folder.ts): waits until the run's process has ended, for whatever reason, and removes its leftovers.
 import { finished } from "node:stream/promises";
 import { sweepRun } from "./run-folder.ts";
 

@@ -1,2 +1,2 @@
-/** For fc.assert: what lands is decided by the same cases every time; everywhere else they are new ones, and a failure tells its seed. */
+/** Options for fc.assert. In CI the cases are the same every time; elsewhere they are new each time, and a failure prints its seed. */
 export const seed = process.env["CI"] ? { seed: 20_261_121 } : {};

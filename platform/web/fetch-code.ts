@@ -1,14 +1,14 @@
-/** Files that are there or on their way, by address; those that failed are not. */
+/** Downloads of files by address, finished or under way; failed ones are removed. */
 const fetched = new Map<string, Promise<unknown>>();
 
-/** The page's own: its head names what the first screen needs. */
+/** Whether the page's head already loads the file: it names what the first screen needs. */
 const isInPage = (address: string) =>
   [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload], link[rel=stylesheet]")].some(({ href }) => href === address);
 
 async function fetchScript(address: string): Promise<void> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.status}`);
-  // To its end: the browser keeps whole answers only, and imports what it kept.
+  // Read to the end: the browser caches complete responses only, and the import takes the file from the cache.
   await answer.arrayBuffer();
 }
 
@@ -37,8 +37,8 @@ function fetchOnce(file: string): Promise<unknown> | undefined {
 }
 
 /**
- * What every `import()` of the built application goes through: fetches a module's files, all at once, and imports it when they are there. A browser that
- * could not get a module once never asks for it again while the page stands; what could not be fetched can.
+ * Every `import()` of the built application goes through this: it fetches all files of a module at once, then imports the module. A browser that
+ * failed to load a module once does not request it again until the page is reloaded; a failed fetch can be repeated.
  */
 export async function importFetched<Module>(load: () => Promise<Module>, files: readonly string[] = []): Promise<Module> {
   await Promise.all(files.map(fetchOnce));

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** Where a link leads: the address within the application, and the parts of it that the screen's path names. */
+/** Where a link leads: the address within the application, and the parameters in the screen's path. */
 export interface Destination {
   readonly pathname: string;
   readonly search: string;
@@ -8,7 +8,7 @@ export interface Destination {
 }
 
 /**
- * Asks for what a screen shows first, when somebody points at a link to it: exported as `prefetch` by the screen's module, from the same query as the
- * screen's own. Only what may be asked without having been opened: a call that changes anything has no place here.
+ * Fetches what a screen shows first, when somebody points at a link to it. The screen's module exports it as `prefetch` and uses the screen's own
+ * queries. Only for calls that change nothing: the person may never open the link.
  */
 export type Prefetch = (client: QueryClient, to: Destination) => unknown;

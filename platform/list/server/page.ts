@@ -6,7 +6,7 @@ import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
 import { conflict } from "#platform/errors.ts";
 
-/** One page as the endpoint answers it (listPage). */
+/** One page in the form of the endpoint's reply (listPage). */
 interface Page<Row> {
   rows: Row[];
   page: number;
@@ -15,21 +15,21 @@ interface Page<Row> {
   all?: number;
 }
 
-/** The SQL of a list, by parts. */
+/** The parts of a list's SQL. */
 export interface ListSql {
-  /** Common table expressions. One is `hits`: what search and filters select, with keys and what the order needs, a row each. */
+  /** Common table expressions. One is `hits`: a row for everything that matches search and filters, with its keys and what the order needs. */
   readonly with: RawBuilder<unknown>;
-  /** An order of `hits` that leaves nothing to chance (orderBy). */
+  /** A total order of `hits` (orderBy): no two rows are equal in it. */
   readonly order: RawBuilder<unknown>;
-  /** A select from `shown` (`hits` of the page, with `nth`, their place) that gives `nth` and the columns of a row. */
+  /** A select from `shown` (the `hits` of the page, with `nth`, their position) that gives `nth` and the columns of a row. */
   readonly items: RawBuilder<unknown>;
-  /** How many rows there are without search and filters, as an expression; left out where that costs too much. */
+  /** An expression that counts the rows without search and filters; left out where that costs too much. */
   readonly all?: RawBuilder<unknown>;
 }
 
 /**
- * One page of a list in one statement, counts included. A page past the end is the last one. row describes a row as JSON has it: an instant
- * is text. more: what else the screen shows, an expression over the common table expressions each.
+ * Reads one page of a list in one statement, counts included. A page past the end gives the last one. row: the schema of a row in JSON, so
+ * timestamps are text. more: what else the screen shows; one expression each, which may use the common table expressions.
  */
 export async function readPage<Row extends z.core.$ZodType, More extends z.core.$ZodLooseShape = Record<never, never>>(
   db: Db,
@@ -58,7 +58,7 @@ export async function readPage<Row extends z.core.$ZodType, More extends z.core.
   return { ...found, pageSize, ...(all !== null && { all }) } as never;
 }
 
-/** An order by the name of a list's sort: its expression, a minus for descending, what has no value last. last: decides between equals. */
+/** An order by the name of a list's sort: its expression, descending for a leading minus, nulls last. last: breaks ties. */
 export function orderBy(
   sort: string,
   columns: Readonly<Record<string, RawBuilder<unknown>>>,
@@ -69,12 +69,12 @@ export function orderBy(
   return sql`${column} ${sort.startsWith("-") ? sql`desc` : sql`asc`} nulls last, ${last}`;
 }
 
-/** Rows of an export at most. */
+/** The largest number of rows in an export. */
 const exportLimit = 100_000;
 const batchSize = 500;
 const Count = z.object({ count: z.int() });
 
-/** Every row that search and filters select, in batches: the same statement as the page's, read through a cursor. 409 when there are too many. */
+/** Every row that matches search and filters, in batches: the page's statement, read through a cursor. Throws 409 when there are too many. */
 export async function* readAll<Row extends z.core.$ZodType>(db: Db, row: Row, list: ListSql): AsyncGenerator<z.output<Row>[]> {
   const { count } = oneRow(await typed(Count)`with recursive ${list.with} select count(*)::int as count from hits`.execute(db));
   if (count > exportLimit)

@@ -13,21 +13,21 @@ import { csvHead, csvLines } from "./csv.ts";
 
 type Listed = Endpoint & { readonly query: z.core.$ZodType };
 
-/** A column of an export: its header, and its cell in a row. */
+/** A column of an export: its header, and a function that gives a row's cell. */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => Cell];
 
 interface Export<E extends Listed, Row> {
-  /** Name of the file without date and ending. */
+  /** File name without date and extension. */
   readonly file: string;
-  /** In the language of who exports. */
+  /** The columns, in the language of the person who exports. */
   readonly columns: (say: Say) => readonly CsvColumn<Row>[];
-  /** Rows in batches (readAll), for the same request as the list's; `page` means nothing here. */
+  /** The rows in batches (readAll), for the same query as the list's; `page` is ignored. */
   readonly rows: (input: Parsed<E>, context: Pick<Context, "db" | "actor" | "portal">) => AsyncIterable<readonly Row[]>;
 }
 
 /**
- * Mounts the export of a list below the list's own path and under the list's own rule: everything that search and filters select, as CSV. It is
- * read and sent in batches. What goes wrong before the first of them is answered as an error; what goes wrong later breaks the download off.
+ * Mounts the export of a list below the list's own path and under the same rule: all rows that match search and filters, as CSV. Rows are
+ * read and sent in batches. An error before the first batch is answered as an error; a later one aborts the download.
  */
 export function serveExport<E extends Listed, Row>(serve: Serve, endpoint: E, rule: Rule, { file, columns, rows }: Export<E, Row>) {
   serve.raw({
@@ -40,7 +40,7 @@ export function serveExport<E extends Listed, Row>(serve: Serve, endpoint: E, ru
         ...(endpoint.params && { params: parse(endpoint.params, request.params) }),
         query: parse(endpoint.query, request.query),
       } as Parsed<E>;
-      // The database goes ahead of a slow reader, whose connection would else be held for as long as they like: batches wait in memory.
+      // Does not wait for a slow reader, who would hold the database connection for as long as they like: batches wait in memory.
       const body = new Readable({ read: () => undefined }).on("error", () => undefined);
       await new Promise<void>((begun, failed) => {
         open(async ({ db, actor, portal, say }) => {
