@@ -74,6 +74,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("viewer", "viewer-text", viewer(courses.textPage), ".lesson"),
     also("viewer", "viewer-video", viewer(courses.videoPage), ".player"),
     also("viewer", "viewer-quiz", viewer(courses.quizPage), ".quiz"),
+    ...(courses.markedPage ? [also("viewer", "viewer-result", viewer(courses.markedPage, courses.marked), ".quiz-review")] : []),
     also("viewer", "viewer-not-done", viewer("done"), ".done"),
     also("viewer", "viewer-done", viewer("done", done), ".done-facts"),
     also("author-courses", "author-courses-nothing", "/author/myCourses?q=zzzz", ".ui-state"),
@@ -105,6 +106,7 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
       .where("portal_id", "=", portalId)
       .where("user_id", "=", userId)
       .orderBy("started_at", "desc")
+      .orderBy("course_id")
       .execute();
     const done = attempts.find(({ completed_at }) => completed_at !== null);
     const all = await db
@@ -112,12 +114,17 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
       .innerJoin("course_versions as v", "v.id", "c.current_version_id")
       .select(["c.id", "c.type", "v.id as version_id", "v.content"])
       .where("c.portal_id", "=", portalId)
+      .where("c.status", "=", "published")
+      .orderBy("c.id")
       .execute();
     const pagesOf = (content: unknown) => (content as { chapters: { pages: CoursePage[] }[] }).chapters.flatMap(({ pages }) => pages);
     const withKind = (content: unknown, kind: string) =>
       pagesOf(content).find(({ blocks }) => blocks.some((block) => block.kind === kind))?.id;
-    const rich = all.find(({ content }) => withKind(content, "video") && withKind(content, "quiz"));
-    const fresh = all.find(({ id }) => !attempts.some(({ course_id }) => course_id === id));
+    const isDone = (id: number) => attempts.some(({ course_id, completed_at }) => course_id === id && completed_at !== null);
+    const rich = all.find(({ id, content }) => withKind(content, "video") && withKind(content, "quiz") && !isDone(id));
+    // A quiz whose result stands on its page.
+    const marked = all.find(({ id, content }) => withKind(content, "quiz") && isDone(id));
+    const fresh = all.find(({ id }) => id !== rich?.id && !attempts.some(({ course_id }) => course_id === id));
     const enrolled = await db
       .selectFrom("enrolments")
       .select("id")
@@ -136,6 +143,8 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
       authored: all.find(({ type }) => type === "scorm")?.id,
       started: rich?.id ?? 0,
       done: done?.course_id ?? 0,
+      marked: marked?.id ?? 0,
+      markedPage: withKind(marked?.content, "quiz"),
       fresh: fresh?.id ?? 0,
       textPage: withKind(rich?.content, "text"),
       videoPage: withKind(rich?.content, "video"),
