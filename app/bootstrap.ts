@@ -20,8 +20,8 @@ interface Start {
 }
 
 /**
- * Fills an empty database (decisions.md, Demo data and Small things): the demo, or the first portal and system admin of
- * STOA_ADMIN_EMAIL. Gives the lines that start prints: where the portals are and who may sign in, or where to set up.
+ * Fills an empty database (decisions.md, Demo data and Small things): with the demo, or with the first portal and the system admin of
+ * STOA_ADMIN_EMAIL. Returns the lines that start prints: the portals' addresses and sign-ins, or where to set up.
  */
 export async function bootstrap({
   config,
@@ -59,7 +59,7 @@ export async function bootstrap({
   return portals.filter((portal) => portal.is_primary).flatMap((portal) => portalLines(config, portal));
 }
 
-/** What production refuses: before anything is written, and again once the hosts of the portals are known (config-production.ts). */
+/** Throws for what production refuses. Called before anything is written, and again once the portals' hosts are known (config-production.ts). */
 function refuseUnsafe(config: Config, hosts: string[]) {
   const problems = productionProblems(config, hosts);
   if (problems.length > 0) throw new StartError(problems.join("\n"));
@@ -83,7 +83,7 @@ async function makeFirstPortal({ config, databases, log, email, password }: Star
     familyName: "",
     passwordHash,
   }).catch((error: { code?: string }) => {
-    // Another process that started at the same moment was first.
+    // Another process that started at the same time was first.
     if (error.code !== "already_set_up") throw error;
   });
   log.info({ host: hostname }, "The first portal and its system admin are ready.");

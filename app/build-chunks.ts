@@ -1,30 +1,30 @@
 import type { Plugin, Rollup } from "vite";
 
-/** What the application begins with: ids of modules. */
+/** The modules that the application starts from, by module id. */
 export interface Roots {
-  /** The login page's own code, and the application's with the frame of all screens. */
+  /** The login page's own code. `frame` is the application's entry with the frame around all screens. */
   readonly login: string;
   readonly frame: string;
-  /** tight: screens whose budget leaves no room for what lists and forms share. */
+  /** isTight: a screen whose budget leaves no room for what lists and forms share. */
   readonly learner: readonly { readonly id: string; readonly isTight: boolean }[];
   readonly staff: readonly string[];
 }
 
-/** Who needs a module: screens of the learner by id, "login", "frame" and "staff". */
+/** Who needs a module: ids of the learner's screens, "login", "frame" or "staff". */
 interface Need {
-  /** Before they work: they import it, directly or through others. */
+  /** Those that import it, directly or through other modules, and so need it before they work. */
   readonly first: Set<string>;
-  /** Later: a part of them, which comes by `import()`, imports it. */
+  /** Those of which a lazy part, loaded by `import()`, imports it. */
   readonly later: Set<string>;
-  /** An entry, a screen or a part: it begins a file of its own. */
+  /** Whether it is an entry, a screen or a lazy part, and so starts a file of its own. */
   isRoot: boolean;
-  /** It is of a library that the frame is without, or brings one along. */
+  /** Whether it belongs to a library that the frame does not load, or imports one. */
   bringsLibrary: boolean;
-  /** It makes schemas, for others to use. Contracts are not counted: most of what they make is for the server, and cut out. */
+  /** Whether it creates schemas for other modules. Contracts do not count: most of their schemas are for the server and are cut out. */
   makesSchemas: boolean;
-  /** It does, out of nothing that the login page is without. */
+  /** Whether it creates schemas and imports nothing that the login page does not load. */
   isSchema: boolean;
-  /** It or what it imports does, contracts included. */
+  /** Whether it or something that it imports creates schemas, contracts included. */
   bringsSchemas: boolean;
 }
 
@@ -33,7 +33,7 @@ type ModuleOf = (id: string) => Pick<Rollup.ModuleInfo, "importedIds" | "dynamic
 const isSchemaLibrary = (id: string) => id.includes("/node_modules/zod/");
 const isLibrary = (id: string) => id.includes("/node_modules/") && !id.includes("/lucide-react/") && !isSchemaLibrary(id);
 
-/** For every module, who needs it. */
+/** Who needs each module, by module id. */
 function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): Map<string, Need> {
   const needs = new Map<string, Need>();
   const screens = new Set([...learner.map(({ id }) => id), ...staff]);
@@ -91,25 +91,25 @@ const isOfStaff = ({ first, later }: Need) => [first, later].some((users) => use
 const isOfFields = ({ first, bringsLibrary, bringsSchemas }: Need) =>
   first.has("login") && !first.has("frame") && (bringsLibrary || bringsSchemas);
 
-/** The screens with the controls of the login page's form. */
+/** The screens that use the controls of the login page's form. */
 const screensWithForms = (needs: ReadonlyMap<string, Need>) =>
   new Set([...needs.values()].filter(isOfFields).flatMap(({ first }) => [...first]));
 
 /**
- * The file of the bundle that a module is put in; null leaves it to the bundler, which puts together what exactly the same screens and parts need.
- * A file is a request, and the learner's screens have few of them. A module never needs more screens than what it imports, so that no file needs
- * another one in a circle.
+ * The file of the bundle that a module goes into. Null leaves the choice to the bundler, which groups modules that exactly the same screens and
+ * lazy parts need. Each file costs a request, and the learner's screens may have few. A module never serves more screens than what it imports
+ * does, so no two files can need each other.
  */
 function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>): string | null {
   const { first } = need;
   const [isOfLogin, isOfFrame] = [first.has("login"), first.has("frame")];
   const learner = roots.learner.filter((screen) => first.has(screen.id));
-  // One style sheet for login, frame and the learner's screens: it is small, and a second one would be a request of every first load.
+  // One style sheet for login, frame and the learner's screens: it is small, and a second one would add a request to every first load.
   if (/\.css(?:\?|$)/.test(id)) return isOfLogin || isOfFrame || learner.length > 0 ? "base" : null;
   if (need.isRoot) return null;
   if (isSchemaLibrary(id)) return "schemas";
   if (isOfFrame) return isOfLogin ? "base" : "shell";
-  // What a contract makes weighs something where a form uses it: it waits for a third screen that needs it.
+  // The schemas of a contract add bytes where a form uses them, so such a module is shared only once a third screen needs it.
   if (learner.length < (isOfLogin ? 1 : need.bringsSchemas ? 3 : 2)) return null;
   if (isOfLogin) return isOfFields(need) ? "fields" : "base";
   if (need.bringsLibrary) return null;
@@ -120,10 +120,10 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
 }
 
 /**
- * Divides the code into files by who needs it; no module is named. base: what login page and frame share. shell: the frame, and what learner's and staff's
- * screens share. learner: what several of the learner's screens share. controls: what only roomier ones share, screens with a form among them. lists: what
- * roomier ones without a form do. fields: what the login page's form and others do. What only the staff's screens need is left to the bundler.
- * Ends the build where a screen would load code that only the other kind of screen needs, or a tight one the schema library.
+ * Divides the code into files by who needs it; no module is named. base: shared by the login page and the frame. shell: the frame, and what the learner's
+ * and the staff's screens share. learner: shared by several of the learner's screens. controls: shared only by screens that are not tight, one with a form
+ * among them. lists: shared by such screens without a form. fields: shared by the login page's form and others. The bundler places what only the staff's
+ * screens need. Fails the build when a screen would load code that only the other kind of screen needs, or a tight screen the schema library.
  */
 export function filesByNeed(roots: Roots): {
   readonly group: {

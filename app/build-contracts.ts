@@ -5,8 +5,8 @@ import { walk, withEdits, type SyntaxNode } from "./build-syntax.ts";
 const serverParts = new Set(["summary", "params", "query", "body", "response"]);
 
 /**
- * Leaves out of every contract what the browser never runs: the schemas of requests and replies. With them go, by tree-shaking, the
- * schema objects nobody else uses, imports of no other use and, on screens without forms, the schema library itself.
+ * Removes what the browser never runs from every contract: the schemas of requests and replies. Tree-shaking then also drops the schemas that
+ * nothing else uses, imports that became unused and, on screens without forms, the schema library itself.
  */
 export function contractsForTheBrowser(): Plugin {
   return {
@@ -20,8 +20,8 @@ export function contractsForTheBrowser(): Plugin {
         const imports: SyntaxNode[] = [];
         const program = this.parse(code, { lang: "ts" }) as unknown as SyntaxNode;
         walk(program, (node) => {
-          // A schema is data: one that nobody reads may go, with the library's functions that made it. Of a chain such as
-          // z.string().check(…) the bundler would drop the beginning only, so a chain becomes one call.
+          // A schema has no side effects, so an unused one may be dropped together with the library functions that create it. In a chain such as
+          // z.string().check(…) a bundler would drop only the first call, so the chain is wrapped into one call.
           if (node.type === "CallExpression" && /^z\s*\./.test(code.slice(node.start, node.start + 200))) {
             const isChain = ((node.callee as SyntaxNode).object as SyntaxNode | undefined)?.type === "CallExpression";
             marks.push({ start: node.start, text: isChain ? "/* @__PURE__ */ (() => " : "/* @__PURE__ */ " });
@@ -35,7 +35,7 @@ export function contractsForTheBrowser(): Plugin {
             if (serverParts.has(String((property.key as SyntaxNode | undefined)?.name))) cuts.push([property.start, property.end]);
         });
         if (cuts.length + marks.length === 0) return null;
-        // What only the cut parts used: else the file would count as one that every screen with this contract needs.
+        // Also remove imports that only the removed parts used: otherwise their module would count as needed by every screen with this contract.
         const isCut = ({ start, end }: SyntaxNode) => cuts.some(([from, to]) => start >= from && end <= to);
         const used = new Set<unknown>();
         walk(program, (node) => {

@@ -5,7 +5,7 @@ import { walk, withEdits, type SyntaxNode } from "./build-syntax.ts";
 
 const library = "lucide-react";
 
-/** The file of every icon by the names that the library exports it under. */
+/** The file of every icon, by each name under which the library exports it. */
 function filesByName(): ReadonlyMap<string, string> {
   const index = readFileSync(
     createRequire(import.meta.url)
@@ -20,8 +20,8 @@ function filesByName(): ReadonlyMap<string, string> {
 }
 
 /**
- * Imports each icon from its own file. Through the library's index every module with an icon would be connected with all 1,700 of them: the build
- * would read them all, and nobody could tell which screen needs which icon (app/build-chunks.ts).
+ * Imports each icon from its own file. Through the library's index, every module with an icon would depend on all 1,700 of them: the build would
+ * read them all, and could not tell which screen needs which icon (app/build-chunks.ts).
  */
 export function iconsOneByOne(): Plugin {
   const files = filesByName();

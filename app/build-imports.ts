@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 
 const file = join(import.meta.dirname, "../platform/web/fetch-code.ts");
 
-/** Puts platform/web/fetch-code.ts in the place of vite's own helper, which every `import()` of the bundle goes through with the names of the files it needs. */
+/** Replaces vite's preload helper, which every `import()` of the bundle calls with the names of its files, with platform/web/fetch-code.ts. */
 export const importsThatCanBeRepeated = (): Plugin => ({
   name: "stoa-imports-that-can-be-repeated",
   apply: "build",

@@ -5,8 +5,8 @@ import type { Language } from "#platform/languages.ts";
 import { walk, withEdits, type SyntaxNode } from "./build-syntax.ts";
 
 /**
- * Puts the compiled words of one language where the English stands, so that each file brings its own and no catalogue has to come first. Works on
- * what the Lingui macro leaves: `{ id: "…", message: "…" }`. What the language has no word for stays English.
+ * Replaces English texts in the code with the compiled messages of one language, so that each file brings its own and no catalogue has to be loaded
+ * first. Works on the Lingui macro's output: `{ id: "…", message: "…" }`. Texts without a translation stay English.
  */
 export function messagesInPlace(language: Language): Plugin {
   const translations = new Map<string, string>();

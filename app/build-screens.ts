@@ -4,15 +4,15 @@ import { browserFields } from "./browser-screens.ts";
 import { screens, type Screen } from "./screens.ts";
 import { shellScreens } from "./shell-screens.ts";
 
-/** The files a screen needs for its first paint beyond those of the shell, as the server names them in its page. */
+/** The files that a screen needs for its first paint, besides those of the shell; the server lists them in the page. */
 export interface ScreenFiles {
-  /** As in app/screens.ts, without the base. */
+  /** The path as in app/screens.ts, without the base. */
   readonly path: string;
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
 
-/** What the server adds to the page: the font that all text uses, and the files of each screen. */
+/** What the server adds to the page: the font of all text, and the files of each screen. */
 export interface PageFiles {
   readonly font: string | null;
   readonly screens: readonly ScreenFiles[];
@@ -22,7 +22,7 @@ export const pageFilesName = ".vite/page-files.json";
 
 const root = join(import.meta.dirname, "..");
 
-/** Puts the lines of app/screens.ts into app/browser-screens.ts: the fields that the browser reads, and an import of each screen's code. */
+/** Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. */
 export function screensForTheBrowser(): Plugin {
   const line = (screen: Screen) => {
     const fields = Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name));
@@ -43,8 +43,8 @@ export function screensForTheBrowser(): Plugin {
 }
 
 /**
- * Writes down which files each screen of app/screens.ts needs. The server names them in the page it answers with, so that the browser
- * fetches them all at once instead of finding them one behind the other.
+ * Records which files each screen of app/screens.ts needs. The server lists them in the page, so that the browser fetches them all at once instead of
+ * discovering them one after another.
  */
 export function filesOfScreens(): Plugin {
   return {

@@ -1,4 +1,4 @@
-/** A node of the syntax tree the bundler's parser gives (ESTree); start and end are offsets in the text. */
+/** A node of the syntax tree from the bundler's parser (ESTree). start and end are offsets in the text. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -6,7 +6,7 @@ export interface SyntaxNode {
   readonly [key: string]: unknown;
 }
 
-/** Visits a node and everything below it. */
+/** Visits a node and all its descendants. */
 export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => void) {
   visit(node);
   for (const value of Object.values(node))
@@ -14,7 +14,7 @@ export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => void) {
       if (child && typeof child === "object" && typeof (child as SyntaxNode).type === "string") walk(child as SyntaxNode, visit);
 }
 
-/** A text with places replaced; edits must not overlap, an edit of no length inserts. */
+/** Returns the text with the edits applied. Edits must not overlap; one of zero length inserts. */
 export function withEdits(text: string, edits: { start: number; end: number; text: string }[]): string {
   let out = "";
   let from = 0;

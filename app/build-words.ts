@@ -4,8 +4,8 @@ import { withEdits, type SyntaxNode } from "./build-syntax.ts";
 import { textsInCalls } from "./words/texts-in-calls.ts";
 
 /**
- * Gives the texts of `words(…)`, which both ends use and no macro sees, their name in the catalogue: `words({ id, message })`. A text is data, so the
- * call may go when nobody uses it.
+ * Adds message ids to the texts of `words(…)`, which both browser and server use and no macro sees: `words({ id, message })`. The call has no side
+ * effects, so the bundler may drop an unused one.
  */
 export function wordsForTheBrowser(): Plugin {
   return {

@@ -1,4 +1,4 @@
-// Builds the browser bundle into dist/, in every language. `npm run build` does it always; `npm start` when it is missing or older than its sources.
+// Builds the browser bundle into dist/, in every language. `npm run build` always builds; `npm start` only when it is missing or older than its sources.
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ const sources = [
   "lingui.config.ts",
   "package-lock.json",
 ];
-// Folders of the server and of tests: the browser code imports nothing from there.
+// Folders of the server and of tests, from which the browser code imports nothing.
 const skipped = new Set(["server", "node_modules", "postgres", "jobs", "test", "db", "dist", "data"]);
 
 function* filesUnder(path: string): Generator<string> {
@@ -38,7 +38,7 @@ function* filesUnder(path: string): Generator<string> {
   }
 }
 
-/** A fingerprint of everything the bundle is made from: by content, since a checkout or a container image changes times. */
+/** A hash of everything that the bundle is built from. It covers contents and not times, because a checkout or a container image changes times. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   for (const name of sources) {
@@ -49,13 +49,13 @@ function fingerprint(): string {
   return hash.digest("hex");
 }
 
-/** Whether there is a bundle at all. */
+/** Whether a bundle exists, current or not. */
 export const hasBundle = () => existsSync(stampFile);
 
-/** Whether the bundle is missing or was made from other sources than these. */
+/** Whether the bundle is missing or was built from other sources than the present ones. */
 export const bundleIsStale = () => !hasBundle() || readFileSync(stampFile, "utf8") !== fingerprint();
 
-/** Builds the bundle of one language into a folder of its own. Throws a StartError with the end of vite's own words when that fails. */
+/** Builds the bundle of one language into the given folder. Throws a StartError with the last lines of vite's output when the build fails. */
 async function buildLanguage(language: Language, folder: string, onChild: (child: ChildProcess) => void): Promise<void> {
   const vite = [join(root, "node_modules/vite/bin/vite.js"), "build", "--configLoader", "native", "--outDir", folder, "--emptyOutDir"];
   const child = spawn(process.execPath, vite, {
@@ -75,7 +75,7 @@ async function buildLanguage(language: Language, folder: string, onChild: (child
   if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${lines.slice(-15).join("\n")}`);
 }
 
-/** Moves what was built in another language into the bundle: its files, named by what they hold, to the others; its pages into `<language>/`. */
+/** Adds the build of another language to the bundle: its content-hashed files beside the others, its pages into `<language>/`. */
 function addLanguage(bundle: string, language: Language, built: string): void {
   for (const name of readdirSync(join(built, "assets"))) renameSync(join(built, "assets", name), join(bundle, "assets", name));
   mkdirSync(join(bundle, language));
@@ -84,7 +84,7 @@ function addLanguage(bundle: string, language: Language, built: string): void {
 
 const [brotli, gzip] = [promisify(brotliCompress), promisify(zlibGzip)];
 
-/** Writes a .br and a .gz beside every text file, so that serving one costs no compression. */
+/** Writes a .br and a .gz file beside every text file, so that serving it needs no compression. */
 async function compress(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) {
     if (!/\.(?:js|css|svg|json)$/.test(name)) continue;
@@ -95,15 +95,15 @@ async function compress(folder: string): Promise<void> {
 }
 
 /**
- * Builds the bundle beside its place and moves it there when complete, so that a failed or interrupted build leaves the old one
- * working. Throws a StartError with the end of vite's own words when the build fails. `onChild` gets each running child, to end it with.
+ * Builds the bundle in a temporary folder and moves it into place when complete, so that a failed or interrupted build leaves the old one
+ * working. Throws a StartError with the last lines of vite's output when the build fails. `onChild` gets each child process, to end it with.
  */
 export async function buildBrowser(onChild: (child: ChildProcess) => void = () => undefined): Promise<void> {
   const stamp = fingerprint();
   const fresh = join(root, `dist.new-${process.pid}`);
   const folderOf = (language: Language) => (language === "en" ? fresh : `${fresh}-${language}`);
   try {
-    // All have ended before anything is cleaned up.
+    // Wait for all builds to end before cleaning up.
     const builds = await Promise.allSettled(languages.map((language) => buildLanguage(language, folderOf(language), onChild)));
     for (const build of builds) if (build.status === "rejected") throw build.reason;
     for (const language of languages.slice(1)) addLanguage(fresh, language, folderOf(language));

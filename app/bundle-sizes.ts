@@ -1,4 +1,4 @@
-// Weighs the browser bundle against the budgets of experience.md §4 and benchmarks.md W13: by size, never by time.
+// Checks the sizes of the browser bundle against the budgets of experience.md §4 and benchmarks.md W13. Sizes only, never times.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -17,19 +17,19 @@ interface Chunk {
   readonly assets?: string[];
 }
 
-/** What the shell fetches once its first screen is at rest (overlays.tsx, toasts.tsx, the announcement). */
+/** What the shell fetches once its first screen is idle (overlays.tsx, toasts.tsx, the announcement). */
 const atRest = ["ui/toast-region.tsx", "node_modules/dompurify/dist/purify.es.mjs"];
 
 interface Weighed {
   readonly name: string;
-  /** A page of its own, or modules of the application's page. */
+  /** The entry: an HTML page of its own, or modules of the application's page. */
   readonly entry?: string;
   readonly modules?: readonly string[];
   readonly bundle: Screen["bundle"];
   readonly budget: Screen["budget"];
 }
 
-/** A screen that is whole only with a part that it fetches by itself. */
+/** A screen together with a part that it loads lazily and is incomplete without. */
 const withPart = (name: string, screen: ScreenName, parts: readonly string[], budget: Screen["budget"]): Weighed => ({
   name,
   modules: [screenNamed(screen).file, ...parts],
@@ -37,18 +37,18 @@ const withPart = (name: string, screen: ScreenName, parts: readonly string[], bu
   budget,
 });
 
-/** What a lesson's page may fetch besides the viewer for a kind it shows, in kB. */
+/** How much more than the viewer a page of a lesson may load for one kind of block, in kB. */
 const lessonPartKb = 40;
 const inLesson = (name: string, parts: readonly string[]) =>
   withPart(`lesson, ${name}`, "viewer", parts, { total: screenNamed("viewer").budget.total + lessonPartKb });
-/** What a kind's page fetches beside its view. */
+/** What the view of a kind loads besides its own module. */
 const partsBeside: Readonly<Record<string, readonly string[]>> = {
   video: ["features/blocks/web/player-transcript.tsx"],
   scorm: ["features/scorm/web/package-part.tsx"],
 };
 const viewOf = (kinds: "blocks" | "questions", kind: string) => `features/${kinds}/${kind}/view.tsx`;
 
-/** Every screen of app/screens.ts with its budget there, and what some of them fetch besides: a lesson needs the part of each kind it shows. */
+/** Every screen of app/screens.ts with its budget, and the lazy parts that some of them load: a lesson needs the part of each kind of block in it. */
 const weighed: readonly Weighed[] = [
   ...screens.map(({ name, bundle, file, budget }): Weighed => ({
     name,
@@ -62,7 +62,7 @@ const weighed: readonly Weighed[] = [
 ];
 const styleSheetKb = 20;
 const fontKb = 36;
-/** Budgets are for English. Other languages have longer words. */
+/** Budgets are set for English. Other languages have longer words. */
 const roomFor = (language: Language) => (language === "en" ? 1 : 1.04);
 
 const manifestOf = (language: Language) =>
@@ -72,14 +72,14 @@ interface Weight {
   readonly name: string;
   readonly bundle: Screen["bundle"];
   readonly javascriptKb: number;
-  /** Undefined where it has no budget. */
+  /** Undefined when the screen has no budget for route changes. */
   readonly routeKb: number | undefined;
   readonly cssKb: number;
   readonly files: number;
   readonly problems: readonly string[];
 }
 
-/** Gzip sizes per screen of the bundle of a language in dist/, with a sentence for each budget that is broken. */
+/** Gzip sizes of each screen in dist/ for one language, with a sentence for each exceeded budget. */
 function weighScreens(language: Language): Weight[] {
   const manifest = manifestOf(language);
   const gzipKb = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000;
@@ -129,7 +129,7 @@ function weighScreens(language: Language): Weight[] {
   });
 }
 
-/** A sentence for each font that is heavier than a first load can bear. */
+/** A sentence for each font that is too large for a first load. */
 function heavyFonts(): string[] {
   const fonts = new Set(Object.values(manifestOf("en")).flatMap(({ assets = [] }) => assets.filter((file) => file.endsWith(".woff2"))));
   return [...fonts].flatMap((file) => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { walk, type SyntaxNode } from "./build-syntax.ts";
 import { featureFiles } from "./feature-imports.ts";
 
-// Cache keys stand beside their queries and nowhere else: who changes what a query holds uses the query's own key or a subject.
+// Cache keys are written only beside their queries. Code that changes what a query holds uses the key exported there, or a subject.
 
 interface Spelled {
   readonly key: string;
@@ -13,7 +13,7 @@ interface Spelled {
 
 const parsed = (file: string, text: string) => parseSync(file, text).program as unknown as SyntaxNode;
 
-/** The keys a file writes out: the words in front of `["my-courses", query]`, wherever an array stands as queryKey or is kept for it. */
+/** The keys that a file writes out: the leading words of `["my-courses", query]`, wherever an array is used or stored as a queryKey. */
 function keysIn(file: string, text: string): Spelled[] {
   const found: Spelled[] = [];
   walk(parsed(file, text), (node) => {
@@ -27,7 +27,7 @@ function keysIn(file: string, text: string): Spelled[] {
   return found;
 }
 
-/** The calls in a file that name a key by writing it out instead of using the query's. */
+/** The calls in a file that write out a key instead of using the query's own. */
 function looseUses(file: string, text: string): string[] {
   const found: string[] = [];
   walk(parsed(file, text), (node) => {

@@ -1,5 +1,5 @@
-// `npm test`: everything that can be checked on any machine, one after the other, with one line of totals at the end.
-// `npm test -- http` runs the tests whose path contains "http" only.
+// `npm test`: everything that can be checked on any machine, one step after another, with one line of totals at the end.
+// `npm test -- http` runs only the tests whose path contains "http".
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const totals = { passed: 0, failed: 0 };
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const run = await beginRun();
 
-/** Runs a Node script of the project; true when it ended well. Told to stop, it passes that on and stops when the script has. */
+/** Runs a Node script of the project; true when it succeeded. A signal to stop is passed on, and this process exits once the script has. */
 async function script(file: string, ...args: string[]): Promise<boolean> {
   const env = { ...process.env, STOA_LAUNCHER: String(process.pid) };
   const child = spawn(process.execPath, [join(root, file), ...args], { cwd: root, env, stdio: "inherit" });
@@ -36,7 +36,7 @@ async function step(name: string, work: () => Promise<boolean>) {
   console.log(`== ${name}: ${ok ? "passed" : "FAILED"} (${Math.round((performance.now() - started) / 1000)} s)`);
 }
 
-/** The catalogues must hold every text of the sources, and every language words for it: what a translator gets is what the screens say. */
+/** True when the catalogues hold exactly the texts of the sources, and a translation of each in every language. */
 async function catalogueIsCurrent(): Promise<boolean> {
   const files = ["locales/en.po", "locales/de.po", "locales/pseudo.po"];
   const texts = () => files.map((file) => readFileSync(join(root, file), "utf8").replace(/^"POT-Creation-Date.*$/m, ""));

@@ -6,22 +6,22 @@ import { isLogin, type ServerDeps } from "./server.ts";
 
 export interface DevPage {
   readonly page: NonNullable<ServerDeps["page"]>;
-  /** Lets the module server answer for browser sources before the app does. */
+  /** Lets vite answer requests for browser sources before the app does. */
   attach(app: FastifyInstance): void;
   close(): Promise<void>;
 }
 
-/** Vite's module server inside ours, for `npm run dev`: browser sources straight from the disk, changes shown at once. */
+/** Vite's development server inside ours, for `npm run dev`: serves browser sources from disk and shows changes at once. */
 export async function openDevPage(): Promise<DevPage> {
   const { createServer } = await import("vite");
   const root = fileURLToPath(new URL("../", import.meta.url));
-  // The socket for changes gets a port of its own: the app's server does not exist yet.
+  // The WebSocket for changes gets its own port, because the app's server does not exist yet.
   const socketServer = createHttpServer();
   await new Promise<void>((done) => socketServer.listen(0, "127.0.0.1", () => done()));
   const { port } = socketServer.address() as { port: number };
   const vite = await createServer({
     root,
-    // The other loaders write a file into node_modules, which would start the watched server again.
+    // The other loaders write a file into node_modules, which would restart the server that watches it.
     configLoader: "native",
     appType: "custom",
     server: { middlewareMode: true, hmr: { server: socketServer, clientPort: port } },
@@ -35,7 +35,7 @@ export async function openDevPage(): Promise<DevPage> {
       app.addHook("onRequest", (request, reply, done) => {
         const { url } = request.raw;
         vite.middlewares(request.raw, reply.raw, () => {
-          // It takes the base off the address of what it does not answer.
+          // Vite removes the base from the address even of requests that it leaves to us.
           request.raw.url = url;
           done();
         });

@@ -8,7 +8,7 @@ const head = `# Settings of Stoa. Copy this file to .env and remove the # of wha
 # Every secret may also come from a file: NAME_FILE names it.
 `;
 
-/** The text of .env.example. Defaults are those outside production. */
+/** The text of .env.example, with the defaults outside production. */
 export function envExample(): string {
   const seen: Record<string, string> = {};
   const blocks = Object.values(variables).map((row) => {

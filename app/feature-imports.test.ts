@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { arrows, circles, featureFiles, importsAcross, unborrowed, unlent } from "./feature-imports.ts";
 
-// docs/architecture.md, "Features": the graph of features has no circle, and of another feature only contract.ts, policy.ts, server/service.ts
-// and the pieces named here are imported. Tests and the tools of tests may reach further.
+// docs/architecture.md, "Features": the import graph of features has no cycle, and a feature imports of another only contract.ts, policy.ts,
+// server/service.ts and the files listed here. Tests and test helpers may import more.
 
-/** What a feature lends besides contract, policy and service: pieces of screens, and the shapes of courses, blocks and questions. */
+/** What a feature lends besides contract, policy and service: parts of screens, and the shapes of courses, blocks and questions. */
 const lent: Record<string, string[]> = {
   auth: ["web/use-switch-portal.ts"],
   blocks: [

@@ -3,31 +3,31 @@ import { dirname, join } from "node:path";
 import { parseSync } from "vite";
 import { walk, type SyntaxNode } from "./build-syntax.ts";
 
-// Who imports whom among the features, read from the source by the bundler's parser: type-only, re-exporting and dynamic imports alike.
+// Which feature imports which, found in the sources by the bundler's parser, including type-only imports, re-exports and dynamic imports.
 
-/** One import of a file of another feature. Paths begin at the root. */
+/** One import of a file of another feature. Paths are relative to the root. */
 export interface FeatureImport {
   readonly file: string;
   readonly imports: string;
 }
 
-/** Files that every feature lends to those above it. */
+/** Files of every feature that others may import. */
 const lentByAll = ["contract.ts", "policy.ts", "server/service.ts"];
 
-/** The feature a path lies in, and the rest of the path; null outside the features. */
+/** The feature that a path is in, and the rest of the path; null outside the features. */
 function placeOf(path: string): { feature: string; rest: string } | null {
   const [, feature, rest] = /^features\/([^/]+)\/(.+)$/.exec(path) ?? [];
   return feature && rest ? { feature, rest } : null;
 }
 
-/** Every source file of the features that is no test and no tool of tests, by its path from the root. */
+/** Every source file of the features except tests and test helpers, by its path from the root. */
 export function featureFiles(root: string): Map<string, string> {
   const names = readdirSync(join(root, "features"), { recursive: true, encoding: "utf8" });
   const sources = names.filter((name) => /\.(?:tsx?|css)$/.test(name) && !/\.test\.tsx?$|(?:^|\/)test\//.test(name));
   return new Map(sources.map((name) => [`features/${name}`, readFileSync(join(root, "features", name), "utf8")]));
 }
 
-/** What the files import of other features. Throws for an import whose target the text does not say: such a one could not be checked. */
+/** All imports between features. Throws for a dynamic import whose target is not a literal, because it cannot be checked. */
 export function importsAcross(files: ReadonlyMap<string, string>): FeatureImport[] {
   return [...files].flatMap(([file, text]) =>
     (file.endsWith(".css") ? cssImports(text) : codeImports(file, text))
@@ -71,27 +71,27 @@ function codeImports(file: string, text: string): string[] {
   return found;
 }
 
-/** The literal of `import("…")` as a type; parsers put it in either place. */
+/** The literal of a type `import("…")`; parsers differ in where they put it. */
 function typeNameOf(node: SyntaxNode) {
   const source = (node["source"] ?? node["argument"]) as SyntaxNode & { literal?: SyntaxNode };
   return source.literal ?? source;
 }
 
 const isImportMeta = (node: unknown) => (node as SyntaxNode | undefined)?.type === "MetaProperty";
-/** Whether it is `new URL(path, import.meta.url)`, by which bundlers find workers and files. */
+/** Whether the node is `new URL(path, import.meta.url)`, which bundlers treat as an import of a worker or a file. */
 const isOwnAddress = (node: SyntaxNode) => {
   const base = (node["arguments"] as SyntaxNode[])[1];
   return base?.type === "MemberExpression" && isImportMeta(base["object"]);
 };
 
-/** The imports of files that their feature does not lend; `lent` names by feature what it lends besides contract, policy and service. */
+/** The imports of files that their feature does not lend. `lent` lists by feature what it lends besides contract, policy and service. */
 export const unlent = (imports: readonly FeatureImport[], lent: Readonly<Record<string, readonly string[]>>) =>
   imports.filter(({ imports: target }) => {
     const place = placeOf(target);
     return place && !lentByAll.includes(place.rest) && !lent[place.feature]?.includes(place.rest);
   });
 
-/** What the table names and nobody borrows any more. */
+/** Entries of the table that no other feature imports any more. */
 export const unborrowed = (imports: readonly FeatureImport[], lent: Readonly<Record<string, readonly string[]>>) => {
   const borrowed = new Set(imports.map(({ imports: target }) => target));
   return Object.entries(lent).flatMap(([feature, pieces]) =>
@@ -99,7 +99,7 @@ export const unborrowed = (imports: readonly FeatureImport[], lent: Readonly<Rec
   );
 };
 
-/** The graph: by feature those it imports, in order of their names. */
+/** The import graph: for each feature the features that it imports, sorted by name. */
 export function arrows(imports: readonly FeatureImport[]): Record<string, string[]> {
   const next = new Map<string, Set<string>>();
   const of = (path: string) => {
@@ -112,7 +112,7 @@ export function arrows(imports: readonly FeatureImport[]): Record<string, string
   return Object.fromEntries([...next].map(([feature, to]) => [feature, [...to].toSorted()]));
 }
 
-/** The circles of the graph: groups of features each of which reaches every other one by imports. Names in order; empty when there is none. */
+/** The cycles of the graph: groups of features that all reach each other by imports. Sorted by name; empty when there is none. */
 export function circles(imports: readonly FeatureImport[]): string[][] {
   const next = arrows(imports);
   const reach = (from: string) => {

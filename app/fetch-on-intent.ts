@@ -2,18 +2,18 @@ import type { QueryClient } from "@tanstack/react-query";
 import { matchPath } from "react-router";
 import { screens } from "./browser-screens.ts";
 
-/** Milliseconds that somebody stays on a link who means it: a pointer on its way across asks for nothing. */
+/** Milliseconds that a pointer must rest on a link before anything is fetched, so that moving across it does nothing. */
 const meant = 40;
 
-/** Whether the person has asked to save data, or the connection is too slow for what may not be used. */
+/** Whether the person asked the browser to save data, or the connection is too slow to fetch what may not be used. */
 function isSparing(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? "");
 }
 
 /**
- * Fetches the code of a screen and what it shows first when somebody points at a link to it or reaches it by key: both are there when they press. What
- * fails here is asked for again by the press itself, which says what is wrong.
+ * Prefetches a screen's code and first data when somebody points at a link to it or focuses it by keyboard, so that both are there on the press. A
+ * failure here is ignored: the press itself asks again and reports the error.
  */
 export function fetchOnIntent(client: QueryClient): void {
   let later: ReturnType<typeof setTimeout>;

@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 
-// The guides are what a newcomer copies from: their code is put into a copy of the project, their commands are run there as they stand.
+// Newcomers copy from the guides, so their code is put into a copy of the project and their commands are run there unchanged.
 
 const root = join(import.meta.dirname, "..");
 const guides = ["docs/adding-a-feature.md", "docs/adding-a-block.md"].filter((file) => existsSync(join(root, file)));
 
 interface Fence {
   readonly language: string;
-  /** Its file in the project; none for what is only shown. */
+  /** The file it belongs to; undefined for code that is only shown. */
   readonly path: string | undefined;
-  /** It is added behind the one line of the file that holds these words; without them it is the whole file. */
+  /** Words of the line after which it is inserted; undefined when it is the whole file. */
   readonly after: string | undefined;
   readonly text: string;
 }
 
-/** The pieces of code of a guide, whose first line is ```LANGUAGE [PATH [after WORDS]]. */
+/** The fenced code blocks of a guide whose first line is ```LANGUAGE [PATH [after WORDS]]. */
 const fencesOf = (guide: string): Fence[] =>
   [...guide.matchAll(/^```(\w+)(?: (\S+?))?(?: after (.+?))?\n(.*?)^```$/gms)].map(([, language = "", path, after, text = ""]) => ({
     language,
@@ -27,7 +27,7 @@ const fencesOf = (guide: string): Fence[] =>
     text,
   }));
 
-/** Puts a piece where it belongs. */
+/** Writes a code block to where it belongs. */
 function place(copy: string, { path = "", after, text }: Fence) {
   const file = join(copy, path);
   if (after === undefined) {
@@ -43,7 +43,7 @@ function place(copy: string, { path = "", after, text }: Fence) {
   writeFileSync(file, lines.join("\n"));
 }
 
-/** The project as it stands here, without what is made in it; the installed packages are shared. */
+/** Copies the project without generated files; installed packages are shared. Returns the folder. */
 function copyProject(): string {
   const copy = join(mkdtempSync(join(tmpdir(), "stoa-guide-")), "stoa");
   const left = new Set(["node_modules", "dist", "data", ".git"]);
@@ -52,7 +52,7 @@ function copyProject(): string {
   return copy;
 }
 
-/** Runs a line of a guide in the copy. Gives what it said when it failed. */
+/** Runs a command of a guide in the copy. Returns its output when it failed, else null. */
 function run(copy: string, command: string): string | null {
   const { NODE_ENV: _, STOA_LAUNCHER: __, TEST_POSTGRES: ___, TEST_DATABASE_URL: ____, ...own } = process.env;
   const env = Object.fromEntries(Object.entries(own).filter(([name]) => !/^(?:VITEST|npm_)/.test(name)));

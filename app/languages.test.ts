@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
 
-// Issue 7 §4: a refusal says the same to programs in every language; its message is in the language of the request.
+// Issue 7 §4: a refusal has the same code and params in every language; its message is in the language of the request.
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();

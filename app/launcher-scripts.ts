@@ -1,4 +1,4 @@
-// The launcher of SCORM packages is a build of its own: one plain script a standard, without React, served on the content origin only.
+// The launcher of SCORM packages is built separately: one plain script for each standard, without React, served on the content origin only.
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const standards = ["1.2", "2004"] as const;
 type Standard = (typeof standards)[number];
 const fileName = (standard: Standard) => `scorm-${standard.replace(".", "")}.js`;
 
-/** Bundles the launcher for a standard into one script, as text. */
+/** Bundles the launcher of a standard into one script. Returns its text. */
 async function bundle(standard: Standard): Promise<string> {
   const { build } = await import("vite");
   const built = await build({
@@ -29,13 +29,13 @@ async function bundle(standard: Standard): Promise<string> {
   throw new Error("The launcher's bundle is empty.");
 }
 
-/** Writes the launcher's scripts into `launcher` below a folder of the browser build. */
+/** Writes the launcher's scripts into `launcher` below the folder of the browser build. */
 export async function writeLauncherScripts(dist: string): Promise<void> {
   mkdirSync(join(dist, "launcher"), { recursive: true });
   for (const standard of standards) writeFileSync(join(dist, "launcher", fileName(standard)), await bundle(standard));
 }
 
-/** Gives the script of a standard: the built one, or, while developing and in tests, one bundled when it is asked for and its sources changed. */
+/** Returns a function that gives the script of a standard: the built one or, in development and tests, one bundled on demand when its sources changed. */
 export function launcherScripts(dist: string, fromSources: boolean): (standard: Standard) => Promise<Buffer> {
   const kept = new Map<Standard, { stamp: number; script: Promise<Buffer> }>();
   const newest = () =>

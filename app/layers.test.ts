@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { expect, test } from "vitest";
 
-// docs/architecture.md: imports point down only, and no server code reaches the browser. Lint holds it; this plants what lint must refuse. What
-// one feature may import of another is held by feature-imports.test.ts.
+// docs/architecture.md: imports point down only, and no server code reaches the browser. Lint enforces it; this test writes forbidden imports that
+// lint must refuse. Imports between features are checked by feature-imports.test.ts.
 
 const root = join(import.meta.dirname, "..");
 
@@ -40,7 +40,7 @@ const allowed: [file: string, imports: string][] = [
   ["app/server.ts", "#features/auth/server/routes.ts"],
 ];
 
-/** The cases that lint refuses. Each import stands in a file of its own, in the folder of the one named. */
+/** The cases that lint refuses. Each import is written to a file of its own, in the folder of the case's file. */
 function refusals<Case extends readonly [file: string, imports: string]>(cases: readonly Case[]): Case[] {
   const folder = mkdtempSync(join(tmpdir(), "stoa-layers-"));
   try {

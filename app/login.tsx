@@ -8,9 +8,9 @@ import { inlinedNoUser } from "#features/portal/web/inlined.ts";
 import { call } from "#platform/call.ts";
 import { loadMessages } from "#platform/web/messages.ts";
 
-// The login page is a page of its own: nothing of the application is loaded before someone has signed in.
+// Login is a page of its own: nothing of the application loads before somebody has signed in.
 
-/** The login-time environment (specification §3): from the page, else from its call; null when the address belongs to no portal. */
+/** The login-time environment (specification §3): inlined in the page, else fetched; null when the address belongs to no portal. */
 async function portalHere() {
   if (inlinedNoUser) return inlinedNoUser;
   const answer = await call(api.environmentNoUser).catch(() => null);
@@ -20,7 +20,7 @@ async function portalHere() {
 async function start() {
   const portal = await portalHere();
   document.title = `Login - ${portal?.ProductName ?? (document.title || "Stoa")}`;
-  // The server has answered in this language, and these files hold its words.
+  // The server chose this language for the page, and these files hold its messages.
   const locale = document.documentElement.lang || "en";
   i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
 

@@ -1,4 +1,4 @@
-// The life of a Stoa process: bin/stoa.mjs calls it with start (everything), web (no jobs), worker (only jobs) or dev.
+// The life of a Stoa process. bin/stoa.mjs calls it with start (everything), web (no jobs), worker (only jobs) or dev.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ const refuse = (problems: readonly string[]) => {
   if (problems.length > 0) throw new StartError(problems.join("\n"));
 };
 
-/** The settings, with the secret filled in and what production refuses refused. */
+/** Reads the settings, fills in the secret, and throws for what production refuses. */
 function readConfig(): Config {
   if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
   const given = loadConfig(process.env);
@@ -47,7 +47,7 @@ function readConfig(): Config {
   return config;
 }
 
-/** Opens the database, brings it up to date and checks that it keeps its word. */
+/** Opens the database, migrates it, and checks that its durability settings are on. */
 async function openDatabase({ mode, config, log, life }: Process) {
   const url = config.databaseUrl;
   const opening =
@@ -56,14 +56,14 @@ async function openDatabase({ mode, config, log, life }: Process) {
       : openEmbedded({
           dataDir: config.dataDir,
           log,
-          // Two whole servers on one folder are a mistake; web and worker processes beside one another are not.
+          // Two complete servers on one data folder are a mistake; web and worker processes beside each other are not.
           sole: mode === "start" || mode === "dev-server",
           onLost: (error) => {
             log.fatal({ err: error }, "The built-in database is lost.");
             void life.stop("database", 1);
           },
         });
-  // Told to stop meanwhile, it is waited for and ended.
+  // When the process is told to stop during the start, the database is still waited for, and then ended.
   life.onStop("database", () =>
     opening.then(
       ({ stop }) => stop(),
@@ -89,7 +89,7 @@ async function openDatabase({ mode, config, log, life }: Process) {
     );
   const databases = connectDatabases({ ownerUrl, appUrl, config });
   life.onStop("connections", () => databases.close());
-  // A pooler may drop the start-up option that sets the role, and then nothing would keep portals apart.
+  // A pooler may drop the connection option that sets the role; then nothing would keep portals apart.
   const role = await databases.pool.query<{ role: string }>("select current_user as role");
   if (role.rows[0]?.role !== "stoa_app")
     throw new StartError(
@@ -133,12 +133,12 @@ async function serveWeb({ mode, config, log, life }: Process, { databases, serve
   await listen(app, config.port, config.host);
 }
 
-/** What a person at the terminal wants to know; production gets a log line instead. */
+/** Prints what a person at the terminal wants to know; in production it becomes a log line. */
 function announce({ mode, config, log }: Process, lines: readonly string[]) {
   const address = mode === "worker" ? undefined : config.publicUrl;
   log.info({ mode, address }, `${config.productName} is running.`);
   if (config.production) {
-    // Standard output belongs to the log; what must be read by a person, such as the set-up token, goes beside it.
+    // Standard output belongs to the log; what a person must read, such as the set-up token, goes to standard error.
     if (lines.length > 0) process.stderr.write(`${lines.join("\n")}\n`);
     return;
   }
@@ -150,7 +150,7 @@ async function run(stoa: Process) {
   const { mode, config, log, life } = stoa;
   const web = mode !== "worker";
   const opened = await openDatabase(stoa);
-  // Before the slow parts, so that a mistake shows at once.
+  // Before the slow steps, so that a mistake shows at once.
   if (web) await freePort(config.port, config.host);
   const { bootstrap } = await import("./bootstrap.ts");
   const lines = await bootstrap({ config, databases: opened.databases, log });
@@ -161,7 +161,7 @@ async function run(stoa: Process) {
   announce(stoa, web ? lines : []);
 }
 
-/** `npm run dev`: the server starts again when one of its files changes; the browser's files change by themselves. */
+/** `npm run dev`: restarts the server when one of its files changes; vite updates the browser's files. */
 function develop() {
   const args = ["--watch", "--watch-preserve-output", "app/main.ts", "dev-server"];
   const watched = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
@@ -178,7 +178,7 @@ async function main(mode: Mode) {
     started = { mode, config, log, life: createLifecycle({ log, limitSeconds: config.shutdownSeconds }) };
     await run(started);
   } catch (error) {
-    // Told to stop while starting: what broke because of that is no news.
+    // An error caused by stopping during the start needs no report.
     if (started?.life.draining) return;
     const message = error instanceof StartError ? error.message : `Stoa could not start. ${(error as Error).stack ?? String(error)}`;
     process.stderr.write(`${message}\n`);

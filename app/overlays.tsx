@@ -9,7 +9,7 @@ import { toast } from "#ui/toast.ts";
 const ReauthDialog = lazy(() => import("#features/auth/web/reauth-dialog.tsx").then((m) => ({ default: m.ReauthDialog })));
 const outboxCode = () => import("#features/progress/web/current-outbox.ts");
 
-/** What lies over every screen: sending study progress that is still on this device, and signing in again. */
+/** What lies over every screen: sending study progress that is still on this device, and the dialog for signing in again. */
 export function Overlays() {
   const environment = useSignedIn();
   const userId = environment?.User.Id;
@@ -17,12 +17,12 @@ export function Overlays() {
   const [hasOutdated, setOutdated] = useState(false);
   const { t } = useLingui();
   useEffect(() => {
-    // specification §4: pending viewing time is sent at start. After the first screen, whose code goes first.
+    // specification §4: unsent viewing time is sent at start. After the first screen, so that its code is loaded first.
     if (userId === undefined || portalId === undefined) return;
     const start = () =>
       outboxCode().then(
         ({ openOutbox }) => void openOutbox({ userId, portalId }).outdated.then(() => setOutdated(true)),
-        // No connection just now: what is pending is kept, and sent when there is one.
+        // Offline: unsent progress is kept, and sent when the connection is back.
         () => addEventListener("online", () => void start(), { once: true }),
       );
     const later = setTimeout(() => void start(), 300);
@@ -39,7 +39,7 @@ export function Overlays() {
   return <SignInOverPage />;
 }
 
-/** Signing in again over the page when the session has ended in mid-work: nothing on the screen is lost. */
+/** Asks to sign in again over the page when the session has ended, so that nothing on the screen is lost. */
 function SignInOverPage() {
   const client = useQueryClient();
   const environment = useSignedIn();

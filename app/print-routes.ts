@@ -1,4 +1,4 @@
-// `npm run routes`: every route with its rule and the feature that owns it, as the permission tests see them.
+// `npm run routes`: prints every route with its rule and the feature that owns it, from the table that the permission tests use.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ async function contracts(): Promise<Map<Endpoint, string>> {
   return owners;
 }
 
-/** A raw route has no contract: it belongs to the feature whose server code writes its path. */
+/** The feature of a raw route. It has no contract, so the owner is the feature whose server code contains its path. */
 function ownerByText(path: string): string {
   for (const feature of readdirSync(features)) {
     const files = readdirSync(join(features, feature), { withFileTypes: true, recursive: true }).filter(
@@ -34,7 +34,7 @@ function ownerByText(path: string): string {
   return path.startsWith("/v/") || path.startsWith("/api/") ? "(app)" : "(platform)";
 }
 
-/** The routes of the whole server, which is built for this and never listens; no database is asked. */
+/** All routes of the server, which is built for this, never listens and queries no database. */
 async function routes(): Promise<RouteInfo[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-routes-"));
   const config = loadConfig({ NODE_ENV: "test", STOA_DATA: dataDir, STOA_SECRET: "only-for-printing-the-routes-of-stoa" });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { startTestApp, testPassword, type TestApp } from "./test/app.ts";
 
-// The limits as they ship (security.md §3.8), not those that other tests run with.
+// The limits with their production values (security.md §3.8), not the raised ones of other tests.
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp({ RATE_ANON_PER_IP: "60", RATE_COMMIT: "60", RATE_COMMIT_BURST: "20" })));
 afterAll(() => app.close());
@@ -14,7 +14,7 @@ test("a signed-out visitor gets sixty calls a minute, then 429 with the waiting 
   expect(refused.statusCode).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(refused.json().message).toMatch(/Try again in \d+ seconds?\./);
-  // Asking whether a set-up is needed asks the database; signing in has a count of its own.
+  // Asking whether a set-up is needed is an anonymous call that counts; sign-in has a limit of its own.
   expect((await visitor.get("/rest/auth/setup")).statusCode).toBe(429);
   expect((await visitor.post("/rest/auth/login", { email: "student@a.test", password: testPassword })).statusCode).toBe(200);
   const student = await app.signIn("student", "a");
@@ -33,7 +33,7 @@ test("a made-up session is counted as a visitor on every call, is written nowher
     (await strict.server.inject({ method, url, headers: madeUp(nth), ...(payload && { payload }) })).statusCode;
   const facts = { clientId: "made-up-client", epoch: 1 };
   const ofPackage = { kind: "cmi", scoKey: "sco-1", session: "session-1", values: {} };
-  // Two of each kind: what asks the database who it is by itself, by the commit's own statement, and not at all.
+  // Two of each kind: calls that look up the session first, those that do so in the commit's statement, and those that never do.
   const calls = [
     (nth: number) => statusOf("GET", "/rest/dashboard/student", nth),
     (nth: number) => statusOf("GET", "/rest/environment/", nth),

@@ -12,7 +12,7 @@ import { screens, shellScreens, type BrowserScreen } from "./browser-screens.ts"
 const loginWithReturn = (url: URL) => `/v/auth/login?ReturnUrl=${encodeURIComponent(url.pathname + url.search)}`;
 const never = new Promise<never>(() => undefined);
 
-/** Leaves the application for a full-page address; the loader that asked never goes on. */
+/** Leaves the application for a full-page address. Never resolves, so the loader that called it does not go on. */
 function leave(address: string): Promise<never> {
   location.assign(address);
   return never;
@@ -33,7 +33,7 @@ const guard =
       try {
         environment = await client.fetchQuery({ ...environmentQuery, staleTime: 0 });
       } catch (error) {
-        // Only the server's own word leads to login; an outage keeps asking (security.md §3.1).
+        // Only a 401 from the server leads to login; during an outage the client keeps asking (security.md §3.1).
         if (error instanceof CallError && error.status === 401) return leave(loginWithReturn(url));
         if (!(error instanceof CallError) || !error.temporary) throw error;
       }
@@ -45,7 +45,7 @@ const guard =
     return null;
   };
 
-/** The route table in the browser: the specification's screens as they stand, inside one shell. */
+/** The browser's route table: the specification's screens, all inside one shell. */
 export function createRouter(client: QueryClient) {
   const children: RouteObject[] = screens.map((screen) => {
     const { path, load } = screen;
@@ -59,7 +59,7 @@ export function createRouter(client: QueryClient) {
         try {
           return { Component: (await load()).default };
         } catch (error) {
-          // Thrown from here, an error at the first load would leave the screen empty: the router goes on waiting.
+          // An error thrown here during the first load would leave the screen empty, because the router keeps waiting.
           return {
             Component: () => {
               throw error;

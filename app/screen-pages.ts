@@ -5,14 +5,14 @@ import { languages, type Language } from "#platform/languages.ts";
 import { patternOf } from "./screen-addresses.ts";
 import { screens as table } from "./screens.ts";
 
-/** The built pages by address and language, made once. English where a language has none. */
+/** Returns a function that gives the built page for an address and a language, each made once. Falls back to English. */
 export function screenPages(distDir: string, isLogin: (url: string) => boolean): (url: string, language: Language) => string {
   const english = pagesOf(distDir, isLogin);
   const pages = new Map(languages.slice(1).map((one): [Language, typeof english] => [one, pagesOf(join(distDir, one), isLogin)]));
   return (url, language) => (pages.get(language) ?? english)(url);
 }
 
-/** Of one language: the login page's own, or the application's with the font and the files of the screen asked for named in its head. */
+/** The pages of one language: the login page's, or the application's with the font and the files of the requested screen in its head. */
 function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: string) => string {
   const read = (name: string) => readFileSync(join(distDir, name), "utf8");
   const { font, screens } = JSON.parse(read(pageFilesName)) as PageFiles;
@@ -40,7 +40,7 @@ function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: stri
   };
 }
 
-/** Asks for a call ahead; only with numbers for its parts, since they come from the address. */
+/** Preload link for a screen's first call. Only with numeric parameters, because they come from the address. */
 function callAhead(path: string, parts: Readonly<Record<string, string>>): string[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
   if (names.some((name) => !/^[1-9]\d{0,9}$/.test(parts[name] ?? ""))) return [];

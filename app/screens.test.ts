@@ -8,7 +8,7 @@ import { addressOf, isPublicScreen, patternOf, screenAt } from "./screen-address
 import { screens, type Access, type Screen } from "./screens.ts";
 import { shellScreens } from "./shell-screens.ts";
 
-/** A screen as the specification's table has it (§2, §6): "any" and "signed-in" (the Student check) let every signed-in person through. */
+/** A screen in the specification's table (§2, §6): "any" and "signed-in" (the Student check) let every signed-in person through. */
 interface Specified {
   readonly path: string;
   readonly title: string;
@@ -19,7 +19,7 @@ interface Specified {
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, path), "utf8"));
 const specified = readJson("test/specified-screens.json") as Specified[];
 
-/** The specification's word for who may open a screen. Login is shown to everyone ("any" there, with login named as the exception). */
+/** The specification's word for who may open a screen. Login is open to everyone ("any" there, with login named as the exception). */
 const specifiedAccess = (access: Access): Specified["access"] =>
   access === "public" ? "any" : Array.isArray(access) && access.includes("Student") ? "signed-in" : (access as Specified["access"]);
 
@@ -33,7 +33,7 @@ describe("the table of screens", () => {
     expect(screens.filter(({ access, isOurs }) => access === "public" && !isOurs).map(({ path }) => path)).toEqual(["/auth/login"]);
   });
 
-  // The specification lies beside the project where it is present; what it says of the screens is kept in test/specified-screens.json.
+  // The specification lies beside the project where it is present; test/specified-screens.json keeps a copy of what it says about screens.
   const original = join(import.meta.dirname, "../../shared/spec/routes.json");
   test.skipIf(!existsSync(original))("is held against the specification's own list", () => {
     expect((readJson("../../shared/spec/routes.json") as { routes: Specified[] }).routes).toEqual(specified);

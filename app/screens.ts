@@ -3,16 +3,16 @@ import { getDashboard } from "#features/dashboard/contract.ts";
 import type { newRoles, RoleName } from "#features/portal/contract.ts";
 import type { NavigationPlace } from "#features/shell/navigation.ts";
 
-/** Who may open a screen by the client's guard (specification §5, §6): "any" and lists with Student let everyone through. */
+/** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
 
-/** What the address of a sample names in braces: courses that whoever opens it has prepared. */
+/** The things that a sample address names in braces: courses that the visitor has prepared. */
 export type SampleThing = "course" | "startedCourse" | "authoredCourse";
 
 export interface Screen {
-  /** Its name among us: in tests, budgets and screenshots. */
+  /** Our name for it: in tests, budgets and screenshots. */
   readonly name: string;
-  /** Below /v, as the specification writes it (§2): parts with a colon, optional ones with a question mark. */
+  /** The path below /v, as the specification writes it (§2): parameters with a colon, optional ones with a question mark. */
   readonly path: string;
   /** Document title, as the specification spells it (§2). */
   readonly title: string;
@@ -20,38 +20,38 @@ export interface Screen {
   /** false hides the main header and footer. */
   readonly header?: false;
   readonly viewerMode?: 1 | 2 | 3 | 4;
-  /** Not one of the specification's. */
+  /** Set for a screen that the specification does not have. */
   readonly isOurs?: true;
-  /** The screen that a role begins on. */
+  /** The role whose start screen it is. */
   readonly home?: RoleName;
   /** Opening the screen changes the current role (specification §4). */
   readonly entersRole?: keyof typeof newRoles;
-  /** Its places in the navigations of roles. */
+  /** Its entries in the navigation of each role. */
   readonly navigation?: readonly NavigationPlace[];
-  /** It means the same in every portal: Switch Portal stays on it. */
+  /** Set when it means the same in every portal, so that Switch Portal stays on it. */
   readonly isInEveryPortal?: true;
-  /** Whose bundle it is in: the learner's, which is counted in kilobytes, the staff's, or a page of its own that the server answers with. */
+  /** The bundle that it belongs to: the learner's, which has a tight size limit; the staff's; or an HTML page of its own. */
   readonly bundle: "learner" | "staff" | "ownPage";
-  /** The file it begins in: the module with the screen as its default export; of a page of its own, the page. */
+  /** Its entry file: a module whose default export is the screen or, for a page of its own, the HTML page. */
   readonly file: string;
-  /** The call it begins with, where its address says all of it: the browser asks while the code is still on its way. */
+  /** The first call that it makes, if its address contains all parameters: the browser sends it while the code is still loading. */
   readonly firstCall?: string;
-  /** An address of it that shows what it is for. */
+  /** An address of it that shows its purpose. */
   readonly sample: string;
-  /** Selector of what is there once the sample has come. */
+  /** CSS selector of an element that is there once the sample has loaded. */
   readonly shows: string;
-  /** It is only there before somebody has set the installation up. */
+  /** Set when it exists only until somebody has set the installation up. */
   readonly isBeforeSetUp?: true;
   /**
-   * Kilobytes (1,000 bytes) of gzip at most, of all JavaScript before the screen works, and of it what somebody who comes from another screen still
-   * fetches; files: scripts and style sheets, each a request. The staff's screens are not counted in requests.
+   * Limits in kilobytes (1,000 bytes) of gzip. total: all JavaScript before the screen works. route: the part of it that somebody who comes from another
+   * screen still has to fetch. files: the number of scripts and style sheets, each a request; the staff's screens have no such limit.
    */
   readonly budget: { readonly total: number; readonly route?: number; readonly files?: number };
 }
 
 /**
- * The specification's screens (§2) that exist, and our own: described here and nowhere else. Router, guards, navigation, the server's page, budgets,
- * screenshots and the tests that visit every screen read this table. A screen is listed when it can do its job.
+ * The existing screens of the specification (§2), and our own. A screen is described here and nowhere else: router, guards, navigation, the server's
+ * page, budgets, screenshots and the tests that visit every screen read this table. A screen is added once it works.
  */
 const table = [
   {
