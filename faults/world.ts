@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
-import { hashToken, newToken } from "#platform/tokens.ts";
+import { keptSession, newToken } from "#platform/tokens.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { ask, type Answer } from "./http.ts";
@@ -80,7 +80,7 @@ export async function makeWorld(stoa: ServerProcess): Promise<World> {
     await client.query(
       `insert into sessions (portal_id, token_hash, user_id, user_agent, ip, expires_at, active_role)
        values ($1, $2, $3, 'faults', '127.0.0.1', now() + interval '8 hours', 'Student')`,
-      [portalId, hashToken(sessionToken), userId],
+      [portalId, keptSession(sessionToken), userId],
     );
     const names = cookieNames(false);
     const csrf = issueCsrf(stoa.secret, sessionToken);

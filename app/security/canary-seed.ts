@@ -172,9 +172,9 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
         db,
       );
     }
-    await sql`select set_config('app.portal_id', ${String(portal_id)}, true)`.execute(db);
     // Another browser of the same person, whose name for itself is an attack (security.md 46).
     await startSession(db, {
+      portalId: portal_id,
       userId: person.id,
       userAgent: hostile(300),
       ip: canaries[0],
@@ -183,6 +183,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       action: "signed_in",
     });
     return startSession(db, {
+      portalId: portal_id,
       userId: person.id,
       userAgent: "Mozilla/5.0",
       ip: "127.0.0.1",

@@ -113,8 +113,8 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
             .returning("id")
             .executeTakeFirstOrThrow();
           await db.insertInto("attempt_states").values({ portal_id: id, attempt_id: attempt.id, epoch: 1 }).execute();
-          await sql`select set_config('app.portal_id', ${String(id)}, true)`.execute(db);
           const token = await startSession(db, {
+            portalId: id,
             userId: user_id,
             userAgent: mark(portal),
             ip: "127.0.0.1",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "#platform/db/connect.ts";
+import { hashToken } from "#platform/tokens.ts";
 import { buildWorld, type World } from "./world.ts";
 
 // Row-level security alone is tight (security.md §4): raw SQL as stoa_app, without any filter of the application.
@@ -45,7 +46,7 @@ beforeAll(async () => {
     );
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity order by 1`.execute(db);
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity and c.relname <> 'users' order by 1`.execute(db);
     tables = rows.map(({ name }) => name);
   });
 });
@@ -147,6 +148,84 @@ test("a request's role makes nobody more than they are, and changes nobody's pas
     sql`insert into portal_hosts (host, portal_id) values ('mine.test', ${world.app.portal("a").id})`,
   ];
   for (const [index, one] of tries.entries()) expect([index, await refusal((db) => one.execute(db))]).toEqual([index, "42501"]);
-  // What people change of themselves.
-  expect(await refusal((db) => sql`update users set theme = 'dark', given_name = 'Ana' where id = ${id}`.execute(db))).toBe("1 rows");
+});
+
+describe("one injected statement of a request", () => {
+  const me = () => world.app.person("student", "a");
+  const other = () => world.app.person("author", "a");
+  /** The same as refusal, with the student's own request open, which is where an injected statement runs. */
+  const injected = async (statement: ReturnType<typeof sql>) => {
+    const token = await world.app.openSession(world.app.portal("a").id, me().id);
+    const request = { portalId: world.app.portal("a").id, tokenHash: hashToken(token), idleMinutes: 60, withPortals: false };
+    return world.app.databases
+      .openRequest(request, ({ db }) => statement.execute(db))
+      .then(
+        ({ rows, numAffectedRows }) => (numAffectedRows === undefined ? JSON.stringify(rows) : `${numAffectedRows} rows`),
+        (error: { code?: string }) => error.code ?? String(error),
+      );
+  };
+  const names = () =>
+    asSystem(async (db) => (await sql<{ name: string }>`select email || given_name as name from users order by id`.execute(db)).rows);
+
+  test("reads no password, whichever way it asks", async () => {
+    const tries = [
+      sql`select password_hash from users`,
+      sql`select * from users`,
+      sql`select u from users u`,
+      sql`select to_jsonb(u) from users u`,
+      sql`select email from users order by password_hash`,
+      sql`select count(*) from users where password_hash like '$argon2id$%'`,
+      sql`update users set given_name = password_hash where id = ${me().id} returning given_name`,
+      sql`select set_config('role', 'stoa_app', true), (select max(password_hash) from users)`,
+      sql`copy users to stdout`,
+      sql`select query_to_xml('select password_hash from users', true, false, '')`,
+      sql`select stavalues1 from pg_statistic where starelid = 'users'::regclass`,
+    ];
+    for (const [index, one] of tries.entries()) expect([index, await injected(one)]).toEqual([index, "42501"]);
+  });
+
+  test("renames nobody but the person asking", async () => {
+    const before = await names();
+    const tries = [
+      sql`update users set given_name = 'Mallory' where id = ${other().id}`,
+      sql`update users set given_name = 'Mallory' where id <> ${me().id}`,
+      sql`with s as materialized (select set_config('app.portal_id', ${String(world.app.portal("b").id)}, true))
+        update users set given_name = 'Mallory' from s where id <> ${me().id}`,
+      sql`with s as materialized (select set_config('app.session', (select encode(token_hash, 'hex') from sessions where user_id = ${other().id} limit 1), true))
+        update users set given_name = 'Mallory' from s where id = ${other().id}`,
+    ];
+    await world.app.openSession(world.app.portal("a").id, other().id);
+    for (const [index, one] of tries.entries()) expect([index, await injected(one)]).toEqual([index, "0 rows"]);
+    expect(await names()).toEqual(before);
+    expect(await injected(sql`update users set theme = 'dark', shortcuts = true`)).toBe("1 rows");
+    expect(await refusal((db) => sql`update users set theme = 'dark'`.execute(db))).toBe("0 rows");
+  });
+
+  test("is nobody else with what the table of sessions has, and starts no session", async () => {
+    await world.app.openSession(world.app.portal("a").id, other().id);
+    const portalId = world.app.portal("a").id;
+    expect(
+      await injected(sql`select o.user_id from sessions s, open_request(${portalId}, s.token_hash, interval '1 hour', false) o
+        where s.user_id = ${other().id}`),
+    ).toBe("[]");
+    const tries = [
+      sql`insert into sessions (portal_id, token_hash, user_id, expires_at)
+        values (${portalId}, sha256('known'), ${other().id}, now() + interval '1 hour')`,
+      sql`update sessions set user_id = ${other().id}`,
+      sql`update sessions set token_hash = sha256('known') where user_id = ${other().id}`,
+      sql`update sessions set expires_at = now() + interval '1 year'`,
+      sql`select * from handover_tokens`,
+    ];
+    for (const [index, one] of tries.entries()) expect([index, await injected(one)]).toEqual([index, "42501"]);
+  });
+
+  test("saving one's own name works as before", async () => {
+    const reply = await world.send("student", "a", {
+      method: "PUT",
+      url: "/rest/account/profile",
+      body: { givenName: "Renamed", familyName: "Ruiz", locale: null, timeZone: null },
+    });
+    expect(reply.status).toBe(200);
+    expect((await names()).filter(({ name }) => name.endsWith("Renamed"))).toEqual([{ name: `${me().email}Renamed` }]);
+  });
 });

@@ -4,8 +4,7 @@ import { startTestApp, testPassword, type PortalKey, type TestApp } from "#app/t
 import { aContent, aPage } from "#app/test/builders.ts";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
-import { startSession } from "#features/auth/server/sessions.ts";
-import { hashToken } from "#platform/tokens.ts";
+import { keptSession } from "#platform/tokens.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import type { Content } from "#features/courses/content.ts";
 
@@ -99,10 +98,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
   for (const key of portalKeys)
     outside[key] = { suspended: (await app.aPerson(key, { status: "suspended" })).id, expired: (await app.aPerson(key)).id };
 
-  const session = (userId: number, key: PortalKey) =>
-    app.databases.inPortal(app.portal(key).id, (db) =>
-      startSession(db, { userId, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" }),
-    );
+  const session = (userId: number, key: PortalKey) => app.openSession(app.portal(key).id, userId);
   const injectInto =
     (server: FastifyInstance) =>
     async (token: string | null, key: PortalKey, { method, url, body, headers }: Sent): Promise<Reply> => {
@@ -150,7 +146,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       db
         .updateTable("sessions")
         .set({ expires_at: new Date(Date.now() - 1000) })
-        .where("token_hash", "=", hashToken(token))
+        .where("token_hash", "=", keptSession(token))
         .execute(),
     );
     return token;

@@ -37,6 +37,8 @@ export interface TestApp extends Builders {
   /** Signs a person of a builder in. */
   signInAs(person: { id: number; email: string }, key: PortalKey): Promise<Client>;
   anonymous(key: PortalKey): Client;
+  /** The token of a new session. */
+  openSession(portalId: number, userId: number): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -140,6 +142,7 @@ export async function startTestApp(
     signInAs,
     anonymous: (key) => clientOf(key, { id: 0, email: "" }, null),
     ...builders(databases, (key) => portals[key].id, hash),
+    openSession: stoa.openSession,
     close: stoa.close,
   };
 }

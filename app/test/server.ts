@@ -95,8 +95,8 @@ export async function startInProcess(superUrl: string, options: InProcessOptions
     },
     port,
     openSession: (portalId, userId) =>
-      databases.inPortal(portalId, (db) =>
-        startSession(db, { userId, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" }),
+      databases.inSystem("prepare a test", (db) =>
+        startSession(db, { portalId, userId, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" }),
       ),
     stop,
     start,

@@ -257,9 +257,17 @@ describe("the loaded demo", () => {
     const log = createLog({ level: "silent" });
     const server = await buildServer({ config, databases, log, page: { html: async () => "", development: false } });
     const as = async (email: string) => {
-      const token = await databases.inPortal(course.portal_id, async (db) => {
+      const token = await databases.inSystem("prepare a test", async (db) => {
         const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
-        return startSession(db, { userId: id, userAgent: "test", ip: "127.0.0.1", requestId: "test", maxHours: 1, action: "signed_in" });
+        return startSession(db, {
+          portalId: course.portal_id,
+          userId: id,
+          userAgent: "test",
+          ip: "127.0.0.1",
+          requestId: "test",
+          maxHours: 1,
+          action: "signed_in",
+        });
       });
       const csrf = issueCsrf(config.secret, token);
       const cookie = `${cookieNames(false).session}=${token}; ${cookieNames(false).csrf}=${csrf}`;

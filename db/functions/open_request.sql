@@ -16,16 +16,20 @@ grant execute on function portals_of to stoa_app;
 
 -- One round trip opens a request: it sets the portal for the rest of the transaction and answers who is asking.
 -- Run inside a transaction. Suspended people, people without a membership and expired sessions get no row; a system admin
--- needs no membership. idle: how long a session may rest. The visit is noted at most once a minute.
+-- needs no membership. idle: how long a session may rest. The visit is noted at most once a minute. in_token is the hash of the browser's
+-- token; the table has the hash of that. It stays with the transaction, as the proof of who asks (policy people_change_themselves).
 create function open_request(in_portal bigint, in_token bytea, idle interval, with_portals boolean)
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
   is_author boolean, is_manager boolean, is_admin boolean, active_role text, must_change_password boolean,
   locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb)
 language plpgsql as $$
-declare rested boolean;
+declare
+  rested boolean;
+  kept bytea := sha256(in_token);
 begin
   perform set_config('app.portal_id', in_portal::text, true);
   if in_token is null then return; end if;
+  perform set_config('app.session', encode(in_token, 'hex'), true);
   select s.last_seen_at < now() - interval '1 minute',
       u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
       coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
@@ -36,13 +40,13 @@ begin
     from sessions s
     join users u on u.id = s.user_id
     left join memberships m on m.portal_id = s.portal_id and m.user_id = s.user_id
-    where s.portal_id = in_portal and s.token_hash = in_token
+    where s.portal_id = in_portal and s.token_hash = kept
       and s.expires_at > now() and s.last_seen_at > now() - idle
       and u.kind = 'person'
       and may_enter(m.status, u.is_system_admin);
   if not found then return; end if;
   if rested then
-    update sessions s set last_seen_at = now() where s.portal_id = in_portal and s.token_hash = in_token;
+    update sessions s set last_seen_at = now() where s.portal_id = in_portal and s.token_hash = kept;
   end if;
   return next;
 end $$;

@@ -24,21 +24,21 @@ export const insertHandover = (
     .execute();
 
 /** Takes a hand-over token out of the table: it can be used once, in its own portal, within its 60 s, from the page it was made for. */
-export const takeHandover = (db: Db, input: { tokenHash: Buffer; sourceOrigin: string }) =>
+export const takeHandover = (db: Db, input: { portalId: number; tokenHash: Buffer; sourceOrigin: string }) =>
   db
     .deleteFrom("handover_tokens")
-    .where("portal_id", "=", sql<number>`current_setting('app.portal_id')::bigint`)
+    .where("portal_id", "=", input.portalId)
     .where("token_hash", "=", input.tokenHash)
     .where("source_origin", "=", input.sourceOrigin)
     .where("expires_at", ">", sql<Date>`now()`)
     .returning(["user_id as userId", "return_path as returnPath"])
     .executeTakeFirst();
 
-/** Whether a person may enter the portal the handle is scoped to: an active member, or a system admin without a membership. */
-export const mayEnter = async (db: Db, userId: number) =>
+/** Whether a person may enter a portal: an active member, or a system admin without a membership. */
+export const mayEnter = async (db: Db, portalId: number, userId: number) =>
   (await db
     .selectFrom("users as u")
-    .leftJoin("memberships as m", (join) => join.onRef("m.user_id", "=", "u.id"))
+    .leftJoin("memberships as m", (join) => join.onRef("m.user_id", "=", "u.id").on("m.portal_id", "=", portalId))
     .select("u.id")
     .where("u.id", "=", userId)
     .where("u.kind", "=", "person")

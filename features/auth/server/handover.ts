@@ -37,21 +37,30 @@ export async function switchPortal(
 }
 
 /** Uses a hand-over token up and signs the person in here; answers where to go. A spent, old or foreign token leads to login. */
-export async function acceptHandover({ http, open }: OpenContext, token: string, config: HandoverConfig): Promise<string> {
+export async function acceptHandover({ http, databases }: OpenContext, token: string, config: HandoverConfig): Promise<string> {
   // The form was posted by the other portal's page; a browser names that origin and no page can forge it.
   const sourceOrigin = http.header("origin") ?? "";
-  return open(async ({ db }) => {
-    const used = token ? await queries.takeHandover(db, { tokenHash: hashToken(token), sourceOrigin }) : undefined;
-    if (!used || !(await beginSession(http, db, used.userId, config))) return "/v/auth/login";
+  const portalId = http.portal?.id;
+  if (portalId === undefined) throw notFound("portal", "This portal could not be found.");
+  if (!token) return "/v/auth/login";
+  return databases.inSystem("use a hand-over up and start its session", async (db) => {
+    const used = await queries.takeHandover(db, { portalId, tokenHash: hashToken(token), sourceOrigin });
+    if (!used || !(await beginSession(http, db, { portalId, userId: used.userId }, config))) return "/v/auth/login";
     return used.returnPath;
   });
 }
 
 /** Starts a session for the person in the portal of this request and sets its cookies; false when they may not enter. */
-async function beginSession(http: Http, db: Db, userId: number, config: HandoverConfig): Promise<boolean> {
+async function beginSession(
+  http: Http,
+  db: Db,
+  { portalId, userId }: { portalId: number; userId: number },
+  config: HandoverConfig,
+): Promise<boolean> {
   // The membership may have ended within the token's sixty seconds.
-  if (!(await queries.mayEnter(db, userId))) return false;
+  if (!(await queries.mayEnter(db, portalId, userId))) return false;
   const token = await startSession(db, {
+    portalId,
     userId,
     userAgent: http.userAgent,
     ip: http.ip,

@@ -107,8 +107,9 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     await deps.portalsChanged?.();
     // A session belongs to one host: with another host name in the form the person signs in there.
     if (host !== new URL(http.origin).hostname) return { redirect: `${otherOrigin(http, host)}${loginPage}`, userId: made.userId };
-    const token = await databases.inPortal(made.portalId, (db) =>
+    const token = await databases.inSystem("start a session", (db) =>
       startSession(db, {
+        portalId: made.portalId,
         userId: made.userId,
         userAgent: http.userAgent,
         ip: http.ip,

@@ -6,7 +6,7 @@ import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { invalid, invalidFields, refused, signedOut, unauthorized } from "#platform/errors.ts";
 import type { Http, OpenContext, PortalRef } from "#platform/serve.ts";
-import { hashToken, newToken } from "#platform/tokens.ts";
+import { keptSession, newToken } from "#platform/tokens.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import type { Limiter } from "./limiter.ts";
 import { dummyVerify, hashPassword, verifyPassword } from "./passwords.ts";
@@ -46,11 +46,11 @@ export async function signIn(
 ): Promise<{ token: string; userId: number; redirect: string }> {
   const email = input.email.toLowerCase();
   const attempt = await deps.limiter.password(email, http.ip);
-  const known = await deps.databases.inPortal(portal.id, async (db) => {
+  const known = await deps.databases.inSystem("find whose password is given", async (db) => {
     const { rows } = await typed(Known)`
       select u.id, u.password_hash, u.must_change_password, m.status, may_enter(m.status, u.is_system_admin) as may_enter
       from users u
-      left join memberships m on m.portal_id = current_setting('app.portal_id')::bigint and m.user_id = u.id
+      left join memberships m on m.portal_id = ${portal.id} and m.user_id = u.id
       where u.email = ${email} and u.kind = 'person'`.execute(db);
     return rows[0];
   });
@@ -61,11 +61,12 @@ export async function signIn(
     );
     throw wrong();
   }
-  const token = await deps.databases.inPortal(portal.id, async (db) => {
+  const token = await deps.databases.inSystem("start a session", async (db) => {
     // A password changed while the old one was being checked lets nobody in; one changed from here on waits for this and ends the session.
     const { rows } = await sql`select 1 from users where id = ${known.id} and password_hash = ${known.password_hash} for share`.execute(db);
     if (rows.length === 0) throw wrong();
     return startSession(db, {
+      portalId: portal.id,
       userId: known.id,
       userAgent: http.userAgent,
       ip: http.ip,
@@ -96,11 +97,14 @@ export async function replacePassword(
 ): Promise<{ token: string; redirect: string }> {
   const before = await open(async ({ db, actor, portal }) => {
     if (!actor) throw signedOut();
-    const { password_hash } = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).executeTakeFirstOrThrow();
     const { name } = await db.selectFrom("portals").select("name").where("id", "=", portal.id).executeTakeFirstOrThrow();
-    return { actor, kept: password_hash, portalName: name };
+    return { actor, portalName: name };
   });
-  const { actor, kept } = before;
+  const { actor } = before;
+  const kept = await deps.databases.inSystem("check the present password", async (db) => {
+    const { password_hash } = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).executeTakeFirstOrThrow();
+    return password_hash;
+  });
   const attempt = await deps.limiter.password(actor.email, http.ip);
   const fits = kept ? await verifyPassword(kept, input.currentPassword) : await dummyVerify(input.currentPassword);
   if (!fits) throw invalid("currentPassword", "wrong_password", "This is not your present password.");
@@ -129,7 +133,7 @@ export async function replacePassword(
       ), handovers as (
         delete from handover_tokens h using changed c where h.user_id = c.id
       )
-      update sessions s set token_hash = ${hashToken(token)} from changed c
+      update sessions s set token_hash = ${keptSession(token)} from changed c
       where s.user_id = c.id and s.portal_id = ${actor.portalId} and s.id = ${actor.sessionId}
       returning s.id`.execute(db);
     if (rows.length === 0) return false;

@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import { note } from "#platform/audit.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
-import { oneRow } from "#platform/db/one-row.ts";
-import { hashToken, newToken } from "#platform/tokens.ts";
+import { keptSession, newToken } from "#platform/tokens.ts";
 
 export interface NewSession {
+  readonly portalId: number;
   readonly userId: number;
   readonly userAgent: string;
   readonly ip: string;
@@ -20,31 +20,24 @@ export interface NewSession {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
-const Started = z.object({ portalId: z.int() });
 const Locale = z.object({ locale: z.nullable(z.string()) });
 const Ended = z.object({ portalId: z.int(), userId: z.int() });
 
 /**
- * Starts a session in the portal the handle is scoped to, and notes the visit and the audit entry. Gives the token for setSessionCookies;
- * only its hash is kept. The current role starts as Student (decisions.md, Roles).
+ * Starts a session and notes the visit and the audit entry. Gives the token for setSessionCookies; only its hash is kept. Run as the system role:
+ * a request's own may not, or one injected statement could be anybody. The current role starts as Student (decisions.md, Roles).
  */
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken();
-  const old = session.replaces ? hashToken(session.replaces) : null;
-  const started = await typed(Started)`
-    with portal as (select current_setting('app.portal_id')::bigint as id),
-    ended as (delete from sessions s using portal p where s.portal_id = p.id and s.token_hash = ${old}),
-    visited as (
-      update memberships m set last_sign_in_at = now() from portal p where m.portal_id = p.id and m.user_id = ${session.userId}
-    )
+  const { portalId, userId, action, after } = session;
+  await sql`
+    with ended as (delete from sessions where portal_id = ${portalId} and token_hash = ${session.replaces ? keptSession(session.replaces) : null}),
+    visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId})
     insert into sessions (portal_id, token_hash, user_id, user_agent, ip, expires_at)
-    select p.id, ${hashToken(token)}, ${session.userId}, ${session.userAgent.slice(0, 300)}, ${session.ip},
-      now() + make_interval(hours => ${session.maxHours})
-    from portal p
-    returning portal_id as "portalId"`.execute(db);
-  const { userId, action, after } = session;
+    values (${portalId}, ${keptSession(token)}, ${userId}, ${session.userAgent.slice(0, 300)}, ${session.ip},
+      now() + make_interval(hours => ${session.maxHours}))`.execute(db);
   await note(
-    { db, portal: { id: oneRow(started).portalId }, actor: { userId }, http: session },
+    { db, portal: { id: portalId }, actor: { userId }, http: session },
     { action, object: { kind: "user", id: userId }, ...(after && { after }) },
   );
   return token;
@@ -54,14 +47,14 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
 export async function localeOfSession(db: Db, token: string): Promise<string | null> {
   const { rows } = await typed(Locale)`
     select u.locale from sessions s join users u on u.id = s.user_id
-    where s.portal_id = current_setting('app.portal_id')::bigint and s.token_hash = ${hashToken(token)}`.execute(db);
+    where s.portal_id = current_setting('app.portal_id')::bigint and s.token_hash = ${keptSession(token)}`.execute(db);
   return rows[0]?.locale ?? null;
 }
 
 /** Ends the session a token stands for, in the portal the handle is scoped to, and notes who left. Gives the user's id, or null. */
 export async function endSession(db: Db, token: string, http: { ip: string; requestId: string }): Promise<number | null> {
   const { rows } = await typed(Ended)`
-    delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${hashToken(token)}
+    delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${keptSession(token)}
     returning portal_id as "portalId", user_id as "userId"`.execute(db);
   if (!rows[0]) return null;
   const { portalId, userId } = rows[0];
