@@ -15,10 +15,10 @@ import { wordsForTheBrowser } from "./app/build-words.ts";
 import { screens } from "./app/screens.ts";
 import { languages } from "./platform/languages.ts";
 
-// Whose words the bundle speaks: app/build.ts builds it once for every language.
+// The language of this bundle: app/build.ts builds one for each.
 const language = languages.find((one) => one === process.env.STOA_BUNDLE_LANGUAGE) ?? "en";
 
-// The languages whose words React Aria brings along; ours come from locales/.
+// The languages of React Aria's own messages to include; ours come from locales/.
 const LOCALES = ["en-US", "de-DE", "ar-AE", "es-ES", "fr-FR"];
 
 const module = (file: string) => join(import.meta.dirname, file);
@@ -31,12 +31,12 @@ const { group, plugin: checkFiles } = filesByNeed({
   staff: screens.filter(({ bundle }) => bundle === "staff").map(({ file }) => module(file)),
 });
 
-// Nothing else in the bundle depends on the environment: one build serves every host (decision "runtime config").
+// Apart from the language, nothing in the bundle depends on the environment: one build serves every host (decision "runtime config").
 export default defineConfig({
   base: "/v/",
-  // Filled in by the server for every answer (features/portal/server/page.ts).
+  // The server replaces it in every answer (features/portal/server/page.ts).
   html: { cspNonce: "__STOA_NONCE__" },
-  // React has had this hook itself since 18.
+  // React has had this hook itself since version 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },
   envPrefix: "STOA_NOTHING_IS_EXPOSED_",
   plugins: [
@@ -59,15 +59,15 @@ export default defineConfig({
     copyPublicDir: language === "en",
     manifest: true,
     target: "es2022",
-    // What each `import()` fetches before it imports: all files together, also a single one. The frame knows the names of the screens' files; long lists,
-    // which are the staff's, would weigh on every first load of a learner.
+    // What each `import()` fetches before it imports: all files at once, even when there is only one. The frame lists the screens' files by name.
+    // A long list is left out: only staff screens have one, and it would add to every first load of a learner.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, files) => (files.length > 24 ? [] : files.length > 0 ? files : [file]),
     },
     rolldownOptions: {
-      // No module of ours or of the libraries does work in a getter; without this a schema that spreads another one stays for ever.
-      // Nor do shapes and tables: a screen that takes none of them does not wait for their chunk.
+      // No module of ours or of the libraries has a getter with side effects; without this option, a schema that spreads another one could never be dropped.
+      // Modules that only define shapes and tables have no side effects either: a screen that uses none of them does not load their chunk.
       treeshake: { propertyReadSideEffects: false, moduleSideEffects: (id) => !/\/features\/[\w/-]+\.ts$/.test(id) },
       input: { app: "index.html", login: "login.html" },
       output: {

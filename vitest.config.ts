@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Packages nobody here made lie beside the project where they are present; the files that play them have no case without them.
+// Third-party packages lie beside the project where they are present; without them, the test files that play them have no tests.
 const isPresent = (folder: string) => existsSync(join(import.meta.dirname, "../shared/content", folder));
 const absent = [
   ...(isPresent("scorm12") ? [] : ["features/scorm/play-real.test.ts"]),
   ...(isPresent("adl-scorm2004-4th") ? [] : ["features/scorm/adl.test.ts"]),
 ];
 
-// Files that take longest begin first, so that at the end no worker is alone with one of them.
+// The longest files start first, so that at the end of a run no worker is left alone with one of them.
 const longest = [
   "features/scorm/play-real",
   "e2e/axe",
@@ -39,17 +39,17 @@ export default defineConfig({
     setupFiles: ["./platform/test/setup.ts", "./platform/test/check-rows.ts"],
     include: ["{app,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
     exclude: [...configDefaults.exclude, ...absent],
-    // Four times and more what a test or its preparation takes on two cores. What needs longer (browsers, server processes, thousands of
-    // runs) says so itself.
+    // At least four times what a test or its set-up takes on two cores. Tests that need longer (browsers, server processes, thousands of
+    // runs) set their own limit.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Stopping the run's database is part of it.
+    // Includes stopping the run's database.
     teardownTimeout: 60_000,
-    // What comes at last may come late on a busy machine; a second is too little for a page that is loaded anew.
+    // On a busy machine a result may come late; the default of one second is too short for a page that is reloaded.
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: availableParallelism(),
     pool: "forks",
-    // The files of a worker share its modules and its browser (platform/test/chromium.ts); each has a database and a server of its own.
+    // The files of a worker share its modules and its browser (platform/test/chromium.ts); each has its own database and server.
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },

@@ -54,7 +54,7 @@ test("someone who must choose a new password reaches nothing else before", async
   );
   const refused = await client.get("/rest/account");
   expect([refused.statusCode, refused.json().code]).toEqual([403, "must_change_password"]);
-  // Calls that open the database themselves are no way round it.
+  // Endpoints that open the request themselves do not bypass the check.
   for (const reply of [
     await client.get("/rest/history/export.csv"),
     await client.get("/rest/files/1/cover.png"),
@@ -131,7 +131,7 @@ test("the token in a content address does not reach the log", async () => {
 
 test("the OpenAPI document lists every call, bytes and forms too", async () => {
   const { paths } = (await app.anonymous("a").get("/api/openapi.json")).json() as { paths: Record<string, Record<string, unknown>> };
-  // What lies below a path is pages and files, not calls.
+  // Wildcard paths serve pages and files, not calls.
   const calls = app.server.routeTable.filter(({ path, method }) => !path.endsWith("*") && method !== "HEAD");
   const missing = calls.filter(({ method, path }) => {
     const listed = paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()] as { summary?: string } | undefined;

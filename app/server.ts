@@ -54,23 +54,23 @@ export interface ServerDeps {
   readonly config: Config;
   readonly databases: Databases;
   readonly log: Log;
-  /** Where index.html comes from when it is not the built one: the module server while developing, a plain page in HTTP tests. */
-  /** What tests lower: the limits of packages, and the ms in which some of a body has to arrive. */
+  /** Values that tests lower: the limits of packages, and bodyMs, the time in which some of a body has to arrive. */
   readonly importLimits?: ImportLimits;
   readonly bodyMs?: number;
+  /** Where index.html comes from when it is not the built one: vite in development, a plain page in HTTP tests. */
   readonly page?: { readonly html: (url: string) => Promise<string>; readonly development: boolean };
 }
 
 const distDir = join(import.meta.dirname, "..", "dist");
 const yearSeconds = 365 * 24 * 3600;
 
-/** Whether an address is the login page, which is a page of its own. */
+/** Whether an address is the login page, which is an HTML page of its own. */
 export const isLogin = (url: string): boolean => screenAt(url.split("?")[0] ?? url)?.name === "login";
 
-/** An address as the log may hold it: no query, and not the token of a content address, which lets an attempt be written to (security.md #50). */
+/** An address without what the log must not hold: its query, and the token of a content address, which allows writing to an attempt (security.md #50). */
 const loggedPath = (url: string) => url.replace(/\?.*$/s, "").replace(/^(\/+(?:c|%[46]3)\/+)[^/]+/i, "$1[hidden]");
 
-/** Wires every feature to one HTTP server. Listens nowhere yet. */
+/** Connects every feature to one HTTP server, which does not listen yet. */
 export async function buildServer({ config, databases, log, page, importLimits, bodyMs = 60_000 }: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -79,7 +79,7 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 64 * 1024,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
-    // A request that sends its head or body drop by drop ends: its head by Node, its body by slow-body.ts.
+    // Requests that arrive too slowly are aborted: during the headers by Node, during the body by slow-body.ts.
     requestTimeout: 0,
     return503OnClosing: true,
     ...answerUnreadable,
@@ -133,7 +133,7 @@ export async function buildServer({ config, databases, log, page, importLimits, 
   });
 
   const limiter = createLimiter(databases, config);
-  /** A session cookie that nobody has is no way past the limit of visitors (security.md §3.8). Pages are not counted, with or without a cookie. */
+  /** Counts a session cookie that the database does not know, so that a made-up one does not bypass the limit (security.md §3.8). Pages are not counted. */
   const countStranger = async ({ ip, routeOptions: { url = "" } }: FastifyRequest) => {
     if (/^\/(?:rest|educate)\//.test(url)) await limiter.anonymous(ip);
   };
@@ -144,11 +144,11 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     const { portal, ip, sessionToken } = http.of(request);
     if (url === commit.path) {
       const { attemptId } = request.params as { attemptId: string };
-      // By session, because whose attempt it is comes out later: nobody else can use up what its learner may send. Without one it is 401.
+      // Counted by session, because whose attempt it is becomes known only later; so nobody can use up the limit of its learner. Without a session it is a 401.
       if (sessionToken) await limiter.commit(portal?.id ?? 0, `${Number(attemptId)}:${hashToken(sessionToken).toString("base64url")}`);
     }
-    // What looks at the session counts those it does not know (countStranger). Sign-in and set-up count on their own, per account and address;
-    // launchers' commits per attempt, by their token.
+    // Routes that look up the session count unknown ones themselves (countStranger). Sign-in and set-up have limits of their own, by account and address;
+    // commits of a launcher are counted by attempt, from their token.
     else if (
       route.rule === anonymous &&
       !(sessionToken && url === environment.path) &&
@@ -204,7 +204,7 @@ export async function buildServer({ config, databases, log, page, importLimits, 
   return app;
 }
 
-/** Hashed files of the browser build, compressed at build time, and the few stable ones beside them. */
+/** Serves the hashed files of the browser build, compressed at build time, and the few files with fixed names. */
 async function serveAssets(app: FastifyInstance, serve: Serve) {
   await app.register(fastifyStatic, { root: distDir, serve: false, preCompressed: true });
   const folder = (name: string, options: { maxAge: number; immutable: boolean }) =>

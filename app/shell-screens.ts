@@ -1,10 +1,10 @@
 import type { ShellScreens } from "#features/shell/navigation.ts";
 import type { Screen } from "./screens.ts";
 
-/** The shortest address of a screen, without /v: without the parts that may be left out. */
+/** The shortest path of a screen, without /v and without optional parameters. */
 export const shortestPath = (path: string): string => path.replace(/\/:\w+\?/g, "");
 
-/** What the shell's navigation, logo, account menu and Switch Portal need of the table of screens. */
+/** The part of the screens table that the shell's navigation, logo, account menu and Switch Portal use. */
 export function shellScreens(screens: readonly Pick<Screen, "path" | "home" | "navigation" | "isInEveryPortal">[]): ShellScreens {
   return {
     navigation: screens

@@ -7,7 +7,7 @@ import { databaseCheck } from "#platform/db/database-check.ts";
 import { openFreezer, type Freezer } from "#platform/test/freezer.ts";
 import { startTestApp, testPassword, type Client, type TestApp } from "./test/app.ts";
 
-// security.md §5.4, F7: a database that does not answer, and one in which something is locked. Nothing hangs, and nothing is lost.
+// security.md §5.4, F7: a database that does not answer, and one with a locked table. No request hangs, and no data is lost.
 
 let freezer: Freezer;
 let app: TestApp;
@@ -48,7 +48,7 @@ test("a database that is silent: every call is answered 503 with a sentence, rea
     await expect.poll(isReady).toBe("ready");
     expect(await status()).toBe(200);
     freezer.freeze();
-    // More than there are connections: some wait for an answer, some for a connection.
+    // More calls than connections: some wait for an answer, others for a connection.
     const calls = [
       ...Array.from({ length: 8 }, () => student.get("/rest/account")),
       view(1),
@@ -65,7 +65,7 @@ test("a database that is silent: every call is answered 503 with a sentence, rea
     await expect.poll(isReady).toBe("ready");
     await expect.poll(status).toBe(200);
     expect((await view(1)).json()).toMatchObject({ stored: [1] });
-    // No connection with an old question on it was kept, and none was lost for good.
+    // No connection with an unanswered statement returned to the pool, and the pool can open as many as before.
     const again = await Promise.all(Array.from({ length: 20 }, () => student.get("/rest/account")));
     expect(again.map(({ statusCode }) => statusCode)).toEqual(again.map(() => 200));
   } finally {
@@ -81,7 +81,7 @@ test("commits of packages do not wait one behind the other for a database that i
       commits: [{ seq, fact: { kind: "cmi", scoKey: "sco-1", session: "session-1", values: {} } }],
     });
   freezer.freeze();
-  // Two statements of one attempt are never sent at once: one after the other these would take minutes.
+  // Statements of one attempt never run in parallel; if they waited for each other's time-outs, these calls would take minutes.
   const replies = await Promise.all(Array.from({ length: 60 }, (_, at) => commits(at + 1)));
   freezer.thaw();
   for (const reply of replies) expect(statusOf(reply)).toEqual(unavailable);

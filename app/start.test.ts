@@ -55,7 +55,7 @@ function stoa(mode: string, env: Record<string, string>): Stoa {
 
 const isUp = async (one: Stoa, words: string) => {
   await Promise.race([
-    // The test's own limit ends it before.
+    // The test's own time limit is shorter.
     expect.poll(() => one.out(), { timeout: 90_000 }).toContain(words),
     one.left.then((code) => {
       throw new Error(`left with ${code}: ${one.err()} ${one.out()}`);
@@ -63,7 +63,7 @@ const isUp = async (one: Stoa, words: string) => {
   ]);
 };
 
-/** Runs until it leaves by itself: exit code and what it said on standard error. */
+/** Runs until the process exits by itself. Returns the exit code and standard error. */
 async function refused(mode: string, env: Record<string, string>) {
   const one = stoa(mode, env);
   return { code: await one.left, said: one.err() };
@@ -71,7 +71,7 @@ async function refused(mode: string, env: Record<string, string>) {
 
 const postmaster = () => existsSync(join(dataDir, "postgres/cluster/postmaster.pid"));
 
-/** The application's own process: the launcher's child, named in the log by nobody, so asked from the system. */
+/** The application's process id: the launcher's child. No log line names it, so the system is asked. */
 const appProcess = (one: Stoa) =>
   Number(readFileSync(`/proc/${one.child.pid}/task/${one.child.pid}/children`, "utf8").trim().split(" ")[0]);
 
@@ -103,7 +103,7 @@ test("start serves and says where; a second one, a busy port and a worker beside
   const worker = stoa("worker", {});
   await isUp(worker, "works on jobs");
 
-  // A table in use holds a request in flight while the process is told to stop.
+  // A locked table keeps a request in flight while the process is told to stop.
   const joined = await openEmbedded({ dataDir, log: createLog({ level: "silent" }) });
   const holder = new pg.Client(joined.ownerUrl);
   await holder.connect();
@@ -143,7 +143,7 @@ test("after kill -9 the next start serves again, and Ctrl-C ends everything", as
   expect(postmaster()).toBe(true);
   const second = stoa("start", { PORT: port });
   await isUp(second, "Stoa is running at");
-  // One press reaches the app twice: from the terminal and through the launcher.
+  // One Ctrl-C reaches the application twice: from the terminal and through the launcher.
   process.kill(appProcess(second), "SIGINT");
   second.child.kill("SIGINT");
   expect(await second.left).toBe(0);

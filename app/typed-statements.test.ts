@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from "#app/test/app.ts";
 import { typed } from "#platform/db/typed.ts";
 import { serverStatements, statementsIn } from "./typed-statements.ts";
 
-// Rows of raw SQL are what their schemas say: every result in every test is compared (platform/test/check-rows.ts), and no statement goes round it.
+// Rows of raw SQL match their schemas: every result in every test is compared (platform/test/check-rows.ts), and no statement bypasses that.
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -16,7 +16,7 @@ const statements = serverStatements(join(import.meta.dirname, ".."));
 test("no raw statement has rows of a type that nothing compares", () => {
   expect(statements.filter(({ tag }) => tag === "typed").length).toBeGreaterThan(35);
   const unchecked = statements.filter(({ tag, use }) => tag === "sql" && (use === "execute" || use === "as"));
-  // One column of a builder, whose value is text or a default.
+  // A column of a query builder, whose value is text or a default.
   expect(unchecked.map(({ file }) => file)).toEqual(["features/portal/server/queries.ts"]);
   expect(statements.filter(({ tag, isNamed }) => tag === "typed" && !isNamed)).toEqual([]);
 });

@@ -3,19 +3,19 @@ import { join, relative } from "node:path";
 import { parseSync } from "vite";
 import { walk, type SyntaxNode } from "./build-syntax.ts";
 
-/** A raw statement in the sources. text: as check-rows.ts sees it, with … for what is filled in. */
+/** A raw statement in the sources. text: in the form that check-rows.ts sees, with … for each inserted value. */
 export interface SourceStatement {
   readonly file: string;
   readonly text: string;
-  /** `typed(Row)`, or with a type argument that nothing checks. */
+  /** `typed(Row)`, or `sql` with a type argument that nothing checks. */
   readonly tag: "typed" | "sql";
-  /** Where its result or column goes by the type it claims: `execute` runs it, `as` names a column of a builder. */
+  /** How the claimed type is used: `execute` runs the statement, `as` names a column of a query builder. */
   readonly use: string;
-  /** Whether the schema is made once, outside of what runs: a name, never a call. */
+  /** Whether the schema is a name defined outside of functions, and not a call that makes it each time. */
   readonly isNamed: boolean;
 }
 
-/** The raw statements of a file that say what their rows are. */
+/** The raw statements of a file that declare a type for their rows. */
 export function statementsIn(file: string, code: string): SourceStatement[] {
   const found: SourceStatement[] = [];
   const program = parseSync(file, code).program as unknown as SyntaxNode;
@@ -38,7 +38,7 @@ export function statementsIn(file: string, code: string): SourceStatement[] {
   return found;
 }
 
-/** Those of the server: of features, platform and wiring, tests apart. */
+/** Those of the server's code: features, platform and app, without tests. */
 export function serverStatements(root: string): SourceStatement[] {
   return ["features", "platform", "app"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

@@ -15,7 +15,7 @@ import { createRouter } from "./router.tsx";
 const client = new QueryClient({
   defaultOptions: {
     queries: {
-      // An answer such as 403 or 404 will not get better by asking again.
+      // Repeating the call does not help against an answer such as 403 or 404.
       retry: (failures, error) => failures < 2 && error instanceof CallError && error.temporary,
       staleTime: 10_000,
       refetchOnWindowFocus: false,
@@ -23,7 +23,7 @@ const client = new QueryClient({
   },
 });
 
-/** Shows the application in the person's language. A function, since waiting at the top of a module would switch off what the bundler does to save files. */
+/** Renders the application in the person's language. A function, because a top-level await would disable optimizations of the bundler that save files. */
 async function start() {
   const environment = beginEnvironment(client);
   keepTheme(environment?.Preferences.Theme);

@@ -8,19 +8,19 @@ import type { Log } from "#platform/log.ts";
 export interface WorkerDeps {
   readonly config: Config;
   readonly databases: Databases;
-  /** The job queue keeps a schema of its own, so it connects as the owner. */
+  /** The job queue owns a schema of its own, so it connects as the owner. */
   readonly ownerUrl: string;
   readonly log: Log;
 }
 
-/** Starts working on jobs; several workers may run beside each other, a job runs in one of them. stop() finishes what is under way. */
+/** Starts working on jobs. Several workers may run side by side; each job runs in one of them. stop() waits for running jobs. */
 export async function startWorker({ config, databases, ownerUrl, log }: WorkerDeps): Promise<{ stop(): Promise<void> }> {
   const connections = openPool(ownerUrl, log);
   const runner = await run({
     pgPool: connections.pool,
     concurrency: 2,
     noHandleSignals: true,
-    // The message says it all, stack included; beside it the library hands over whole jobs and connections.
+    // Only the message, which includes the stack; the library's other arguments contain whole jobs and connections.
     logger: new Logger(() => (level, message) => log[level === "warning" ? "warn" : level]({ part: "jobs" }, message)),
     taskList: {
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
@@ -39,8 +39,8 @@ export async function startWorker({ config, databases, ownerUrl, log }: WorkerDe
 }
 
 /**
- * The library's own pool is ended without waiting, after its error handlers were taken away: a database that stops next to it would
- * then be an error nobody catches. What a connection says while it closes is no news.
+ * A pool for the queue library. The library ends its own pool without waiting and after removing its error handlers, so a database that stops
+ * at that moment would cause an unhandled error. Errors of a connection that is being closed are ignored.
  */
 function openPool(connectionString: string, log: Log) {
   const pool = new pg.Pool({ connectionString });

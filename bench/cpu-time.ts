@@ -1,19 +1,19 @@
-// CPU time of the whole server, read from /proc: Node, the postmaster and every backend, ended ones included.
+// CPU time of the whole server, read from /proc: Node, the postmaster and every backend, including backends that have ended.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks a second of the times in /proc; 100 on every Linux we know. */
+/** Clock ticks per second of the times in /proc; 100 on every Linux we know. */
 const ticks = 100;
 
 interface Process {
   readonly parent: number;
-  /** Its own user and system time and that of its ended children, in ticks. */
+  /** User and system time of the process and of its ended children, in ticks. */
   readonly time: number;
 }
 
 function readProcess(pid: number): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in brackets may hold spaces; fields count from after it: state, parent, … utime is the 12th.
+    // The name in brackets may contain spaces, so fields are counted after it: state, parent, … utime is the 12th.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const at = (index: number) => Number(fields[index]);
     return { parent: at(1), time: at(11) + at(12) + at(13) + at(14) };
@@ -22,7 +22,7 @@ function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** Milliseconds of CPU the processes `roots` and all their descendants have used since they began. Throws where there is no /proc. */
+/** Milliseconds of CPU time that the processes `roots` and all their descendants have used since they started. Throws where there is no /proc. */
 export function cpuMs(roots: readonly number[]): number {
   const all = new Map<number, Process>();
   for (const name of readdirSync("/proc")) {
@@ -44,7 +44,7 @@ export function cpuMs(roots: readonly number[]): number {
   return (sum * 1000) / ticks;
 }
 
-/** A fixed piece of pure CPU work. Gives its wall milliseconds and its CPU milliseconds: far apart = somebody else is using the machine. */
+/** Runs a fixed amount of pure CPU work. Returns its wall and CPU milliseconds; a large difference means that another process uses the machine. */
 export function calibrate(): { wallMs: number; cpuMs: number } {
   const [began, cpuBegan] = [performance.now(), process.cpuUsage()];
   let state = 1;

@@ -1,4 +1,4 @@
-// W13: what a first visit of a screen costs in a real browser, with nothing kept from before; and again right after.
+// W13: what a first visit of a screen costs in a real browser with an empty cache, and what the second visit costs.
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { screenNamed } from "#app/screen-addresses.ts";
 import type { Seeded } from "./seed.ts";
@@ -7,13 +7,13 @@ import { median } from "./statistics.ts";
 import { screensOf, signIn, startBrowser, windowOf } from "./view-workloads.ts";
 
 interface Load {
-  /** Bytes on the wire, heads included, of everything asked for until the view was complete. */
+  /** Bytes on the wire, headers included, of everything requested until the view was complete. */
   readonly bytes: number;
   readonly scriptBytes: number;
   readonly requests: number;
-  /** Of them pictures of courses: what a portal has, not what the screen is made of. */
+  /** The part of `bytes` that is course pictures, which depend on the portal's content and not on the screen. */
   readonly pictures: number;
-  /** What was fetched ahead afterwards, at rest. */
+  /** Bytes prefetched afterwards, while the page was idle. */
   readonly laterBytes: number;
 }
 
@@ -21,20 +21,20 @@ export interface FirstLoad {
   readonly name: string;
   readonly cold: Load;
   readonly warm: Load;
-  /** Budgets of the benchmark table in kB (1,000 bytes); undefined = none of its own. */
+  /** Budgets of the benchmark table in kB (1,000 bytes); undefined when it has none. */
   readonly atMost: { readonly all: number; readonly script: number } | undefined;
   /**
-   * On a slow phone (9 Mbit/s, 100 ms, a processor four times slower), five times. The machine's own load only ever adds, so the best time is the
-   * nearest to the page's own; of the layout shift the worst counts.
+   * Five visits as on a slow phone (9 Mbit/s, 100 ms, CPU slowed four times). Other load on the machine can only add time, so the best time is the
+   * closest to the page's own; of the layout shifts, the worst counts.
    */
   readonly mobile: { readonly lcp: number; readonly lcpMedian: number; readonly blocking: number; readonly shift: number };
 }
 
-/** Everything over the wire in kB; for JavaScript the screen's own budget counts (app/screens.ts). */
+/** Limits in kB for everything on the wire; JavaScript has the screen's own budget (app/screens.ts). */
 const budgets: Readonly<Record<string, number>> = { W1: 200, W3: 240, W5: 260, W5v: 260 };
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 
-/** Whether what a person sees is all there: no part still waiting, its font, and the pictures in the window. */
+/** Whether the visible page is complete: no part still loading, its font there, and the pictures in the window. */
 const isWhole = () =>
   document.querySelector("[aria-busy='true']") === null &&
   document.fonts.status === "loaded" &&
@@ -46,12 +46,12 @@ async function settled(page: Page, address: string, complete: string) {
   await page.waitForFunction(isWhole, undefined, { timeout: 120_000 });
 }
 
-/** Milliseconds after which a screen has fetched ahead what it will. */
+/** Milliseconds after which a screen has finished prefetching. */
 const restMs = 9_000;
 
 /**
- * Opens a page and weighs everything that came over the wire: what was asked for until the view was complete with nothing on its way, and apart
- * from it what the page fetched ahead afterwards.
+ * Opens a page and measures everything that came over the wire: what was requested until the view was complete and no request was pending, and
+ * separately what the page prefetched afterwards.
  */
 async function weigh(context: BrowserContext, address: string, complete: string): Promise<Load> {
   const page = await context.newPage();
@@ -63,7 +63,7 @@ async function weigh(context: BrowserContext, address: string, complete: string)
     if (url.startsWith("http"))
       asked.set(requestId, { bytes: 0, isScript: false, isPicture: url.includes("/rest/files/"), isCached: false, isOver: false });
   });
-  // From memory, or from the disk of the browser: neither reaches the server.
+  // From the browser's memory or disk cache: neither reaches the server.
   cdp.on("Network.requestServedFromCache", ({ requestId }) => Object.assign(of(requestId) ?? {}, { isCached: true }));
   cdp.on("Network.responseReceived", ({ requestId, type, response }) =>
     Object.assign(of(requestId) ?? {}, {
@@ -97,7 +97,7 @@ interface Paint {
   shift: number;
 }
 
-/** Notes largest paint, blocked time and layout shift from the very beginning of a page. */
+/** Records largest contentful paint, blocking time and layout shift from the start of a page. */
 const observe = () => {
   const seen: Paint = { lcp: 0, blocking: 0, shift: 0 };
   (globalThis as unknown as { stoaPaint: Paint }).stoaPaint = seen;
@@ -133,11 +133,11 @@ async function paintOnPhone(context: BrowserContext, address: string, complete: 
   return paint;
 }
 
-/** Loads login, dashboard, course details and course viewer: cold, warm, and cold on a slow phone. */
+/** Measures login, dashboard, course details and course viewer: with an empty cache, with a warm one, and with an empty one on a slow phone. */
 export async function firstLoads(server: ServerProcess, seeded: Seeded): Promise<FirstLoad[]> {
   const browser: Browser = await startBrowser();
   const loads: FirstLoad[] = [];
-  // The viewer asks who has a course open elsewhere, so every opening of it is another person's.
+  // The viewer asks where to continue when a course is open elsewhere, so another person opens it each time.
   const emails = [...seeded.emails];
   const visitorFor = async (signedIn: boolean) => (signedIn ? signIn(server, emails.pop() ?? "") : null);
   try {

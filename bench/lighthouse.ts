@@ -1,4 +1,4 @@
-// Lighthouse's own score of a first visit on a phone, where Lighthouse is installed beside the project (docs/benchmarks.md, W13).
+// Lighthouse's score of a first visit on a phone, when Lighthouse is installed beside the project (docs/benchmarks.md, W13).
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,11 +16,11 @@ type Lighthouse = (
 
 export interface Scores {
   readonly version: string;
-  /** By the screen's name, 0 to 100; the best of three, since the machine's own load only ever takes away. */
+  /** Scores by the screen's name, 0 to 100; the best of three, since other load on the machine can only lower them. */
   readonly screens: ReadonlyMap<string, number>;
 }
 
-/** Lighthouse 13 or newer in the node_modules of a folder. Undefined without a folder; an error when there is none in it. */
+/** Loads Lighthouse 13 or newer from the node_modules of a folder. Undefined without a folder; throws when the folder has none. */
 async function findLighthouse(folder: string | undefined): Promise<Lighthouse | undefined> {
   if (folder === undefined) return undefined;
   const path = join(folder, "node_modules/lighthouse/core/index.js");
@@ -30,7 +30,7 @@ async function findLighthouse(folder: string | undefined): Promise<Lighthouse | 
   return lighthouse;
 }
 
-/** The scores of login, dashboard, course details and viewer by its standard phone; undefined where Lighthouse is not at hand. */
+/** The scores of login, dashboard, course details and viewer on Lighthouse's standard phone; undefined when Lighthouse is not installed. */
 export async function lighthouseScores(folder: string | undefined, server: ServerProcess, seeded: Seeded): Promise<Scores | undefined> {
   const lighthouse = await findLighthouse(folder);
   if (!lighthouse) return undefined;
@@ -43,12 +43,12 @@ export async function lighthouseScores(folder: string | undefined, server: Serve
       const profile = mkdtempSync(join(tmpdir(), "stoa-lighthouse-"));
       const { executablePath, args } = await findChromium();
       const port = 4319;
-      // A profile of its own, kept by Lighthouse as it is: that is where the session is.
+      // A separate browser profile, which Lighthouse keeps: it holds the session.
       const window = await chromium.launchPersistentContext(profile, {
         executablePath,
         args: [...args, `--remote-debugging-port=${port}`],
       });
-      // The viewer asks who has a course open elsewhere, so every opening of it is another person's.
+      // The viewer asks where to continue when a course is open elsewhere, so another person opens it each time.
       const visitor = signedIn ? await signIn(server, emails.pop() ?? "") : null;
       if (visitor) await window.addCookies([...visitor.cookies].map(([key, value]) => ({ name: key, value, url: server.origin })));
       try {

@@ -1,22 +1,22 @@
 import type { BrowserContext } from "playwright-core";
 import type { Asked } from "./visitor.ts";
 
-/** Everything a browser asked for until a view was complete. */
+/** Everything that a browser requested until a view was complete. */
 export interface Recorded {
-  /** The page itself and the API calls, in order: what is replayed. */
+  /** The page itself and the API calls, in order; these are replayed. */
   readonly calls: readonly Asked[];
-  /** Scripts, styles, fonts and pictures of a cold visit. */
+  /** Scripts, styles, fonts and pictures of a visit with an empty cache. */
   readonly files: readonly string[];
-  /** Facts the viewer sends while one learns; measured on their own, since they are not part of opening the page. */
+  /** Progress that the viewer sends while somebody learns; measured separately, because it is not part of opening the page. */
   readonly later: readonly string[];
 }
 
-/** A picture or a video of a course is a file, not a call, though its address begins with /rest/. */
+/** Whether the path is a picture or a video of a course: a file and not a call, although its address starts with /rest/. */
 const isFile = (path: string) =>
   /^\/(?:v\/(?:assets|brand)|rest\/files)\//.test(path) || /\.(?:ico|svg|png|webmanifest)(?:\?|$)/.test(path);
 const isFact = (path: string) => /^\/rest\/(?:progress\/attempts\/\d+\/commits|scorm\/commit)/.test(path);
 
-/** Opens a view once in a fresh window of a real browser and notes its requests. `complete` is a CSS selector that is there when the view is. */
+/** Opens a view once in a new window of a real browser and records its requests. `complete` is a CSS selector that matches once the view is complete. */
 export async function recordView(context: BrowserContext, origin: string, path: string, complete: string): Promise<Recorded> {
   const page = await context.newPage();
   const calls: Asked[] = [];

@@ -1,5 +1,5 @@
-// Route changes inside the application: how long a press takes to the next screen, also from the learner's screens to the staff's and back, how long
-// any press takes to the next paint, and what 50 changes leave in memory (experience.md §4).
+// Route changes inside the application: the time from a press to the next screen, also between the learner's screens and the staff's; the time from
+// any press to the next paint; and the memory that 50 changes leave in use (experience.md §4).
 import type { Browser, CDPSession, Locator, Page } from "playwright-core";
 import type { Seeded } from "./seed.ts";
 import type { ServerProcess } from "#app/test/server.ts";
@@ -7,12 +7,12 @@ import { signIn, startBrowser, windowOf } from "./view-workloads.ts";
 import type { Visitor } from "./visitor.ts";
 
 export interface RouteChanges {
-  /** Milliseconds from the press to the painted, complete screen: the first time, with 9 Mbit/s and 100 ms; and when it was open before. */
+  /** Milliseconds from the press to the painted, complete screen. cold: the first time, over 9 Mbit/s and 100 ms. warm: when it was open before. */
   readonly cold: readonly number[];
   readonly warm: readonly number[];
-  /** The same between the learner's and the staff's screens, whose code and role differ. */
+  /** The same between the learner's and the staff's screens, which differ in code and role. */
   readonly across: { readonly cold: readonly number[]; readonly warm: readonly number[] };
-  /** Milliseconds from each press to the next paint, as the browser counts them; under 16 it does not say. */
+  /** Milliseconds from each press to the next paint, as the browser measures it; it reports none under 16. */
   readonly presses: readonly number[];
   readonly memoryMb: number;
 }
@@ -30,22 +30,22 @@ const walk = [
   { link: "My History", screen: { path: "/v/student/history", title: "Student History" } },
   { link: "Dashboard", screen: dashboard },
 ];
-/** Changes after which memory is compared. */
+/** Number of changes between the two memory measurements. */
 const changes = 50;
 
-/** Notes when a press began, and every press that the browser times. */
+/** Records when a press began, and every press that the browser measures. */
 const observe = () => {
   const noted = { pressedAt: 0, presses: {} as Record<number, number> };
   (globalThis as unknown as { stoaRoute: typeof noted }).stoaRoute = noted;
   addEventListener("click", ({ timeStamp }) => (noted.pressedAt = timeStamp), { capture: true });
   new PerformanceObserver((list) => {
-    // A press is several events of one number; the longest counts.
+    // One press causes several events with the same id; the longest counts.
     for (const { interactionId, duration } of list.getEntries() as unknown as { interactionId: number; duration: number }[])
       if (interactionId) noted.presses[interactionId] = Math.max(noted.presses[interactionId] ?? 0, duration);
   }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 };
 
-/** Waits for the frame after the one in which the screen stands complete; gives the milliseconds since the press. */
+/** Waits for the frame after the one in which the screen is complete. Returns the milliseconds since the press. */
 const untilShown = ({ path, title }: Screen) =>
   new Promise<number>((done) => {
     const { stoaRoute } = globalThis as unknown as { stoaRoute: { pressedAt: number } };
@@ -59,7 +59,7 @@ const untilShown = ({ path, title }: Screen) =>
     look();
   });
 
-/** Presses what leads to a screen, after pointing at it as a hand does. */
+/** Presses an element that leads to a screen, after moving the pointer onto it as a person does. */
 async function press(page: Page, entry: Locator, screen: Screen): Promise<number> {
   await entry.hover();
   await page.waitForTimeout(100);
@@ -78,7 +78,7 @@ async function toStaff(page: Page): Promise<number> {
 }
 const toLearner = (page: Page) => go(page, { link: "My Education", screen: dashboard });
 
-/** A window over 9 Mbit/s and 100 ms with nothing kept, in which a screen has come to rest. */
+/** A window over 9 Mbit/s and 100 ms with an empty cache, in which a screen has loaded and become idle. */
 async function slowWindow(browser: Browser, server: ServerProcess, visitor: Visitor, { path }: Screen) {
   const context = await windowOf(browser, server, visitor);
   const page = await context.newPage();
@@ -94,7 +94,7 @@ async function slowWindow(browser: Browser, server: ServerProcess, visitor: Visi
   return { page, context };
 }
 
-/** From the learner's screens to the staff's and back: the first time in either direction, and when both were open before. */
+/** From the learner's screens to the staff's and back: the first time in each direction, and again when both were open before. */
 async function changesAcross(browser: Browser, server: ServerProcess): Promise<RouteChanges["across"]> {
   const author = await signIn(server, "author@stoa.example");
   const [cold, warm]: [number[], number[]] = [[], []];
@@ -114,7 +114,7 @@ async function changesAcross(browser: Browser, server: ServerProcess): Promise<R
   }
 }
 
-/** Megabytes that are still in use after everything that can go has gone. */
+/** Megabytes still in use after garbage collection. */
 async function usedMb(cdp: CDPSession): Promise<number> {
   await cdp.send("HeapProfiler.collectGarbage");
   return (await cdp.send("Runtime.getHeapUsage")).usedSize / 1_000_000;

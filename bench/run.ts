@@ -1,4 +1,4 @@
-// npm run bench: the table of the benchmark document on this machine. How to read it: docs/benchmarks.md.
+// npm run bench: prints the table of the benchmark document for this machine. docs/benchmarks.md explains how to read it.
 import { readFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
@@ -35,7 +35,7 @@ const say = (text = "") => process.stdout.write(`${text}\n`);
 
 type Results = Map<string, Map<number, Sample[]>>;
 
-/** Warms up, then measures every workload at every concurrency, `reps` times round, with the calibration loop before each round. */
+/** Warms up, then measures every workload at every concurrency in `reps` rounds, with the calibration loop before each round. */
 async function measureAll(server: ServerProcess, workloads: readonly Workload[], levels: readonly number[]): Promise<Results> {
   const results: Results = new Map(workloads.map(({ id }) => [id, new Map(levels.map((c) => [c, []]))]));
   for (const workload of workloads) await measure(server, workload, 8, Math.min(3, seconds));
@@ -107,7 +107,7 @@ function printTable(workloads: readonly Workload[], results: Results, levels: re
   say(textTable(head, rows));
 }
 
-/** The hash alone: CPU milliseconds of one check at the cost that sign-in uses. */
+/** CPU milliseconds of one password check alone, at the cost that sign-in uses. */
 async function measureHash() {
   const kept = await hashPassword("a password of the bench");
   const times: number[] = [];
@@ -144,7 +144,7 @@ async function runLarge(server: ServerProcess, seeded: Seeded, views: ViewWorklo
   say(textTable(["workload", "CPU ms, demo", "CPU ms, large", "ratio (1.5 at most)", ""], rows));
 }
 
-/** Commits a second over HTTP beside what PostgreSQL alone does with the same statement, in turns on the same server. */
+/** Measures commits per second over HTTP against PostgreSQL alone with the same statement, alternating on the same server. */
 async function runCommitRatio(server: ServerProcess, { workloads, pgbench }: ScormBench) {
   const rows: string[][] = [];
   for (const workload of workloads)
@@ -222,7 +222,7 @@ async function runFirstLoads(server: ServerProcess, seeded: Seeded) {
   );
 }
 
-/** Moving about inside the application. Times are reported beside their targets, since the machine's own load adds to them; memory is gated. */
+/** Measures route changes inside the application. Times are only reported, since other load on the machine adds to them; memory has a limit. */
 async function runRouteChanges(server: ServerProcess, seeded: Seeded) {
   const { cold, warm, across, presses, memoryMb } = await routeChanges(server, seeded);
   const p75 = (values: readonly number[]) => quantile(values, 0.75).toFixed(0);
@@ -243,7 +243,7 @@ async function runRouteChanges(server: ServerProcess, seeded: Seeded) {
 }
 
 printMachine();
-// --profile FOLDER writes a CPU profile of every Node process there when the server stops.
+// --profile FOLDER makes every Node process write a CPU profile there when the server stops.
 const run = await beginRun();
 const server = await startProcess({
   port: Number(options.port),

@@ -1,4 +1,4 @@
-// W6: what a SCORM package reports, through both doors, and PostgreSQL alone running the same statement.
+// W6: what a SCORM package reports, over both endpoints, and PostgreSQL alone with the same statement.
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ const scoKey = "sco1";
 const suspendData = "page=7;answers=abcdefghijklmnop;".repeat(16).slice(0, 500);
 const twoDigits = (number: number) => String(number % 60).padStart(2, "0");
 
-/** Eight elements of SCORM 1.2; location, score, time and suspend data are others each time. */
+/** A fact with eight elements of SCORM 1.2; location, score, time and suspend data differ each time. */
 const factNumber = (seq: number): CmiFact => ({
   kind: "cmi",
   scoKey,
@@ -39,11 +39,11 @@ interface Opened {
   readonly attemptId: number;
   epoch: number;
   token: string;
-  /** Of the present launch. */
+  /** The number of the next fact in the present launch. */
   seq: number;
 }
 
-/** After so many commits the learner opens the course anew, as people do; the opening counts into the cost. */
+/** After this many commits the learner opens the course again, as people do; the cost of opening is included. */
 const commitsALaunch = 250;
 
 const asJson = async <T>(visitor: Visitor, asked: Asked): Promise<T> => {
@@ -52,7 +52,7 @@ const asJson = async <T>(visitor: Visitor, asked: Asked): Promise<T> => {
   return JSON.parse(body) as T;
 };
 
-/** What a launcher sends by itself, under its token. */
+/** A commit as a launcher sends it, with its token. */
 const byToken = (server: ServerProcess, { token, epoch }: Opened, seq: number): Asked => ({
   method: "POST",
   path: launcherCommitPath,
@@ -67,7 +67,7 @@ const byToken = (server: ServerProcess, { token, epoch }: Opened, seq: number): 
 
 export interface ScormBench {
   readonly workloads: readonly Workload[];
-  /** Commits a second of pgbench with `clients` connections for `seconds`; null when this machine has no pgbench. */
+  /** Commits per second of pgbench with `clients` connections for `seconds`; null when pgbench is not installed. */
   readonly pgbench: (clients: number, seconds: number) => Promise<number | null>;
 }
 
@@ -89,13 +89,13 @@ async function open(visitor: Visitor, courseId: number): Promise<Opened> {
   return { visitor, attemptId, epoch, token, seq: 0 };
 }
 
-/** Opens one package for every learner, and for as many others, whose attempts are pgbench's: facts of two writers would be out of order. */
+/** Opens one package for every learner, and for as many others whose attempts pgbench uses: facts of two writers would get out of order. */
 export async function scormBench(server: ServerProcess, seeded: Seeded, learners: readonly Visitor[]): Promise<ScormBench> {
   const course = await seedPackage(server, seeded, scoKey);
   const opened = await Promise.all(learners.map((visitor) => open(visitor, course.id)));
   const others = await Promise.all(seeded.cheapEmails.map((email) => signIn(server, email)));
   const openedByOthers = await Promise.all(others.map((visitor) => open(visitor, course.id)));
-  // What is reported of a part for the first time needs a decision, which pgbench does not make.
+  // The first report of a part needs a decision about completion, which pgbench's statement does not make.
   await Promise.all(openedByOthers.map((one) => asJson(one.visitor, byToken(server, one, 1))));
   for (const visitor of others) visitor.close();
 
@@ -133,10 +133,10 @@ export async function scormBench(server: ServerProcess, seeded: Seeded, learners
   return { workloads, pgbench: await pgbenchOf(server, { portalId, opened: openedByOthers }) };
 }
 
-/** Stand-ins that pgbench's script replaces with the next number and with each client's own attempt. */
+/** Placeholder numbers that pgbench's script replaces by the next sequence number and by each client's own attempt. */
 const [seqMark, attemptMark] = [777_777_777, 888_888_888];
 
-/** The statement and its parameter as the server sends them for one commit. */
+/** The statement and its parameter that the server sends for one commit. */
 function statementFor(portalId: number, epoch: number): { text: string; value: string } {
   const facts = [{ seq: seqMark, fact: factNumber(1) }];
   const { text, values } = commitStatement([{ portalId, attemptId: attemptMark, epoch, clientId: "bench-pgbench", commits: facts }]);
@@ -157,11 +157,11 @@ async function pgbenchOf(
   const { text, value } = statementFor(portalId, opened[0]?.epoch ?? 1);
   const parameter = `replace(replace(:body::text, '${seqMark}', :seq::text), '${attemptMark}', ('{${opened.map(({ attemptId }) => attemptId).join(",")}}'::text[])[:client_id::int + 1])`;
   const script = `\\set seq :seq + 1\n${text.replace("$1", `${parameter}`)};\n`;
-  // Clear of the server's own folder, which belongs to another user.
+  // Outside the server's folder, which belongs to another user.
   const password = decodeURIComponent(new URL(server.databaseUrl.replace("@/", "@localhost/")).password);
   let runs = 0;
   return async (clients, seconds) => {
-    // Numbers go on where the last run cannot have come to, or its facts would count as late.
+    // Start above every number that the last run can have reached, or the facts would count as late.
     const from = ++runs * 1_000_000_000;
     const folder = mkdtempSync(join(tmpdir(), "stoa-pgbench-"));
     try {
@@ -201,7 +201,7 @@ async function pgbenchOf(
   };
 }
 
-/** Whether the commits of pgbench really count: how many facts of its own the log has. */
+/** How many facts of pgbench's attempts the log has, to check that its commits really count. */
 export const pgbenchFacts = (server: ServerProcess): Promise<number> =>
   onDatabase(server, async (client) => {
     const { rows } = await client.query<{ count: number }>(

@@ -1,4 +1,4 @@
-// Fills the demo's first portal beyond the demo: for every run people with 20 courses, for --large a whole organisation.
+// Adds to the demo's first portal: people with 20 courses for every run, and a whole organisation for --large.
 import { hash } from "@node-rs/argon2";
 import type pg from "pg";
 import { defaultPolicy, readsOf } from "#features/courses/completion-policy.ts";
@@ -11,19 +11,19 @@ export const coursesEach = 20;
 /** What the workloads need to know about the data. */
 export interface Seeded {
   readonly portalId: number;
-  /** The demo's long course, "Welcome aboard", with its number of pages. */
+  /** The demo's long course, "Welcome aboard", and its number of pages. */
   readonly longCourse: { readonly id: number; readonly items: number };
   /** People with 20 courses each; the password is the demo's. */
   readonly emails: readonly string[];
-  /** The same number of people whose password is kept with almost no hashing, to see a sign-in without it. */
+  /** As many people whose password is hashed at almost no cost, to measure a sign-in without the hash. */
   readonly cheapEmails: readonly string[];
-  /** Attempt of the long course of each of `emails`. */
+  /** The attempt at the long course of each of `emails`. */
   readonly attemptIds: readonly number[];
 }
 
 const emailOf = (kind: string, nth: number) => `bench-${kind}-${nth}@stoa.example`;
 
-/** Copies published online courses until the portal has `count` more; content, items, files and categories come along. */
+/** Copies published online courses until the portal has `count` more, with their content, items, files and categories. */
 async function copyCourses(client: pg.Client, portalId: number, count: number) {
   await client.query(
     `create temp table copies on commit drop as
@@ -58,7 +58,7 @@ async function copyCourses(client: pg.Client, portalId: number, count: number) {
       select x.portal_id, k.id, x.category_id from copies k join course_categories x on x.course_id = k.source`);
 }
 
-/** Makes people and members of the portal; gives their ids in order. */
+/** Creates people and their memberships of the portal. Returns their ids in order. */
 async function addPeople(client: pg.Client, portalId: number, emails: readonly string[], passwordHash: string | null): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     `with made as (
@@ -72,8 +72,8 @@ async function addPeople(client: pg.Client, portalId: number, emails: readonly s
 }
 
 /**
- * Enrols by the table `plan` (user_id, course_id, k): every fifth is not begun and due within a week, two fifths are under way, two fifths
- * completed. `begunOnly` begins every one. k counts a person's courses from 0.
+ * Enrols people by the temporary table `plan` (user_id, course_id, k): of a person's courses, one in five is not started and due within a week, two in
+ * five are in progress, two in five completed. `begunOnly` starts every course. k numbers a person's courses from 0.
  */
 async function workThroughPlan(client: pg.Client, portalId: number, begunOnly: boolean) {
   await client.query(
@@ -163,7 +163,7 @@ export function seedPeople(server: ServerProcess): Promise<Seeded> {
   });
 }
 
-/** A course of one SCORM 1.2 package with one SCO, and an enrolment in it for all of `emails` and `cheapEmails`. Its files are never asked for. */
+/** A course with one SCORM 1.2 package of one SCO, and an enrolment in it for all of `emails` and `cheapEmails`. Its files are never requested. */
 export function seedPackage(
   server: ServerProcess,
   { portalId, emails, cheapEmails }: Seeded,
@@ -228,11 +228,11 @@ export function seedPackage(
   );
 }
 
-/** 20,000 people, 1,000 courses, 300,000 attempts in the same portal. Gives the seconds it took. */
+/** Adds 20,000 people, 1,000 courses and 300,000 attempts to the same portal. Returns the seconds it took. */
 export function seedLarge(server: ServerProcess, { portalId }: Seeded): Promise<number> {
   return onDatabase(server, async (client) => {
     const began = performance.now();
-    // Millions of foreign keys that hold because of how the rows are made; checking each would take most of the time.
+    // Skips foreign key checks: millions of keys that are valid by construction would take most of the time.
     await client.query("set session_replication_role = replica");
     await inOneGo(client, async () => {
       const { rows } = await client.query<{ missing: number }>(
@@ -256,7 +256,7 @@ export function seedLarge(server: ServerProcess, { portalId }: Seeded): Promise<
       await workThroughPlan(client, portalId, true);
     });
     await client.query("vacuum analyze");
-    // Writing the fill to disk is no work of the views that are measured next.
+    // Flushes the new rows to disk now, so that the measured views do not pay for it.
     await client.query("checkpoint");
     return (performance.now() - began) / 1000;
   });

@@ -1,4 +1,4 @@
-/** The middle value; the mean of the two middle ones for an even number of them. */
+/** The median; for an even number of values the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -10,13 +10,13 @@ export function median(values: readonly number[]): number {
 export const medianAndRange = (values: readonly number[], digits = 2): string =>
   values.length ? `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})` : "–";
 
-/** The value that a share of the others does not exceed. */
+/** The value below which a `share` (0 to 1) of the values lie. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Rows of text as a table with columns as wide as their longest cell; the first column is left-aligned, the others right-aligned. */
+/** Rows of text as a table whose columns are as wide as their longest cell; the first column is left-aligned, the others right-aligned. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => (row[i] ?? "").length)));
   const line = (cells: readonly string[]) =>

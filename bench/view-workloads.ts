@@ -1,4 +1,4 @@
-// W1 to W5: a page is the HTML and every API call that the view needs until it is complete (benchmarks.md).
+// W1 to W5: opening a page means its HTML and every API call until the view is complete (benchmarks.md).
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
 import { addressOf, screenNamed } from "#app/screen-addresses.ts";
 import type { ScreenName } from "#app/screens.ts";
@@ -11,17 +11,17 @@ import type { ServerProcess } from "#app/test/server.ts";
 import { openVisitor, type Answer, type Asked, type Visitor } from "./visitor.ts";
 import type { ViewCost, Workload } from "./workload.ts";
 
-/** One screen to open: where it is, what shows that it is complete, and what its answers must say. */
+/** One screen to open: its address, the selector that shows it is complete, and what its answers must contain. */
 export interface Screen {
   readonly id: string;
   readonly name: string;
-  /** In app/screens.ts. */
+  /** Its name in app/screens.ts. */
   readonly screen: ScreenName;
   readonly atMost: number;
   readonly path: string;
   readonly complete: string;
   readonly signedIn: boolean;
-  /** Throws unless the parsed answers of a view are the right ones; asked once a screen, after that their size is compared. */
+  /** Throws unless the parsed answers of a view are correct. Called once for each screen; later answers are compared by size only. */
   readonly check: (answers: ReadonlyMap<string, Record<string, unknown>>) => void;
 }
 
@@ -100,7 +100,7 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
   },
 ];
 
-/** Signs a person in and gives the visitor that has the session. */
+/** Signs a person in. Returns a visitor with the session. */
 export async function signIn(server: ServerProcess, email: string): Promise<Visitor> {
   const visitor = openVisitor(server.origin);
   await visitor.ask({ method: "GET", path: "/v/auth/login" });
@@ -129,14 +129,14 @@ export const startBrowser = async (): Promise<Browser> => chromium.launch(await 
 
 export interface ViewWorkloads {
   readonly workloads: readonly Workload[];
-  /** The files of a cold visit of each screen, replayed the same way. */
+  /** The files of a visit with an empty cache of each screen, replayed the same way. */
   readonly files: readonly Workload[];
   readonly recorded: ReadonlyMap<string, Recorded>;
   readonly learners: readonly Visitor[];
   close(): void;
 }
 
-/** Opens every screen once in a real browser and makes workloads that repeat exactly its requests, with one session a virtual user. */
+/** Opens every screen once in a real browser and makes workloads that repeat exactly its requests, with one session for each virtual user. */
 export async function viewWorkloads(server: ServerProcess, seeded: Seeded): Promise<ViewWorkloads> {
   const learners = await Promise.all(seeded.emails.map((email) => signIn(server, email)));
   const strangers = Array.from({ length: people }, () => openVisitor(server.origin));
@@ -159,7 +159,7 @@ export async function viewWorkloads(server: ServerProcess, seeded: Seeded): Prom
   return { workloads, files, recorded, learners, close: () => [...learners, ...strangers].forEach((visitor) => visitor.close()) };
 }
 
-/** Asks once, checks what the answers say, and gives how long each was. */
+/** Sends the requests once, checks the answers, and returns the length of each. */
 async function firstAnswers(visitor: Visitor | undefined, screen: Screen, { calls }: Recorded): Promise<number[]> {
   const parsed = new Map<string, Record<string, unknown>>();
   const lengths: number[] = [];
@@ -180,7 +180,7 @@ async function firstAnswers(visitor: Visitor | undefined, screen: Screen, { call
   return lengths;
 }
 
-/** Repeats requests as one visitor. An answer that is not 200, or much shorter or longer than the first one, stops the run. */
+/** Repeats requests as one visitor. Throws, which stops the run, on an answer that is not 200, or much shorter or longer than the first one. */
 async function replay(
   visitor: Visitor | undefined,
   calls: readonly Asked[],
@@ -188,7 +188,7 @@ async function replay(
   anew: boolean,
 ): Promise<ViewCost> {
   if (!visitor) throw new Error("There are more virtual users than visitors.");
-  // A stranger comes without cookies each time.
+  // Somebody not signed in comes without cookies each time.
   if (anew) visitor.cookies.clear();
   const cost = { bytes: 0, requests: 0, queries: 0 };
   let etag = "";
@@ -214,7 +214,7 @@ function checkAnswer(call: Asked, { status, body }: Answer, length: number | und
     throw new Error(`${call.method} ${call.path} answered ${body.length} characters where the first answer had ${length}.`);
 }
 
-/** W2: signing in, with the real password check and with one that costs next to nothing, so that the rest shows. */
+/** W2: signing in, with the real password hash and with an almost free one, which shows the cost of everything else. */
 export async function loginWorkloads(server: ServerProcess, seeded: Seeded): Promise<Workload[]> {
   const stranger = openVisitor(server.origin);
   await stranger.ask({ method: "GET", path: "/v/auth/login" });

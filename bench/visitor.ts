@@ -1,13 +1,13 @@
-// One visitor: a keep-alive connection, cookies, and what went over the wire. Leaner than a browser, so that it takes little of the machine.
+// One visitor: a keep-alive connection, cookies, and a count of bytes. Lighter than a browser, so that it takes little of the machine.
 import { Agent, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
 
 export interface Answer {
   readonly status: number;
   readonly body: string;
-  /** Bytes received, head included. */
+  /** Bytes received, headers included. */
   readonly bytes: number;
-  /** Database statements the server says it sent; 0 when it says nothing. */
+  /** Number of database statements that the server reports; 0 when it reports none. */
   readonly queries: number;
 }
 
@@ -16,7 +16,7 @@ export interface Asked {
   readonly path: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The browser names the version it was given with the page, so that an unchanged answer is 304. */
+  /** Sends the ETag that came with the page, as the browser does, so that an unchanged answer is 304. */
   readonly unlessChanged?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Visitor {
   close(): void;
 }
 
-/** What Chromium sends with a page and with a call of its script. */
+/** The headers that Chromium sends with a page and with a call of its script. */
 const asPage = {
   accept: "text/html,application/xhtml+xml,*/*;q=0.8",
   "sec-fetch-mode": "navigate",
@@ -40,7 +40,7 @@ const always = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64) stoa-bench",
 };
 
-/** Opens a visitor of `origin`; `cookies` are those it already has. One request at a time. */
+/** Opens a visitor of `origin` with the given cookies. It sends one request at a time. */
 export function openVisitor(origin: string, cookies: Iterable<readonly [string, string]> = []): Visitor {
   const { hostname, port, host } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -51,7 +51,7 @@ export function openVisitor(origin: string, cookies: Iterable<readonly [string, 
       const isWrite = method !== "GET";
       const outgoing = httpRequest(
         {
-          // Node would ask for IPv6 first; the server listens on IPv4.
+          // Node would try IPv6 first; the server listens on IPv4.
           host: hostname === "localhost" ? "127.0.0.1" : hostname,
           port,
           agent,

@@ -1,7 +1,7 @@
 import { cpuMs } from "./cpu-time.ts";
 import type { ServerProcess } from "#app/test/server.ts";
 
-/** What one view cost on the wire. */
+/** What opening one view cost on the wire. */
 export interface ViewCost {
   readonly bytes: number;
   readonly requests: number;
@@ -11,24 +11,24 @@ export interface ViewCost {
 export interface Workload {
   readonly id: string;
   readonly name: string;
-  /** "ours at most" of the benchmark table, in CPU milliseconds a view; undefined = measured for comparison only. */
+  /** "ours at most" of the benchmark table, in CPU milliseconds per view; undefined when measured for comparison only. */
   readonly atMost?: number;
-  /** Makes the view of virtual user `user` once; throws when an answer is wrong. */
+  /** Opens the view once as virtual user `user`. Throws when an answer is wrong. */
   readonly view: (user: number) => Promise<ViewCost>;
 }
 
 export interface Sample extends ViewCost {
   readonly views: number;
   readonly perSecond: number;
-  /** CPU milliseconds a view of all server processes, the database included. */
+  /** CPU milliseconds per view of all server processes, the database included. */
   readonly cpuMs: number;
-  /** The part of it that is PostgreSQL's. */
+  /** The part of it that PostgreSQL used. */
   readonly databaseMs: number;
-  /** Milliseconds of each view, as the client saw it. */
+  /** Duration of each view in milliseconds, as the client saw it. */
   readonly latencies: readonly number[];
 }
 
-/** Runs a workload with `concurrency` virtual users, each starting its next view when the last is complete, for `seconds`. */
+/** Runs a workload for `seconds` with `concurrency` virtual users; each starts its next view when the last is complete. */
 export async function measure(server: ServerProcess, { view }: Workload, concurrency: number, seconds: number): Promise<Sample> {
   const latencies: number[] = [];
   const sum = { bytes: 0, requests: 0, queries: 0 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs on any Node >= 20 and hands over to the pinned Node that `npm ci` brought along, because the server
-// runs TypeScript as it is. Usage: stoa.mjs start|web|worker|dev, or run FILE [args], or exec TOOL [args].
+// Runs on any Node >= 20 and starts the pinned Node that `npm ci` installed, because the server runs TypeScript without a build.
+// Usage: stoa.mjs start|web|worker|dev, or run FILE [args], or exec TOOL [args].
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -14,7 +14,7 @@ function die(sentence) {
   process.exit(1);
 }
 
-/** The pinned binary for this platform, else this process's own Node when it is new enough. */
+/** The pinned Node for this platform, else this process's own Node when it is new enough. */
 function findNode() {
   const exe = process.platform === "win32" ? "node.exe" : "node";
   const pinned = join(root, "node_modules", `node-${process.platform}-${process.arch}`, "bin", exe);
@@ -29,14 +29,14 @@ if (!existsSync(join(root, "node_modules"))) die("The packages are not installed
 const node = findNode();
 const env = {
   ...process.env,
-  // Child tools (vite, lingui, vitest) must find the same Node.
+  // Tools that start Node themselves (vite, lingui, vitest) must find the same one.
   PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}`,
   NODE_OPTIONS: [process.env.NODE_OPTIONS, "--disable-warning=ExperimentalWarning"].filter(Boolean).join(" "),
-  // Tests end when this process is gone (platform/test/run-folder.ts).
+  // Test processes end themselves when this process is gone (platform/test/run-folder.ts).
   STOA_LAUNCHER: String(process.pid),
 };
 
-/** The script behind an npm tool's command name. */
+/** The script that an npm tool's command name runs. */
 function toolScript(tool) {
   for (const name of [tool, `@lingui/cli`]) {
     const manifest = join(root, "node_modules", name, "package.json");

@@ -14,7 +14,7 @@ afterAll(() => world.app.close());
 
 const header = (reply: Reply, name: string) => String(reply.headers[name] ?? "");
 
-/** What is wrong with an answer, whatever it is. */
+/** What every answer must fulfil and this one does not, a line each. */
 function faultsOf(reply: Reply): string[] {
   const faults: string[] = [];
   const type = header(reply, "content-type");
@@ -22,7 +22,7 @@ function faultsOf(reply: Reply): string[] {
   if (!header(reply, "referrer-policy")) faults.push("no referrer policy");
   if (!/^[0-9a-f-]{36}$/.test(header(reply, "x-request-id"))) faults.push("no request id");
   for (const name of ["server", "x-powered-by"]) if (reply.headers[name] !== undefined) faults.push(`has ${name}`);
-  // Only the launcher on the content origin reads an answer from elsewhere.
+  // Only the launcher on the content origin may be read cross-origin.
   const readers = header(reply, "access-control-allow-origin");
   if (readers !== "" && readers !== world.app.config.contentOrigin) faults.push(`readable from ${readers}`);
   if (reply.headers["access-control-allow-credentials"] !== undefined) faults.push("readable with credentials");

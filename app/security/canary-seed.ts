@@ -6,7 +6,7 @@ import type { RichNode } from "#features/blocks/text/text.ts";
 import type { Content } from "#features/courses/content.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
 
-/** What must never run, each a try of its own (security.md §2, Canary). The word xss shows where one arrived as text. */
+/** Attacks that must never execute, each of another kind (security.md §2, Canary). The word xss marks an attack that arrived as harmless text. */
 export const canaries = [
   `"><img src=x onerror=window.__xss=1>`,
   `</script><script>window.__xss=2</script>`,
@@ -17,10 +17,10 @@ export const canaries = [
   `<iframe srcdoc="<script>parent.__xss=8</script>">`,
 ] as const;
 
-/** All of them in one text, cut to what the column holds. */
+/** All attacks in one text, cut to the column's length. */
 export const hostile = (limit: number) => canaries.join(" ").slice(0, limit);
 
-/** HTML that sanitizers let through in the past: mutation, clobbering, namespaces, styles, forms (security.md 38, 39, 44). */
+/** HTML that got past sanitizers before: mutation, clobbering, namespaces, styles, forms (security.md 38, 39, 44). */
 export const hostileHtml = [
   `<p>kept</p>`,
   ...canaries,
@@ -56,7 +56,7 @@ const links = [
   "//evil.test/",
 ];
 
-/** A lesson with a canary in every text an author can write. */
+/** A lesson with an attack in every text that an author can write. */
 function hostileContent(fileId: number): Content {
   const words = hostile(400);
   const doc: RichNode = {
@@ -75,7 +75,7 @@ function hostileContent(fileId: number): Content {
   };
   return aContent([
     aPage("texts", { title: words, blocks: [{ id: "t", kind: "text", doc }] }),
-    // Every kind of block on a page of its own, from the table: a new one is tried without a line here.
+    // Every kind of block on a page of its own, from the table, so that a new kind is covered without a change here.
     ...Object.values(blockKinds).map(({ sample, sampleRule }) => {
       const block = sample(words, fileId);
       return aPage(`kind-${block.kind}`, { title: words, rule: { viewed: false, ...sampleRule }, blocks: [block] });
@@ -84,7 +84,7 @@ function hostileContent(fileId: number): Content {
 }
 
 export interface HostilePortal {
-  /** Learns everything there is, and is an author and an admin, so that every screen opens. */
+  /** Enrolled in everything, and an author and an admin, so that every screen opens. */
   readonly person: { id: number; email: string };
   readonly token: string;
   readonly courseId: number;
@@ -93,7 +93,7 @@ export interface HostilePortal {
   readonly categoryId: number;
 }
 
-/** Fills portal A, reached as a.localhost, with canaries in every text field that exists. */
+/** Fills portal A, reached as a.localhost, with attacks in every text field that exists. */
 export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   const portal_id = app.portal("a").id;
   const person = await app.aPerson("a", { givenName: hostile(80), familyName: canaries[1], isAuthor: true, isAdmin: true });
@@ -166,13 +166,13 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
           db,
         );
       if (id !== scorm.id) continue;
-      // What a package reported, call by call (security.md 47).
+      // The log of what a package reported (security.md 47).
       await sql`insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (${portal_id}, ${attemptId}, 'sco', 'session-1',
         ${JSON.stringify([{ at: 1, call: canaries[0].slice(0, 40), element: hostile(255), value: hostile(1000), result: hostile(1000), error: "<b>1</b>" }])}::jsonb)`.execute(
         db,
       );
     }
-    // Another browser of the same person, whose name for itself is an attack (security.md 46).
+    // Another browser of the same person, with an attack in its user agent (security.md 46).
     await startSession(db, {
       portalId: portal_id,
       userId: person.id,

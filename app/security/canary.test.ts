@@ -13,7 +13,7 @@ import { freshBundle } from "../../e2e/support/fresh-bundle.ts";
 import { blockKinds } from "#features/blocks/kinds.ts";
 import { canaries, hostile, hostileHtml, seedHostile, type HostilePortal } from "./canary-seed.ts";
 
-// Attack texts in every field that exists, every screen opened in Chromium with its Content-Security-Policy on (security.md 36-46).
+// Attack texts in every existing field; every screen is opened in Chromium with its Content-Security-Policy on (security.md 36-46).
 
 let app: TestApp;
 let server: Awaited<ReturnType<typeof buildServer>>;
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const word = encodeURIComponent(hostile(150));
-/** What a screen may read from its address; all of it at once, and a search alone. */
+/** Query parameters that a screen may read: all of them at once, and a search alone. */
 const asked = [
   "q",
   "sort",
@@ -62,10 +62,10 @@ const asked = [
 ];
 const queries = [`?q=${word}`, `?${asked.map((name) => `${name}=${word}`).join("&")}#${word}`];
 
-/** Screens on which nothing stands that somebody wrote. On every other one a canary must arrive as text, or the test proves nothing. */
+/** Screens that show no text written by people. On every other screen a canary must appear as text, or the test proves nothing. */
 const wordless: readonly ScreenName[] = ["login", "password-change", "setup"];
 
-/** Further addresses of some screens: other things in them, and words that mean something to JavaScript. */
+/** Additional addresses of some screens: with other content, and with names that have a meaning in JavaScript. */
 const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
   login: () => [`/v/auth/login?ReturnUrl=${word}`],
   dashboard: () => ["/v/student/dashboard/__proto__"],
@@ -79,7 +79,7 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
   about: () => ["/v/about/copyright", "/v/about/privacy"],
 };
 
-/** Every address that is opened of a screen: its sample, with attacks in the query, in each of its parts and in all of them, and some more. */
+/** All addresses under which a screen is opened: its sample; with attacks in the query, in each path parameter and in all; and the additional ones. */
 function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): string[] {
   const sample =
     sampleAddress(screen, { course: of.completedCourseId, startedCourse: of.courseId, authoredCourse: of.scormCourseId }) ?? "";
@@ -115,11 +115,11 @@ async function contextOf(signedIn: boolean): Promise<BrowserContext> {
   return context;
 }
 
-/** Everything to be read in a page, what stands in its fields too. */
+/** All readable text of a page, including the values of its fields. */
 const shownText = () =>
   `${document.body.innerText} ${[...document.querySelectorAll("input, textarea")].map((field) => (field as HTMLInputElement).value).join(" ")}`;
 
-/** Opens an address and gives everything suspicious that happened there, and the text on it. */
+/** Opens an address. Returns everything suspicious that happened there, and the text on the page. */
 async function visit(context: BrowserContext, path: string, shows = false): Promise<{ found: string[]; text: string }> {
   const page = await context.newPage();
   const found: string[] = [];
@@ -136,7 +136,7 @@ async function visit(context: BrowserContext, path: string, shows = false): Prom
     await page.goto(base + path, { waitUntil: "load" });
     await page.locator("h1, [role=dialog], [role=alert]").first().waitFor();
     await page.waitForLoadState("networkidle");
-    // What has come may not be drawn yet; what never comes is told by the text below.
+    // Loaded data may not be drawn yet; data that never arrives shows in the text checks below.
     if (shows)
       await expect
         .poll(() => page.evaluate(shownText), { timeout: 30_000 })
@@ -148,7 +148,7 @@ async function visit(context: BrowserContext, path: string, shows = false): Prom
         for (const name of ["mouseover", "focus", "toggle", "error"]) element.dispatchEvent(new Event(name));
         for (const { name, value } of element.attributes) {
           if (name.startsWith("on")) bad.push(`${element.tagName} ${name}`);
-          // As the browser would read it.
+          // Decode the value as the browser does.
           if (["href", "src", "action", "formaction", "data", "poster"].includes(name)) {
             const url = new URL(value, location.href);
             if (
@@ -156,12 +156,12 @@ async function visit(context: BrowserContext, path: string, shows = false): Prom
               (url.protocol === "data:" && !url.href.startsWith("data:image/"))
             )
               bad.push(`${element.tagName} ${name}=${value}`);
-            // A course may link to anywhere (in a new tab); nothing else does.
+            // A course may link anywhere (in a new tab); nothing else may.
             if (url.hostname === "evil.test" && !element.closest(".lesson-text")) bad.push(`${element.tagName} ${name}=${value}`);
           }
           if (name === "srcdoc" || (name === "style" && value.includes("url("))) bad.push(`${element.tagName} ${name}=${value}`);
         }
-        // SafeHtml, the only place where HTML is set.
+        // SafeHtml is the only place that sets HTML.
         if (
           element.parentElement?.closest("div.prose[dir=auto]") &&
           element.matches("[id], [name], [style], [class], form, input, img, svg, math, style, iframe")
@@ -196,7 +196,7 @@ describe("nothing runs, nothing is refused by the policy, and nothing asks anoth
       })),
     );
     visits.push({ path: `/v/${word}`, context: signedIn, isSample: false, shows: false });
-    // Samples first: a course that is open in two windows asks in the second one.
+    // Samples first: for a course that is open in two windows, the second window asks where to continue.
     visits.sort((one, other) => Number(other.isSample) - Number(one.isSample));
     const found: string[] = [];
     const silent: string[] = [];

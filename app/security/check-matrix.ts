@@ -3,12 +3,12 @@ import type { RouteInfo } from "#platform/serve.ts";
 import type { Expectation } from "./expectations.ts";
 import { actors, portalKeys, type World } from "./world.ts";
 
-/** A route as the table and the expectations name it. */
+/** A route's name in the table and in the expectations. */
 export const nameOf = ({ method, path }: Pick<RouteInfo, "method" | "path">) => `${method} ${path}`;
 
 /**
- * Walks every route × actor × portal and gives what is wrong, a line each; empty is green. A route without a row, a row without a
- * route, a rule that is not the declared one, an answer that is not the declared one, and any 5xx count as wrong.
+ * Sends every combination of route, actor and portal, and returns what is wrong, a line each; empty when all is well. Wrong is: a route without a row, a
+ * row without a route, another rule than declared, another answer than declared, and any 5xx.
  */
 export async function checkMatrix(
   routes: readonly RouteInfo[],

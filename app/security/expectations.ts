@@ -3,14 +3,14 @@ import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
 import { insiders, makers, testPassword } from "./world.ts";
 
-/** Who gets past the rule of a route, and what those then get. */
+/** Who passes the rule of a route, and what they get. */
 export interface Expectation {
-  /** As the route table prints it: replacing a rule by another one needs a change here too. */
+  /** The rule's name in the route table, so that replacing a rule by another needs a change here too. */
   readonly rule: string;
   readonly passes: "everyone" | readonly ActorName[];
-  /** Status for those who pass; by actor where the handler goes on to ask who they are. */
+  /** The status for those who pass; by actor where the handler also looks at who is asking. */
   readonly answers: number | ((actor: ActorName) => number);
-  /** The smallest valid request; path parameters filled in. Left out: the path as it is, without a body. */
+  /** The smallest valid request, with path parameters filled in. Without it, the path is sent as it is and without a body. */
   readonly request?: (world: World, actor: ActorName, key: PortalKey) => Partial<Sent> | Promise<Partial<Sent>>;
 }
 
@@ -26,7 +26,7 @@ const people = (rule: string, answers: Expectation["answers"], request?: Expecta
   answers,
   ...(request && { request }),
 });
-/** For open endpoints that say 401 by themselves. */
+/** For open endpoints whose handler answers 401 itself. */
 const peopleByHand = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
   ...people("anonymous", answers, request),
 });
@@ -43,7 +43,7 @@ const some = (
   request,
 });
 
-/** Those who make courses. A visiting system admin is none of them. */
+/** People who create courses. A visiting system admin is not one of them. */
 const authors = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
   rule: "author or admin",
   passes: makers,
@@ -63,28 +63,28 @@ const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
   );
   return revision;
 };
-/** What a save of a course holds beside its revision. */
+/** What a save of a course contains besides its revision. */
 export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] };
 
-/** A visiting system admin is no member: what belongs to a member is not theirs. */
+/** One status for members and another for a visiting system admin, who is not a member. */
 const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);
 const ownAttempt = ({ things }: World, actor: ActorName, key: PortalKey) =>
   things[key].attempts[actor] ?? things[key].attempts["student"] ?? 0;
 
-/** A screen's page for who is signed in; strangers are led to login. */
+/** A screen's page for signed-in people; others are redirected to login. */
 const screenPage = everyone(
   (actor) => ((insiders as readonly string[]).includes(actor) ? 200 : 302),
   () => ({ url: "/v/student/dashboard" }),
 );
 
 /**
- * One row for each route and method (security.md §2a, §7): a route without a row fails the matrix, and so does a row without a route.
- * HEAD of a contract's GET is derived from its GET.
+ * One row for each method and route (security.md §2a, §7). The matrix fails on a route without a row and on a row without a route.
+ * The row for HEAD is derived from the GET of the same contract.
  */
 export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /api/openapi.json": everyone(200),
 
-  // For operators and load balancers; metrics only from the machine itself, which the tests are.
+  // For operators and load balancers; metrics are for this machine only, which is where the tests run.
   "GET /healthz": everyone(200),
   "GET /healthz/readiness": everyone(200),
   "GET /version": everyone(200),
@@ -185,7 +185,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/editor/courses/${draftOf(...of)}`,
     body: { ...courseFields, revision: await revisionOf(...of) },
   })),
-  // A draft without a package is not ready, and not in the catalog.
+  // A draft without a package is not ready to be published and not in the catalog.
   "POST /rest/editor/courses/:courseId/publish": authors(409, async (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/publish`,
     body: { revision: await revisionOf(...of), note: "" },
@@ -200,7 +200,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
 
-  // The form without its file.
+  // The form is sent without its file.
   "POST /educate/scorm/upload": authors(400, ({ things }, _, key) => ({
     headers: { "content-type": "multipart/form-data; boundary=line" },
     body: `--line\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${things[key].scormCourseId}\r\n--line--\r\n`,
@@ -209,18 +209,18 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/scorm/open": people("signed in", notSystem(409, 403), (world, actor, key) => ({
     body: { attemptId: ownAttempt(world, actor, key), epoch: 1 },
   })),
-  // A course without a package yet.
+  // The course has no package yet.
   "POST /rest/scorm/openTest": some("tests packages", [...makers, "system"], 409, ({ things }, _, key) => ({
     body: { courseId: things[key].scormCourseId },
   })),
-  // An author reads the log of their own courses only; this attempt is in nobody's.
+  // An author reads the log of their own courses only; the course of this attempt belongs to somebody else.
   "GET /rest/scorm/attempts/:attemptId/calls": some(
     "reads package logs",
     [...makers, "manager", "system"],
     (actor) => (actor === "author" ? 404 : 200),
     (world, actor, key) => ({ url: `/rest/scorm/attempts/${ownAttempt(world, actor, key)}/calls` }),
   ),
-  // The token in the text is the right; cookies and roles are none.
+  // The token in the body grants the right; cookies and roles do not.
   "POST /rest/scorm/commit": everyone(403, () => ({
     headers: { "content-type": "text/plain", origin: "http://content.localhost:3000", "sec-fetch-site": "cross-site" },
     body: JSON.stringify({
@@ -229,11 +229,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
       commits: [{ seq: 1, fact: { kind: "cmi", scoKey: "sco", session: "session-1", values: {} } }],
     }),
   })),
-  // On the portals' hosts there is nothing of packages.
+  // The portals' hosts serve no package files.
   "GET /c/*": everyone(404, () => ({ url: "/c/none/index.html" })),
   "HEAD /c/*": everyone(404, () => ({ url: "/c/none/index.html" })),
 
-  // Pages and files of the browser application. A screen's page leads strangers to login; its data asks for itself.
+  // Pages and files of the browser application. A screen's page redirects strangers to login; its data calls check access themselves.
   "GET /": everyone(302),
   "HEAD /": everyone(302),
   "GET /v": everyone(302),

@@ -5,7 +5,7 @@ import { nameOf } from "./check-matrix.ts";
 import { contractRoutes, isObject, isSlow, validRequest } from "./valid-request.ts";
 import { buildWorld, type Sent, type World } from "./world.ts";
 
-// Fields nobody asked for, at every route: columns of other people's making, and prototypes (security.md 15, 18, 90).
+// Unexpected fields at every route: columns that a request must not set, and prototype pollution (security.md 15, 18, 90).
 
 let world: World;
 beforeAll(async () => void (world = await buildWorld()));
@@ -56,7 +56,7 @@ const extras = {
   enrolmentId: 1,
 };
 
-/** What no call of this list may change: rights, identity, ownership, results. */
+/** Rows that no call here may change: rights, identity, ownership, results. */
 async function protectedRows(courseIds: readonly number[]) {
   const { rows } = await world.app.databases.inSystem("look under the application", (db) =>
     sql<{ value: unknown }>`
@@ -75,7 +75,7 @@ async function protectedRows(courseIds: readonly number[]) {
   return rows[0]?.value;
 }
 
-/** Courses there were before; creating more is what one call is for. */
+/** Courses that existed before; one of the calls creates more. */
 const courseIds = () =>
   [world.things.a, world.things.b].flatMap(({ courseId, freeCourseId, drafts, spares }) => [
     courseId,
@@ -94,7 +94,7 @@ test("fields nobody asked for are ignored or refused, and no row moves (security
     if (route.method === "GET" || isSlow(route) || route.path.endsWith("/discard")) continue;
     const request = await valid(route);
     const url = `${request.url}${request.url.includes("?") ? "&" : "?"}${query}`;
-    // What is valid stays valid: the extra fields come first and lose where a field of that name is the call's own.
+    // A valid request stays valid: the extra fields come first, so a field of the request with the same name wins.
     const reply = await send({ ...request, url, ...(isObject(request.body) && { body: { ...extras, ...request.body } }) });
     expect([nameOf(route), reply.status < 500]).toEqual([nameOf(route), true]);
     if (reply.status < 300) written++;

@@ -35,7 +35,7 @@ const start = async (path?: string) => {
 };
 beforeEach(async () => void (token = await start()));
 
-/** Posts the form as a browser would from a page of the given origin, to the host of a portal. */
+/** Posts the form to a portal's host, as a browser would from a page of the given origin. */
 async function post(
   given: string,
   { origin = "http://a.test" as string | null, key = "b" as "a" | "b", userId = null as number | null } = {},

@@ -2,7 +2,7 @@ import { connect, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 
-// What a client may write into the request line and the Host header, over a bare socket (security.md 31, 60, 63).
+// What a client may write into the request line and the Host header, sent over a raw socket (security.md 31, 60, 63).
 
 let app: TestApp;
 let port = 0;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends bytes as they are and gives status, head and body of the one answer; status 0 when the connection was just closed. */
+/** Sends raw bytes. Resolves with status, head and body of the answer; status 0 when the connection was closed without one. */
 const raw = (bytes: string, finish = false) =>
   new Promise<{ status: number; head: string; body: string }>((done, fail) => {
     const socket = connect(port, "127.0.0.1");
@@ -28,7 +28,7 @@ const raw = (bytes: string, finish = false) =>
       socket.setTimeout(0);
       done({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: body.join("\r\n\r\n") });
     });
-    // A finished half tells the server that nobody waits; then it gives up what is under way.
+    // A half-closed connection tells the server that the client sends nothing more; the server then drops the request.
     if (finish) socket.end(bytes, "latin1");
     else socket.write(bytes, "latin1");
   });
@@ -88,7 +88,7 @@ describe("a malformed Host is 400 in the shape of every error, and the process l
     const { status, head, body } = await get(headers);
     expect(status).toBe(400);
     expect(head.toLowerCase()).not.toMatch(/location:|set-cookie:|x-powered-by|server:/);
-    // Without any Host Node answers by itself, with an empty body.
+    // Node itself answers a request without a Host header, with an empty body.
     if (body.startsWith("{"))
       expect(Object.keys(JSON.parse(body) as object).toSorted()).toEqual(["code", "message", "params", "requestId"]);
     await lives();
@@ -190,7 +190,7 @@ describe("no way of writing a protected path goes past its rule (security.md 63)
     for (const path of protectedPaths)
       for (const method of ["GET", "HEAD"]) {
         const { status, head, body } = await raw(`${method} ${write(path)} HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n`);
-        // The login page is a page whatever follows its path; it holds nothing but itself.
+        // Any path below the login page answers with the login page, which holds no data.
         const isPage = status === 200 && /content-type: text\/html/i.test(head);
         expect([path, status, isPage || [302, 400, 401, 403, 404].includes(status)]).toEqual([path, status, true]);
         expect(body).not.toMatch(/student@|"items"|"rows"/);

@@ -11,7 +11,7 @@ afterAll(() => world.app.close());
 const absent = 999_999_999;
 const commits = [{ seq: 1, fact: { kind: "view", pageId: "p1" } }];
 
-/** Every place where a request names an id, as a function of the id. */
+/** Every place in which a request names an id: a function from the id to the request. */
 const named: [what: string, idOf: (things: Things, portalId: number) => number, request: (id: number) => Sent][] = [
   ["course details", (t) => t.courseId, (id) => ({ method: "GET", url: `/rest/course/details/${id}` })],
   ["enrol", (t) => t.freeCourseId, (courseId) => ({ method: "POST", url: "/rest/enrolment/enrol", body: { courseId } })],
@@ -83,7 +83,7 @@ const editing: typeof named = [
   ],
 ];
 
-/** Without the request's own id, which differs every time. */
+/** The body without the request id, which differs every time. */
 const plainBody = (body: string) => body.replace(/"requestId":"[^"]*"/, '"requestId":""');
 
 describe("an id of the other portal answers exactly as one that never was", () => {
@@ -130,7 +130,7 @@ describe("other people of the same portal", () => {
         { url: `/rest/progress/attempts/${attempt}/commits`, body: { clientId: "other-client", epoch: 1, commits } },
         { url: "/rest/courseviewer/UpdateLastViewedChapterAndTime", body: { attemptId: attempt, minutesSpent: 1 } },
       ]) {
-        // security.md §3.6: the browser must learn that it keeps the entry for its owner.
+        // security.md §3.6: the browser must learn that it has to keep the entry for its owner.
         const reply = await world.send(actor, "a", { method: "POST", ...request });
         expect([actor, reply.status, (JSON.parse(reply.body) as { code: string }).code]).toEqual([actor, 403, "not_owner"]);
       }
@@ -223,7 +223,7 @@ describe("other people of the same portal", () => {
         expect([path + query, [200, 400].includes(reply.status)]).toEqual([path + query, true]);
         if (reply.status === 200) expect([path + query, /"courseId"|Course \d/.test(reply.body)]).toEqual([path + query, false]);
       }
-    // An author without courses asks for everyone's.
+    // An author without courses asks for the list of all authors' courses.
     const author = await world.app.aPerson("a", { isAuthor: true });
     const list = await world.sendAs(author.id, "a", { method: "GET", url: "/rest/editor/courses?owner=everyone" });
     expect(JSON.parse(list.body)).toMatchObject({ rows: [], total: 0, all: 0 });

@@ -15,7 +15,7 @@ const routes = () => contractRoutes(world);
 const valid = (route: RouteInfo) => validRequest(world, route);
 const send = (request: Sent) => world.send("author", "a", request);
 
-/** Every place inside a JSON value, as a list of keys. */
+/** Every position inside a JSON value, as a list of keys. */
 function placesIn(value: unknown, at: (string | number)[] = []): (string | number)[][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => [[...at, index], ...placesIn(item, [...at, index])]);
   if (isObject(value)) return Object.entries(value).flatMap(([key, item]) => [[...at, key], ...placesIn(item, [...at, key])]);
@@ -32,7 +32,7 @@ const at = (value: unknown, [key, ...rest]: (string | number)[]): unknown =>
   key === undefined ? value : at((value as Record<string | number, unknown>)[key], rest);
 const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
-/** Fields that take more than one type, by contract. */
+/** Fields that accept more than one type by contract. */
 const loose = /^(?:lastViewedChapter|highestViewedChapter)$/;
 const hostile = [
   0,
@@ -61,7 +61,7 @@ const hostile = [
   "x".repeat(30_000),
 ];
 
-/** Text that PostgreSQL has no place for. */
+/** Text that PostgreSQL cannot store. */
 const isUnstorable = (value: unknown) => typeof value === "string" && (value.includes("\0") || !value.isWellFormed());
 
 describe("wrong types and unreadable text are 400, never a failure (security.md 21, 91)", () => {
@@ -76,7 +76,7 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
       const cases = placesIn(request.body).flatMap((place) => hostile.map((value) => ({ place, value })));
       tried += cases.length;
       const replies: { place: (string | number)[]; value: unknown; reply: Reply }[] = [];
-      // A save names the revision it was made from, so each needs the one before it.
+      // A save names the revision that it is based on, so the saves have to run one after another.
       for (const { place, value } of cases) {
         const { body } = "revision" in request.body ? await valid(route) : request;
         replies.push({ place, value, reply: await send({ ...request, body: replacedAt(body, place, value) }) });
@@ -86,7 +86,7 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
         if (reply.status >= 500) failures.push(where);
         const sameKind = kindOf(value) === kindOf(at(request.body, place)) || loose.test(String(place.at(-1))) || isNullable(place);
         if (!sameKind && value !== null && reply.status !== 400) failures.push(where);
-        // A commit says it by its own schemas; what a package reports is kept without the character (features/progress/package-commits.test.ts).
+        // Commits are checked by their own schemas; text that a package reports is stored without the character (features/progress/package-commits.test.ts).
         const says = route.path.endsWith("/commits") ? /"message":"./ : /cannot be stored/;
         if (isUnstorable(value) && (reply.status !== 400 || !says.test(reply.body))) failures.push(where);
       }
@@ -183,10 +183,10 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
       if (reply.status >= 500) failures.push([nameOf(route), url.slice(-60), reply.status]);
     };
     for (const route of world.app.server.routeTable) {
-      // Discarding takes its course away; every other call with this parameter goes through the same schema.
+      // Discarding would delete the course; all other calls with this parameter use the same schema.
       if (isSlow(route) || route.method === "HEAD" || route.path.endsWith("/discard")) continue;
       const base = (await valid(route)).url;
-      // An export takes what its list takes.
+      // An export accepts the query of its list.
       const listPath = route.path.replace("/export.csv", "");
       const schema = world.app.server.routeTable.find(({ path, endpoint }) => path === listPath && endpoint?.query)?.endpoint?.query;
       const fields = Object.keys(schema instanceof z.ZodMiniObject ? schema.shape : {});

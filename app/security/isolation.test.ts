@@ -9,13 +9,13 @@ import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
 
-// Portals stay apart, whatever happens to a request, and the database alone would keep them apart (security.md 29, 32, 34; §4, F29).
+// Portals stay apart whatever happens to a request, and the database alone would keep them apart (security.md 29, 32, 34; §4, F29).
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-/** The same pseudo-random numbers every time. */
+/** A pseudo-random generator with the same numbers every time. */
 function dice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -41,7 +41,7 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
     await app.server.listen({ port: 0, host: "127.0.0.1" });
     port = (app.server.server.address() as AddressInfo).port;
     visitors = await app.databases.inSystem("prepare a test", async (db) => {
-      // One person who is in every portal: nothing but the portal keeps their things apart.
+      // A person who belongs to every portal: only the portal keeps their data apart.
       const shared = await db
         .insertInto("users")
         .values({ email: "everywhere@example.test", given_name: "Eve", family_name: "Rywhere" })
@@ -129,7 +129,7 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
     });
   });
 
-  /** Sends over a socket; null when it was cut off on purpose or by the killed connection. */
+  /** Sends over a socket; null when the connection was cut off, on purpose or because a database connection was killed. */
   const send = ({ host, token }: Visitor, method: string, path: string, body: unknown, cutAfterMs: number | null) =>
     new Promise<{ status: number; body: string } | null>((done) => {
       const names = cookieNames(false);
@@ -164,7 +164,7 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
     const left: string[] = [];
     const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
     let checkouts = 0;
-    // Every checkout is looked at before its user gets it. pool.query uses the callback form and needs no transaction.
+    // Inspect every connection before the pool hands it out. pool.query uses the callback form and needs no transaction.
     pool.connect = (async (callback?: unknown) => {
       if (callback) return (pool.constructor.prototype as { connect: (this: unknown, c: unknown) => unknown }).connect.call(pool, callback);
       const client = await connect();
@@ -206,7 +206,7 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
             { clientId: `client-${turn}`, epoch: 1, commits: [{ seq: 1, fact: { kind: "view", pageId: "p1" } }] },
           ],
           ["POST", "/rest/progress/launch", { courseId: me.courseId }],
-          // What fails: ids of elsewhere, text that the database refuses in the middle of a transaction, nonsense.
+          // Requests that fail: ids of another portal, text that the database refuses within a transaction, nonsense.
           ["GET", `/rest/course/details/${them.courseId}`],
           ["GET", `/rest/progress/attempts/${them.attemptId}`],
           [
@@ -220,14 +220,14 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
         ];
         const [method, path, body] = kinds[roll(kinds.length)] ?? ["GET", "/rest/account"];
         const reply = await send(me, method, path, body, roll(10) === 0 ? roll(12) : null);
-        // Now and then a connection of the pool dies under whoever uses it.
+        // Now and then a pooled connection is killed while it is in use.
         if (turn % 250 === 249) await killOne();
         if (!reply) seen.cut++;
         else if (reply.status >= 500) seen.broken++;
         else if (reply.status >= 400) seen.refused++;
         else seen.good++;
         const foreign = reply?.body.match(/mark-[a-h]-only/g)?.find((word) => word !== mark(me.portal));
-        // The list of portals one belongs to names them all; that is what it is for (specification §3).
+        // Only the environment call may name other portals: its list of a person's portals is meant to (specification §3).
         if (foreign && path !== "/rest/environment/") wrong.push(`${method} ${path} in ${me.host}: ${foreign}`);
         if (path === "/rest/environment/" && reply?.status === 200) {
           const { Portal, Announcement } = JSON.parse(reply.body) as { Portal: { Name: string }; Announcement: string };
@@ -261,7 +261,7 @@ describe("2,000 interleaved requests over eight portals, with failures and abort
     expect(seen.cut).toBeGreaterThan(20);
     expect(killed).toBeGreaterThan(4);
     expect(seen.broken).toBeLessThan(40);
-    // The pool becomes whole again; of the connection that died last it may not have heard yet.
+    // The pool recovers; it may not have noticed the connection killed last.
     const first = visitors[0];
     await expect.poll(async () => first && (await send(first, "GET", "/rest/account", undefined, null))?.status).toBe(200);
   }, 60_000);

@@ -11,7 +11,7 @@ beforeAll(async () => void (world = await buildWorld()));
 afterAll(() => world.app.close());
 
 test("every route lets in exactly whom it should, on both portals (security.md 2, 24, 29, 63)", async () => {
-  // The server as main.ts puts it together, health calls included.
+  // The server as main.ts assembles it, health routes included.
   const { config, databases } = world.app;
   const server = await buildServer({
     config,

@@ -17,7 +17,7 @@ import { checkMatrix } from "./check-matrix.ts";
 import type { Expectation } from "./expectations.ts";
 import { buildWorld, insiders, type World } from "./world.ts";
 
-// The harness itself is tested: a server of a few routes, and each way of taking one rule away must turn the matrix red (security.md §7).
+// Tests the matrix itself: for a server with a few routes, each way of removing one rule must make the matrix fail (security.md §7).
 
 let world: World;
 beforeAll(async () => void (world = await buildWorld()));
@@ -40,11 +40,11 @@ const rows: Record<string, Expectation> = {
   "GET /bytes": { rule: "signed in", passes: insiders, answers: 200 },
 };
 
-/** A raw route that answers as given. */
+/** A raw route with the given handler. */
 const bytes = (handler: Parameters<Serve["raw"]>[0]["handler"]) => (serve: Serve) =>
   serve.raw({ method: "GET", path: "/bytes", rule: signedIn, summary: "For this test.", handler });
 
-/** The parts a test may break; each is mounted right unless a mutation mounts it otherwise. */
+/** The parts that a mutation may break, each mounted correctly by default. */
 const right = {
   notes: (serve: Serve) => serve(notes, signedIn, ok),
   settings: (serve: Serve) => serve(settings, adminOnly, ok),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWorld, testPassword, type World } from "./world.ts";
 
-// Where a browser can be sent by an address somebody else wrote (security.md 41, 49, 52, §3.1), at every door that takes one.
+// Where an address written by an attacker can send a browser (security.md 41, 49, 52, §3.1), at every endpoint that takes one.
 
 let world: World;
 beforeAll(async () => void (world = await buildWorld()));
@@ -37,7 +37,7 @@ const outside = [
 ];
 const inside = ["/v/student/history", "/v/course/catalog?q=fire%20safety"];
 
-/** Where a browser on portal A goes from there; throws unless it is a page of portal A. */
+/** Where the address leads a browser on portal A; throws unless that is a page of portal A. */
 function landing(to: string): string {
   expect(to).not.toMatch(/[\r\n\0]/);
   const url = new URL(to, "http://a.test");
@@ -130,7 +130,7 @@ test("every write of every route needs the portal's own page: origin, site and t
   const open: unknown[] = [];
   for (const route of world.app.server.routeTable) {
     if (["GET", "HEAD"].includes(route.method)) continue;
-    // These two prove where they come from by a token of their own, and have tests of their own.
+    // These two prove their origin by a token of their own, and are tested elsewhere.
     if (["/rest/auth/handover", "/rest/scorm/commit"].includes(route.path)) continue;
     const url = route.path.replace(/:[A-Za-z]+/g, "1");
     const tries: Record<string, string>[] = [

@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { hashToken } from "#platform/tokens.ts";
 import { buildWorld, type World } from "./world.ts";
 
-// Row-level security alone is tight (security.md §4): raw SQL as stoa_app, without any filter of the application.
+// Row-level security is complete without the application's own filters (security.md §4): raw SQL as stoa_app.
 
 let world: World;
 let tables: string[] = [];
@@ -14,7 +14,7 @@ const asSystem = <T>(work: (db: Db) => Promise<T>) => world.app.databases.inSyst
 beforeAll(async () => {
   world = await buildWorld();
   const { app, things } = world;
-  // Rows of B in the tables that the world leaves empty, made through the calls that make them.
+  // Adds rows of B to the tables that the world leaves empty, through the calls that write them.
   const commits = [
     { seq: 1, fact: { kind: "view", pageId: "p1" } },
     { seq: 2, fact: { kind: "answers", blockId: "z", answers: { q1: { kind: "single", option: "a" } } } },
@@ -58,7 +58,7 @@ const countOf = async (db: Db, table: string, where = sql`true`) => {
 };
 const foreign = () => sql`portal_id <> ${world.app.portal("a").id}`;
 
-/** The first words of PostgreSQL's refusal, or what happened instead. Every try has a transaction of its own. */
+/** The start of PostgreSQL's error message, or what happened instead. Each attempt runs in its own transaction. */
 const refusal = (work: (db: Db) => Promise<{ numAffectedRows?: bigint | undefined }>) =>
   inA(work).then(
     ({ numAffectedRows }) => `${numAffectedRows ?? 0n} rows`,
@@ -121,7 +121,7 @@ test("rows of B cannot be changed or deleted from A, nor rows of A moved to B", 
       await refusal((db) => sql`update ${sql.table(table)} set portal_id = portal_id where portal_id = ${b}`.execute(db)),
     ];
     for (const result of results) expect([table, ["0 rows", "42501"].includes(result)]).toEqual([table, true]);
-    // A row of A must be there for the move to be a try at all.
+    // There must be a row of A that could be moved, or nothing is tested.
     if (await inA((db) => countOf(db, table)).catch(() => 0))
       expect([table, await refusal((db) => sql`update ${sql.table(table)} set portal_id = ${b}`.execute(db))]).toEqual([table, "42501"]);
   }

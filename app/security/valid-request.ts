@@ -4,18 +4,18 @@ import { nameOf } from "./check-matrix.ts";
 import { expectations } from "./expectations.ts";
 import type { Sent, World } from "./world.ts";
 
-/** Routes with a contract: those that take JSON. */
+/** Routes with a contract, which take JSON. */
 export const contractRoutes = (world: World) =>
   world.app.server.routeTable.filter((route) => route.endpoint !== null) as (RouteInfo & { endpoint: Endpoint })[];
 
-/** The author's valid request of portal A: the one actor who passes nearly every rule. */
+/** The valid request of portal A's author, the actor who passes nearly every rule. */
 export const validRequest = async (world: World, route: RouteInfo): Promise<Sent> => ({
   method: route.method,
   url: route.path,
   ...(await expectations[nameOf(route)]?.request?.(world, "author", "a")),
 });
 
-/** Signing in or changing a password costs a hash each and ends the session; those have tests of their own. */
+/** Sign-in, password change and set-up, each of which costs a password hash or ends the session; they have tests of their own. */
 export const isSlow = ({ path }: RouteInfo) => /\/rest\/auth\/(?:login|changePassword|setup)/.test(path);
 
 /** Whether a value is a JSON object, neither null nor an array. */

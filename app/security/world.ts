@@ -8,19 +8,19 @@ import { keptSession } from "#platform/tokens.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import type { Content } from "#features/courses/content.ts";
 
-/** Everyone the permission matrix asks for: those a portal lets in, and those it must not know. */
+/** The actors of the permission matrix: those who belong to a portal, and those who do not. */
 export const members = ["student", "author", "manager", "admin"] as const;
 export const insiders = [...members, "system"] as const;
 export const makers = ["author", "admin"] as const;
-/** No session at all; membership suspended after signing in; a session of the other portal; a session past its time. */
+/** No session; membership suspended after signing in; a session of the other portal; an expired session. */
 export const outsiders = ["anonymous", "suspended", "foreign", "expired"] as const;
 export const actors = [...insiders, ...outsiders] as const;
 export type ActorName = (typeof actors)[number];
 export const portalKeys = ["a", "b"] as const;
-/** The portal that is not this one. */
+/** The other of the two portals. */
 export const other = (key: PortalKey): PortalKey => (key === "a" ? "b" : "a");
 
-/** The ids of one portal that requests name. attempts: one for each member, under way. */
+/** The ids in one portal that requests name. attempts: one for each member, in progress. */
 export interface Things {
   readonly courseId: number;
   readonly freeCourseId: number;
@@ -29,10 +29,10 @@ export interface Things {
   readonly attempts: Readonly<Record<string, number>>;
   readonly enrolments: Readonly<Record<string, number>>;
   readonly sessions: Readonly<Record<string, number>>;
-  /** Drafts of SCORM courses, one for each who may make them, and one more each that may be discarded. */
+  /** Drafts of SCORM courses: one for each person who may create them, and another that may be discarded. */
   readonly drafts: Readonly<Record<string, number>>;
   readonly spares: Readonly<Record<string, number>>;
-  /** A published SCORM course of the author's, which a failed upload leaves alone. */
+  /** A published SCORM course of the author; the failing upload of the matrix must not change it. */
   readonly scormCourseId: number;
 }
 
@@ -42,7 +42,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** What is sent. body: a string goes as it is, with the content type given in headers; anything else as JSON. */
+/** A request to send. body: a string is sent as it is, with the content type in headers; anything else as JSON. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
@@ -53,11 +53,11 @@ export interface Sent {
 export interface World {
   readonly app: TestApp;
   readonly things: Readonly<Record<PortalKey, Things>>;
-  /** Sends one request as an actor in a browser of this portal, with a session, a fitting CSRF token and the right Origin. */
+  /** Sends one request as an actor, from a browser on this portal, with session, matching CSRF token and Origin. */
   send(actor: ActorName, key: PortalKey, request: Sent): Promise<Reply>;
-  /** The same at another server on the same database. */
+  /** The same to another server on the same database. */
   sendTo(server: FastifyInstance): World["send"];
-  /** The same for any person by id; null is a visitor without a session. */
+  /** The same for a person by id; null is a visitor without a session. */
   sendAs(userId: number | null, key: PortalKey, request: Sent): Promise<Reply>;
 }
 
@@ -91,7 +91,7 @@ export const lesson: Content = aContent([
   }),
 ]);
 
-/** Two portals with the same things in both: a course every member is learning, one nobody has, a file, and a session for everyone. */
+/** Two portals with the same content in both: a course that every member has started, one that nobody has, a file, and a session for everyone. */
 export async function buildWorld(overrides: Record<string, string> = {}): Promise<World> {
   const app = await startTestApp({ RATE_LOGIN_PER_ACCOUNT: "100000", RATE_LOGIN_PER_IP: "100000", ...overrides });
   const outside = {} as Record<PortalKey, Record<"suspended" | "expired", number>>;
@@ -129,7 +129,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
     return token;
   };
   const sendTo: World["sendTo"] = (server) => async (actor, key, request) => {
-    // A session is kept for the next request unless this one may end it.
+    // The session is reused by the next request unless this one may end it.
     try {
       return await injectInto(server)(actor === "anonymous" ? null : await keep(actor, key, () => tokenOf(actor, key)), key, request);
     } finally {
@@ -137,7 +137,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
     }
   };
   const tokenOf = async (actor: Exclude<ActorName, "anonymous">, key: PortalKey): Promise<string> => {
-    // The cookie of a member of the other portal, on this portal's host.
+    // A member of the other portal, with their cookie, on this portal's host.
     if (actor === "foreign") return session(app.person("student", other(key)).id, other(key));
     if (actor === "suspended") return session(outside[key].suspended, key);
     if (actor !== "expired") return session(app.person(actor, key).id, key);

@@ -13,7 +13,7 @@ export type PortalKey = "a" | "b";
 export type RoleKey = "student" | "author" | "manager" | "admin" | "system";
 export const testPassword = "correct-horse-battery";
 
-/** A signed-in (or anonymous) browser of one portal: cookies, Origin and CSRF token are right unless a test overrides them. */
+/** A browser of one portal, signed in or anonymous: cookies, Origin and CSRF token are correct unless a test overrides them. */
 export interface Client {
   readonly userId: number;
   readonly email: string;
@@ -29,12 +29,12 @@ export interface TestApp extends Builders {
   readonly server: FastifyInstance;
   readonly databases: Databases;
   readonly config: Config;
-  /** Superuser's address of this test's database, for looking under the application. */
+  /** Superuser URL of this test's database, for checking it directly. */
   readonly databaseUrl: string;
   portal(key: PortalKey): { id: number; host: string };
   person(role: RoleKey, key: PortalKey): { id: number; email: string };
   signIn(role: RoleKey, key: PortalKey): Promise<Client>;
-  /** Signs a person of a builder in. */
+  /** Signs in a person made by a builder. */
   signInAs(person: { id: number; email: string }, key: PortalKey): Promise<Client>;
   anonymous(key: PortalKey): Client;
   /** The token of a new session. */
@@ -47,13 +47,13 @@ const roles: RoleKey[] = ["student", "author", "manager", "admin", "system"];
 let passwordHash: Promise<string> | undefined;
 
 /**
- * Starts the whole server on a fresh database with two portals, A (a.test) and B (b.test), and a person for each role in each:
+ * Starts the whole server on a fresh database with two portals, A (a.test) and B (b.test), and one person for each role in each:
  * `student@a.test` and so on, all with testPassword. system@… is a system admin without a membership.
  */
 export async function startTestApp(
   overrides: Record<string, string> = {},
   lowered: Pick<ServerDeps, "importLimits" | "bodyMs"> = {},
-  /** The address by which the server reaches its database; that of the database itself unless told. */
+  /** Maps the database's URL to the one that the server uses, such as a proxy's; the same by default. */
   reachedBy: (databaseUrl: string) => string = (url) => url,
 ): Promise<TestApp> {
   const stoa = await startInProcess(inject("superUrl"), { settings: overrides, lowered, reachedBy });

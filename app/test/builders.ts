@@ -4,7 +4,7 @@ import { becomesCurrent } from "#features/courses/server/current-version.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import type { PortalKey } from "./app.ts";
 
-/** Fill what a test leaves out. All of them write as the system role, so they say nothing about rights. */
+/** Builders of test data, with defaults for what a test leaves out. All write as the system role, so they test no rights. */
 export interface Builders {
   aPerson(
     key: PortalKey,
@@ -40,7 +40,7 @@ export interface CourseFields {
   rule?: CompletionRule;
 }
 
-/** A page of one text block that is done when it was viewed. */
+/** A page with one text block, completed by viewing it. */
 export const aPage = (id: string, fields: Partial<Page> = {}): Page => ({
   id,
   title: `Page ${id}`,
@@ -56,14 +56,14 @@ export const aPage = (id: string, fields: Partial<Page> = {}): Page => ({
   ...fields,
 });
 
-/** One chapter of two plain pages, unless told. */
+/** A course document: one chapter with two plain pages by default. */
 export const aContent = (pages: Page[] = [aPage("p1"), aPage("p2")]): Content => ({
   chapters: [{ id: "c1", title: "Chapter one", pages }],
 });
 
 let counter = 0;
 
-/** People, courses and enrolments for tests, written straight to the database; each takes the portal and what should differ from the usual. */
+/** People, courses and enrolments for tests, written straight to the database. Each builder takes the portal and the fields that differ from the default. */
 export function builders(databases: Databases, portalId: (key: PortalKey) => number, passwordHash: string): Builders {
   return {
     aPerson: (

@@ -11,8 +11,8 @@ import { inDatabase, withClient } from "#platform/test/left-databases.ts";
 import { runFolder } from "#platform/test/run-folder.ts";
 
 /**
- * A database of its own with the demo, whose files come to lie in `dataDir`. Both are clones: the demo is loaded once a run, by whoever needs it
- * first. Stored files are never written again, so a clone shares their bytes.
+ * Makes a database with the demo, and copies the demo's files into `dataDir`. Both are clones of a template, which the first caller of a run loads.
+ * Stored files never change, so a clone hard-links them.
  */
 export async function cloneDemo(superUrl: string, dataDir: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `${databasePrefix()}demo`;
@@ -26,7 +26,7 @@ export async function cloneDemo(superUrl: string, dataDir: string): Promise<{ ur
   return freshDatabase(superUrl, name);
 }
 
-/** Loads the demo into a database that gets its name when it is complete. */
+/** Loads the demo into a database that is renamed to `name` when complete. */
 async function makeDemo(superUrl: string, name: string, dataDir: string) {
   const making = await freshDatabase(superUrl);
   const config = loadConfig({ NODE_ENV: "test", STOA_DATA: dataDir });
@@ -42,7 +42,7 @@ async function makeDemo(superUrl: string, name: string, dataDir: string) {
   await withClient(inDatabase(superUrl, "postgres"), (client) => client.query(`alter database ${from} rename to ${name}`));
 }
 
-/** A folder's tree anew with the same files in it. */
+/** Copies a folder's tree, with hard links to its files. */
 function linkTree(from: string, to: string) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,9 +1,9 @@
 import type { SampleThing, Screen } from "../screens.ts";
 
-/** Who opens a screen in tests: nobody signed in, or somebody with the role that it is for. */
+/** Who opens a screen in tests: somebody not signed in, or somebody with the role that the screen is for. */
 export type ScreenVisitor = "visitor" | "student" | "author";
 
-/** Who a screen is for, by the rights it asks for. */
+/** The visitor of a screen, by the roles that may open it. */
 export function visitorOf({ access }: Pick<Screen, "access">): ScreenVisitor {
   if (access === "public") return "visitor";
   if (access === "any" || access.includes("Student")) return "student";
@@ -11,10 +11,10 @@ export function visitorOf({ access }: Pick<Screen, "access">): ScreenVisitor {
   throw new Error(`No test signs in as ${access.join(" or ")} yet.`);
 }
 
-/** The things that samples name, by number; what is not there is left out, and with it the screens that need it. */
+/** Ids of the things that sample addresses name. A missing one excludes the screens that need it. */
 export type SampleThings = Readonly<Partial<Record<SampleThing, number>>>;
 
-/** The sample address of a screen, with /v; null where a thing that it names is not there. */
+/** The sample address of a screen, with /v; null when it names a thing that is missing. */
 export function sampleAddress({ sample }: Pick<Screen, "sample">, things: SampleThings): string | null {
   let isWhole = true;
   const path = sample.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -25,7 +25,7 @@ export function sampleAddress({ sample }: Pick<Screen, "sample">, things: Sample
   return isWhole ? `/v${path}` : null;
 }
 
-/** A screen's address with other values for its parts, optional ones included: those of the sample where none is given. */
+/** A screen's address with the given values for its path parameters, optional ones included; the sample's value for those not given. */
 export function addressWith({ path, sample }: Pick<Screen, "path" | "sample">, values: Readonly<Record<string, string>>): string {
   const given = sample.split("/");
   return `/v${path
@@ -34,5 +34,5 @@ export function addressWith({ path, sample }: Pick<Screen, "path" | "sample">, v
     .join("/")}`;
 }
 
-/** The names of a screen's parts. */
+/** The names of a screen's path parameters. */
 export const partsOf = ({ path }: Pick<Screen, "path">): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");

@@ -1,4 +1,4 @@
-// The one way in which tests, bench and faults start a server: within this process (startInProcess), or as the process that ships (startProcess).
+// How tests, bench and faults start a server: inside this process (startInProcess), or as the process that ships (startProcess).
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHmac } from "node:crypto";
 import type { FastifyInstance } from "fastify";
@@ -19,42 +19,42 @@ import { cloneDemo } from "./demo-template.ts";
 const root = join(import.meta.dirname, "../..");
 const secret = "signing-key-of-the-harness-4f9c1b7e2d83";
 
-/** No limit on how often one address asks, since here one address is everybody. */
+/** Switches rate limits by address off, because here all requests come from one address. */
 const unlimited = { RATE_ANON_PER_IP: "1000000", RATE_COMMIT: "1000000", RATE_COMMIT_BURST: "1000000" };
 
 const addresses = (port: number) => ({ PUBLIC_URL: `http://localhost:${port}`, CONTENT_ORIGIN: `http://content.localhost:${port}` });
 
 export interface InProcessOptions {
-  /** What its database holds at first: the schema alone, or the demo with its files. */
+  /** What its database contains at first: the schema alone, or the demo with its files. */
   readonly content?: "empty" | "demo";
-  /** Serves the built bundle on a free port of localhost. Otherwise requests are injected. */
+  /** Serves the built bundle on a free port of localhost. Without it, requests are injected. */
   readonly listens?: boolean;
-  /** Adds to its settings. */
+  /** Additional settings. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly lowered?: Pick<ServerDeps, "importLimits" | "bodyMs">;
-  /** The address by which the server reaches its database; that of the database itself unless told. */
+  /** Maps the database's URL to the one that the server uses, such as a proxy's; the same by default. */
   readonly reachedBy?: (databaseUrl: string) => string;
 }
 
 export interface InProcess {
   readonly databases: Databases;
   readonly config: Config;
-  /** Superuser's address of its database, for looking under the application. */
+  /** Superuser URL of its database, for checking it directly. */
   readonly databaseUrl: string;
-  /** The one that runs now. */
+  /** The server that runs now; a restart replaces it. */
   readonly server: FastifyInstance;
   /** Its port; 0 when requests are injected. */
   readonly port: number;
-  /** The token of a new session of a person in a portal. */
+  /** Creates a session for a person in a portal. Returns its token. */
   openSession(portalId: number, userId: number): Promise<string>;
-  /** The server goes away as if its process had died: connections are cut, the port is closed. */
+  /** Stops the server as if its process had died: connections are cut, the port is closed. */
   stop(): Promise<void>;
-  /** It comes back on the same port and database. */
+  /** Starts it again on the same port and database. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the whole server in this process, on a database and a data folder of its own, both cloned from the run's templates. */
+/** Starts the whole server in this process, on its own database and data folder, both cloned from the run's templates. */
 export async function startInProcess(superUrl: string, options: InProcessOptions = {}): Promise<InProcess> {
   const { content = "empty", listens = false, settings = {}, lowered = {}, reachedBy = (url: string) => url } = options;
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-app-"));
@@ -73,7 +73,7 @@ export async function startInProcess(superUrl: string, options: InProcessOptions
   const log = createLog({ level: "silent" });
   let server: FastifyInstance | undefined;
   const start = async () => {
-    // Without a browser the page is what it is built from.
+    // Without a browser, the unbuilt index.html is enough.
     const page = { html: async () => readFileSync(join(root, "index.html"), "utf8"), development: false };
     server = await buildServer({ config, databases, log, ...(!listens && { page }), ...lowered });
     if (listens) await server.listen({ port, host: "localhost" });
@@ -113,11 +113,11 @@ export interface ProcessOptions {
   readonly port: number;
   /** Fills the database with the demo. */
   readonly demo?: boolean;
-  /** Adds to the environment of the process. */
+  /** Additional environment variables of the process. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Prepares the new data folder; gives what takes that back before the folder goes. */
+  /** Prepares the new data folder. Returns a function that undoes this before the folder is removed. */
   readonly prepare?: (dataDir: string) => () => void;
-  /** Leaves the data folder where it is. */
+  /** Keeps the data folder. */
   readonly keep?: boolean;
 }
 
@@ -129,28 +129,28 @@ export interface ServerProcess {
   readonly dataDir: string;
   /** Signs attempt tokens and CSRF tokens. */
   readonly secret: string;
-  /** Superuser on the application's database. */
+  /** Superuser URL of the application's database. */
   readonly databaseUrl: string;
-  /** The folder of PostgreSQL's socket, and PostgreSQL's log. */
+  /** The folder of PostgreSQL's socket, and PostgreSQL's log file. */
   readonly socketFolder: string;
   readonly databaseLog: string;
-  /** Starts the process and waits until it is ready. Gives the milliseconds that took. Throws with its last words when it ends instead. */
+  /** Starts the process and waits until it is ready. Returns the milliseconds that took. Throws with its last output when it ends instead. */
   start(): Promise<number>;
-  /** SIGKILL of the application process; PostgreSQL lives on. */
+  /** Kills the application process with SIGKILL; PostgreSQL keeps running. */
   kill(): Promise<void>;
-  /** Process id of the application as it runs now. */
+  /** Process id of the running application. */
   pid(): number;
   postmaster(): number;
-  /** Ends what is left and removes the folder. */
+  /** Ends remaining processes and removes the folder. */
   close(): Promise<void>;
-  /** What the process wrote last. */
+  /** The last output of the process. */
   said(): string;
 }
 
-/** What has to be taken back when this process itself is told to stop. */
+/** Clean-up to run when this process itself is told to stop. */
 const left = new Set<() => void>();
 
-/** Starts the server that ships as a process of its own: production, its built-in PostgreSQL in a new folder, fsync as it is. */
+/** Starts the server that ships as its own process: in production mode, with its built-in PostgreSQL in a new folder and fsync on. */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
   const { port, demo = false, settings = {}, prepare = () => () => undefined, keep = Boolean(process.env["FAULTS_KEEP"]) } = options;
   const dataDir = mkdtempSync(join(tmpdir(), "stoa-process-"));
@@ -178,7 +178,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
     databaseLog: join(postgres, "log"),
     async start() {
       const began = performance.now();
-      // What bin/stoa.mjs starts, without the process in between: SIGKILL has to reach the server itself.
+      // The process that bin/stoa.mjs would start, without the launcher in between: SIGKILL has to reach the server itself.
       const started = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "app/main.ts", "start"], {
         cwd: root,
         env: {
@@ -216,13 +216,13 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
     postmaster: () => Number.parseInt(readFileSync(join(postgres, "cluster/postmaster.pid"), "utf8"), 10),
     async close() {
       await end(child, "SIGTERM");
-      // After a kill nobody has ended PostgreSQL.
+      // After a kill, PostgreSQL is still running.
       try {
         const postmaster = one.postmaster();
         process.kill(postmaster, "SIGQUIT");
         for (; ; await wait(20)) process.kill(postmaster, 0);
       } catch {
-        // Gone.
+        // Already gone.
       }
       left.delete(takeBack);
       takeBack();
@@ -249,7 +249,7 @@ async function end(child: ChildProcess | undefined, signal: NodeJS.Signals) {
   await gone;
 }
 
-/** Whether a server on this port says it is ready for requests. */
+/** Whether a server on this port reports itself ready. */
 export const isReady = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/healthz/readiness`, { signal: AbortSignal.timeout(2000) }).then(
     async (answer) => {
@@ -273,13 +273,13 @@ export function childrenOf(parent: number): number[] {
   });
 }
 
-/** Runs work as a server's database superuser, whom row-level security does not bind: for filling and for checking, never for measuring. */
+/** Runs work as the superuser of a server's database, who bypasses row-level security: for filling and checking, never for measuring. */
 export async function onDatabase<T>(
   { databaseUrl }: Pick<ServerProcess, "databaseUrl">,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // One whose server is killed meanwhile says so to whoever waits for it.
+  // When the server is killed meanwhile, the running query rejects; without a listener the error would end this process.
   client.on("error", () => undefined);
   await client.connect();
   try {

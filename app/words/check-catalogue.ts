@@ -1,12 +1,12 @@
-// A step of `npm test`: every text in every language. Gives what is wrong with the catalogues, nothing when all is well.
+// A step of `npm test`: every text must exist in every language.
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { readCatalogue } from "#platform/catalogue.ts";
 import { languages } from "#platform/languages.ts";
 
-/** What is wrong with the complete languages, a line each: texts without words, leftovers, and places or tags that differ from the English. */
+/** What is wrong with the translations, a line each: missing ones, obsolete ones, and placeholders or tags that differ from the English. */
 export async function faultsOfCatalogues(): Promise<string[]> {
   const faults: string[] = [];
-  // English is in the sources.
+  // The English texts are in the sources.
   for (const locale of languages.slice(1)) {
     for (const { message = "", translation = "", obsolete } of Object.values(await readCatalogue(locale))) {
       const fault = (what: string) => faults.push(`locales/${locale}.po: ${what}: ${JSON.stringify(message)}`);
@@ -18,7 +18,7 @@ export async function faultsOfCatalogues(): Promise<string[]> {
   return faults;
 }
 
-/** The places and tags of a text, each once, as a line to compare. */
+/** The placeholders and tags of a text, each once, as a line to compare. */
 function piecesOf(text: string): string {
   const names = new Set<string>();
   const collect = (part: unknown): void => {

@@ -4,7 +4,7 @@ import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { SyntaxNode } from "../build-syntax.ts";
 import { textsInCalls } from "./texts-in-calls.ts";
 
-/** What `lingui extract` reads the sources with: the macros of the browser code, and the texts in calls of refusals, schemas and answers. */
+/** The extractor of `lingui extract`: reads the macros of the browser code, and the texts in calls that make refusals, schemas and answers. */
 export const textExtractor: typeof extractor = {
   match: (fileName) => /\.tsx?$/.test(fileName),
   async extract(fileName, code, onMessage, context) {

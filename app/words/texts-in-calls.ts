@@ -1,6 +1,6 @@
 import { walk, type SyntaxNode } from "../build-syntax.ts";
 
-/** The functions that take a text of the catalogue, and the place of the text among their arguments. */
+/** The functions that take a text of the catalogue, and the position of that argument. */
 const textArguments: Readonly<Record<string, number | readonly number[]>> = {
   phrase: 0,
   words: 0,
@@ -13,30 +13,30 @@ const textArguments: Readonly<Record<string, number | readonly number[]>> = {
   tooMany: 2,
   refused: 2,
   invalid: 2,
-  // Findings about a package: what was found, and what to do about it.
+  // Findings about a package: what was found, and how to solve it.
   said: 0,
   refuse: [1, 2],
   warning: [1, 2],
 };
-/** Whose texts may come from another of these functions, or be left out. */
+/** Functions whose text may be passed on from another of these functions, or be missing. */
 const mayPassOn = new Set(["refuse", "warning"]);
 
-/** Where these functions come from; `say` is handed to whoever answers a request. */
+/** The modules that define these functions; `say` is passed to handlers. */
 const sources = /(?:^|\/)(?:errors|words|refusal)\.ts$/;
 
-/** A text in a call, and what a refusal says for programs beside it. */
+/** A text in a call, with the literal arguments beside it. */
 export interface TextInCall {
   readonly text: string;
   readonly call: string;
-  /** The other literal arguments before the text: the code, the field, the status. */
+  /** The literal arguments before the text: the code, the field, the status. */
   readonly before: readonly unknown[];
   readonly callNode: SyntaxNode;
   readonly textNode: SyntaxNode;
 }
 
 /**
- * The texts in the calls of a module that make words without a macro: refusals, messages of schemas, answers of the server. Throws where a text
- * does not stand there word for word, since nobody could translate it.
+ * The texts in a module's calls that use no macro: refusals, messages of schemas, answers of the server. Throws where a text is not a literal,
+ * since it could not be translated.
  */
 export function textsInCalls(program: SyntaxNode, fileName: string): TextInCall[] {
   const known = new Set(fileName.endsWith("platform/errors.ts") ? Object.keys(textArguments) : ["say"]);
@@ -63,7 +63,7 @@ export function textsInCalls(program: SyntaxNode, fileName: string): TextInCall[
   return found;
 }
 
-/** What a call calls: a function's name, a method's, or `say` for sayIn(language)(…). */
+/** The name of the called function or method, or `say` for sayIn(language)(…). */
 function calledName(callee: SyntaxNode): string {
   if (callee.type === "MemberExpression") return String((callee.property as SyntaxNode).name);
   if (callee.type === "CallExpression") return (callee.callee as SyntaxNode).name === "sayIn" ? "say" : "";
