@@ -1,14 +1,16 @@
 // `npm test`: everything that can be checked on any machine, one step after another, with one line of totals at the end.
 // `npm test -- http` runs only the tests whose path contains "http".
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { beginRun } from "#platform/test/run-folder.ts";
 import { faultsOfCatalogues } from "./words/check-catalogue.ts";
 
 const root = join(import.meta.dirname, "..");
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
+/** Names of steps and tests, said again at the end: whoever sees only the last lines sees what to look for. */
+const failed: string[] = [];
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const run = await beginRun();
 
@@ -33,6 +35,7 @@ async function step(name: string, work: () => Promise<boolean>) {
   const started = performance.now();
   const ok = await work();
   totals[ok ? "passed" : "failed"]++;
+  if (!ok) failed.push(`step ${name}`);
   console.log(`== ${name}: ${ok ? "passed" : "FAILED"} (${Math.round((performance.now() - started) / 1000)} s)`);
 }
 
@@ -50,6 +53,14 @@ async function catalogueIsCurrent(): Promise<boolean> {
   return changed.length === 0 && faults.length === 0;
 }
 
+/** What vitest writes about a run, as far as it is read here. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+const noReport: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+
 async function runTests(): Promise<boolean> {
   const report = join(run.folder, "report.json");
   const ok = await script(
@@ -60,9 +71,17 @@ async function runTests(): Promise<boolean> {
     `--outputFile.json=${report}`,
     ...filters,
   );
-  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
+  const { numPassedTests, numFailedTests, testResults } = existsSync(report)
+    ? (JSON.parse(readFileSync(report, "utf8")) as Report)
+    : noReport;
   totals.passed += numPassedTests;
   totals.failed += numFailedTests;
+  for (const { name, status, assertionResults } of testResults) {
+    const file = relative(root, name);
+    const tests = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => `${file}: ${fullName}`);
+    // A file can fail by itself: when it can't be read, or before its first test.
+    failed.push(...(status === "failed" && tests.length === 0 ? [file] : tests));
+  }
   if (numPassedTests === 0) console.error("No test ran.");
   return ok && numPassedTests > 0;
 }
@@ -79,5 +98,6 @@ if (filters.length === 0) {
 await step("tests", runTests);
 
 await run.end();
+if (failed.length > 0) console.log(`\n${failed.map((name) => `FAILED ${name}`).join("\n")}`);
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed > 0 ? 1 : 0;
