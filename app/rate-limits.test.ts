@@ -44,8 +44,8 @@ test("a made-up session is counted as a visitor on every call, is written nowher
   const tables = () =>
     strict.databases.inSystem("count rows", async (db) => [
       await db.selectFrom("sessions").selectAll().orderBy("id").execute(),
-      await db.selectFrom("rate_limits").selectAll().execute(),
-      await db.selectFrom("audit_events").selectAll().execute(),
+      await db.selectFrom("rate_limits").selectAll().orderBy("key").execute(),
+      await db.selectFrom("audit_events").selectAll().orderBy("id").execute(),
     ]);
   const student = await strict.signIn("student", "a");
   const before = await tables();

@@ -190,7 +190,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       const launched = await sendAs(userId, key, { method: "POST", url: "/rest/progress/launch", body: { courseId: course.id } });
       attempts[member] = (JSON.parse(launched.body) as { state: { attemptId: number } }).state.attemptId;
       const rows = await app.databases.inPortal(portal_id, (db) =>
-        db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute(),
+        db.selectFrom("sessions").select("id").where("user_id", "=", userId).orderBy("id").execute(),
       );
       sessions[member] = rows[0]?.id ?? 0;
     }

@@ -168,7 +168,7 @@ describe("the loaded demo", () => {
       place: unknown;
     }>(sql`
       select c.title, s.active, s.due_at, count(p.attempt_id)::int as attempts, coalesce(max(p.percent) filter (where p.completion_id is null), 0) as percent,
-        count(p.completion_id)::int as done, (array_agg(t.place))[1] as place
+        count(p.completion_id)::int as done, (array_agg(t.place order by p.number desc))[1] as place
       from enrolment_standing s join users u on u.id = s.user_id and u.email = 'student@stoa.example'
       join portals o on o.id = s.portal_id and o.slug = 'northwind'
       join courses c on c.portal_id = s.portal_id and c.id = s.course_id

@@ -45,13 +45,20 @@ const stateOf = (course: Pick<ScormCourse, "id">) =>
       .innerJoin("attempts as a", (on) => on.onRef("a.portal_id", "=", "s.portal_id").onRef("a.id", "=", "s.attempt_id"))
       .select(["s.sco_key", "s.cmi", "s.sessions", "s.completed"])
       .where("a.course_id", "=", course.id)
+      .orderBy("s.sco_key")
       .execute();
-    const [attempt] = await db.selectFrom("attempt_progress").selectAll().where("course_id", "=", course.id).execute();
+    const [attempt] = await db
+      .selectFrom("attempt_progress")
+      .selectAll()
+      .where("course_id", "=", course.id)
+      .orderBy("attempt_id")
+      .execute();
     const calls = await db
       .selectFrom("scorm_calls as c")
       .innerJoin("attempts as a", (on) => on.onRef("a.portal_id", "=", "c.portal_id").onRef("a.id", "=", "c.attempt_id"))
       .select("c.calls")
       .where("a.course_id", "=", course.id)
+      .orderBy("c.id")
       .execute();
     const scos = states.filter(({ sco_key }) => !sco_key.startsWith("_"));
     return {
