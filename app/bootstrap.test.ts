@@ -71,8 +71,10 @@ test("without the demo STOA_ADMIN_EMAIL makes the first portal and its system ad
   expect(await verifyPassword(admin.password_hash ?? "", "long-enough-for-ada")).toBe(true);
 });
 
+const safe = { PUBLIC_URL: "https://learn.example.org", CONTENT_ORIGIN: "https://content.example.net" };
+
 test("production refuses the demo before anything is written", async () => {
-  const start = await emptyStart({ NODE_ENV: "production", STOA_DEMO: "on" });
+  const start = await emptyStart({ ...safe, NODE_ENV: "production", STOA_DEMO: "on" });
   await expect(bootstrap(start)).rejects.toThrow("STOA_DEMO_IN_PRODUCTION");
   expect(await start.databases.shared.selectFrom("portals").select("id").execute()).toEqual([]);
 });

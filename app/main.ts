@@ -3,12 +3,14 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { productionProblems } from "#platform/config-production.ts";
-import { loadConfig, type Config } from "#platform/config.ts";
+import { parseEnv } from "node:util";
+import { productionProblems, productionWarnings } from "#platform/config-production.ts";
+import { loadConfig, unknownNames, type Config } from "#platform/config.ts";
 import { keptSecret, openDataDir } from "#platform/data-dir.ts";
 import { connectDatabases } from "#platform/db/connect.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { ensureRoles } from "#platform/db/roles.ts";
+import { followLauncher } from "#platform/follow-launcher.ts";
 import { registerHealth } from "#platform/health.ts";
 import { StartError } from "#platform/lifecycle-error.ts";
 import { createLifecycle, type Lifecycle } from "#platform/lifecycle.ts";
@@ -18,6 +20,7 @@ import { checkDurability } from "#platform/postgres/durability.ts";
 import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { databaseError, openExternal } from "#platform/postgres/external.ts";
 import { databaseCheck } from "#platform/db/database-check.ts";
+import { adminPasswordProblems } from "./admin-password.ts";
 import { buildBrowser, bundleIsStale, hasBundle } from "./build.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -36,15 +39,25 @@ const refuse = (problems: readonly string[]) => {
   if (problems.length > 0) throw new StartError(problems.join("\n"));
 };
 
-/** Reads the settings, fills in the secret, and throws for what production refuses. */
-function readConfig(): Config {
-  if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
+/** Adds what stands in `.env` to the environment, which wins. Gives a sentence for each name there that is no setting. */
+function readEnvFile(): string[] {
+  const file = join(root, ".env");
+  if (!existsSync(file)) return [];
+  process.loadEnvFile(file);
+  return unknownNames(Object.keys(parseEnv(readFileSync(file, "utf8")))).map(
+    ({ name, meant }) => `${name} in .env is no setting of Stoa.${meant ? ` Did you mean ${meant}?` : ""}`,
+  );
+}
+
+/** The settings, with the secret filled in and what is unsafe refused, and what is to be said about them. */
+function readConfig(): { config: Config; warnings: string[] } {
+  const unknown = readEnvFile();
   const given = loadConfig(process.env);
-  refuse(productionProblems(given, []));
+  refuse([...productionProblems(given, []), ...adminPasswordProblems(given)]);
   const dataDir = openDataDir(given.dataDir);
   const config = { ...given, dataDir, secret: given.secret || keptSecret(dataDir) };
   refuse(productionProblems(config, []));
-  return config;
+  return { config, warnings: [...unknown, ...productionWarnings(config)] };
 }
 
 /** Opens the database, migrates it, and checks that its durability settings are on. */
@@ -149,9 +162,9 @@ function announce({ mode, config, log }: Process, lines: readonly string[]) {
 async function run(stoa: Process) {
   const { mode, config, log, life } = stoa;
   const web = mode !== "worker";
-  const opened = await openDatabase(stoa);
-  // Before the slow steps, so that a mistake shows at once.
+  // Before the slow steps, so that a mistake shows at once and nothing has been made.
   if (web) await freePort(config.port, config.host);
+  const opened = await openDatabase(stoa);
   const { bootstrap } = await import("./bootstrap.ts");
   const lines = await bootstrap({ config, databases: opened.databases, log });
   if (web) await prepareBundle(stoa);
@@ -170,11 +183,13 @@ function develop() {
 }
 
 async function main(mode: Mode) {
+  followLauncher();
   if (mode === "dev") return develop();
   let started: Process | undefined;
   try {
-    const config = readConfig();
+    const { config, warnings } = readConfig();
     const log = createLog({ level: config.logLevel });
+    for (const warning of warnings) log.warn(warning);
     started = { mode, config, log, life: createLifecycle({ log, limitSeconds: config.shutdownSeconds }) };
     await run(started);
   } catch (error) {
@@ -182,7 +197,7 @@ async function main(mode: Mode) {
     if (started?.life.draining) return;
     const message = error instanceof StartError ? error.message : `Stoa could not start. ${(error as Error).stack ?? String(error)}`;
     process.stderr.write(`${message}\n`);
-    if (started) await started.life.stop("start failed", 1);
+    if (started) await started.life.stopQuietly(1);
     else process.exitCode = 1;
   }
 }

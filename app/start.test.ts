@@ -12,7 +12,8 @@ import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { freePort } from "#platform/test/free-port.ts";
 import { freshBundle } from "../e2e/support/fresh-bundle.ts";
 
-const bin = fileURLToPath(new URL("../bin/stoa.mjs", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
+const bin = join(root, "bin/stoa.mjs");
 const base = mkdtempSync(join(tmpdir(), "stoa-start-"));
 const dataDir = join(base, "data");
 const running = new Set<ChildProcess>();
@@ -24,6 +25,9 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
+/** What production wants to be told. */
+const production = { NODE_ENV: "production", PUBLIC_URL: "https://learn.example.org", CONTENT_ORIGIN: "https://content.example.net" };
+
 const someFreePort = () => freePort("127.0.0.1");
 
 interface Stoa {
@@ -33,9 +37,10 @@ interface Stoa {
   err(): string;
 }
 
-function stoa(mode: string, env: Record<string, string>): Stoa {
-  const child = spawn(process.execPath, [bin, mode], {
-    cwd: base,
+function stoa(mode: string, env: Record<string, string>, command = [process.execPath, bin, mode]): Stoa {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    cwd: program === "npm" ? root : base,
     env: { PATH: process.env.PATH, STOA_DATA: dataDir, STOA_DEMO: "off", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -125,14 +130,43 @@ test("start serves and says where; a second one, a busy port and a worker beside
   expect(postmaster()).toBe(false);
 }, 90_000);
 
-test("a busy port leaves no database running behind", async () => {
+test("a busy port is noticed before anything is made, and its sentence is all that is said", async () => {
   const port = await someFreePort();
   const other = createServer().listen(port, "127.0.0.1");
-  const { code, said } = await refused("start", { PORT: String(port) });
-  expect([code, said]).toEqual([1, `Port ${port} is already in use. Stop the program that uses it, or set PORT to another one.`]);
-  expect(postmaster()).toBe(false);
+  const fresh = join(base, "never");
+  const one = stoa("start", { PORT: String(port), STOA_DATA: fresh });
+  expect([await one.left, one.err()]).toEqual([
+    1,
+    `Port ${port} is already in use. Stop the program that uses it, or set PORT to another one.`,
+  ]);
+  expect(one.out()).toBe("");
+  expect(existsSync(join(fresh, "postgres"))).toBe(false);
   other.close();
 });
+
+// npm keeps a signal to itself, and the shell between it and the launcher may outlive it.
+test.each(["SIGTERM", "SIGKILL"] as const)(
+  "npm start ended by its pid with %s takes the server with it",
+  async (signal) => {
+    const port = String(await someFreePort());
+    const one = stoa("start", { PORT: port }, ["npm", "start", "--silent"]);
+    await isUp(one, "Stoa is running at");
+    one.child.kill(signal);
+    await expect.poll(() => one.out(), { timeout: 30_000 }).toContain("Stopped.");
+    await one.left;
+    expect(postmaster()).toBe(false);
+  },
+  90_000,
+);
+
+test("a launcher that is killed takes the server with it", async () => {
+  const one = stoa("start", { PORT: String(await someFreePort()) });
+  await isUp(one, "Stoa is running at");
+  one.child.kill("SIGKILL");
+  await one.left;
+  expect(one.out()).toContain("Stopped.");
+  expect(postmaster()).toBe(false);
+}, 60_000);
 
 test("after kill -9 the next start serves again, and Ctrl-C ends everything", async () => {
   const port = String(await someFreePort());
@@ -184,22 +218,30 @@ test.each([
   ["a foreign address", { HOST: "192.0.2.1" }, "HOST is 192.0.2.1, which is not an address of this machine."],
   [
     "demo sign-ins in production",
-    { NODE_ENV: "production", STOA_DEMO: "on" },
+    { ...production, STOA_DEMO: "on" },
     /^The demo sign-ins have a password everybody knows: set STOA_DEMO=off/,
   ],
-  ["a weak secret in production", { NODE_ENV: "production", STOA_SECRET: "changeme" }, "STOA_SECRET is shorter than 32 characters."],
+  ["a short secret", { STOA_SECRET: "changeme" }, "STOA_SECRET must be at least 32 characters long."],
+  ["production without its address", { ...production, PUBLIC_URL: "" }, /^PUBLIC_URL must be set in production: /],
+  [
+    "a first password that is none",
+    { ...production, STOA_ADMIN_EMAIL: "ada@learn.example", STOA_ADMIN_PASSWORD: "a" },
+    "STOA_ADMIN_PASSWORD must have at least 10 characters.",
+  ],
+  ["a data folder that cannot be made", { STOA_DATA: "/dev/null/data" }, "/dev/null/data is not a folder. Name a folder in STOA_DATA."],
   [
     "content on the app's origin in production",
-    { NODE_ENV: "production", PUBLIC_URL: "https://learn.example.org", CONTENT_ORIGIN: "https://learn.example.org" },
+    { ...production, CONTENT_ORIGIN: "https://learn.example.org" },
     /^CONTENT_ORIGIN is on learn\.example\.org/,
   ],
 ])(
   "refuses %s in one sentence",
   async (_, env, sentence) => {
-    const { code, said } = await refused("start", { PORT: String(await someFreePort()), ...env });
-    expect(code).toBe(1);
-    expect(said).toMatch(sentence);
-    expect(said.split("\n")).toHaveLength(1);
+    const one = stoa("start", { PORT: String(await someFreePort()), ...env });
+    expect(await one.left).toBe(1);
+    expect(one.err()).toMatch(sentence);
+    expect(one.err().split("\n")).toHaveLength(1);
+    expect(one.out()).toBe("");
   },
   30_000,
 );

@@ -32,7 +32,7 @@ const env = {
   // Tools that start Node themselves (vite, lingui, vitest) must find the same one.
   PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}`,
   NODE_OPTIONS: [process.env.NODE_OPTIONS, "--disable-warning=ExperimentalWarning"].filter(Boolean).join(" "),
-  // Test processes end themselves when this process is gone (platform/test/run-folder.ts).
+  // What is launched ends when this process is gone (platform/follow-launcher.ts).
   STOA_LAUNCHER: String(process.pid),
 };
 
@@ -63,6 +63,31 @@ if (!args.length) die(`Unknown command "${command}". Use start, web, worker, dev
 // npm scripts run in the project folder; a person may call this file from anywhere.
 const child = spawn(node, args, { cwd: root, env, stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+
+/** The parent of a process and its name; undefined where there is no /proc or no such process. */
+function statOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const end = stat.lastIndexOf(")");
+    return { name: stat.slice(stat.indexOf("(") + 1, end), parent: Number(stat.slice(end + 2).split(" ")[1]) };
+  } catch {
+    return undefined;
+  }
+}
+
+// npm keeps a signal to itself: it ends, the shell between may stay, and neither tells us. So what npm launched goes when npm has gone.
+if (process.env.npm_lifecycle_script?.includes("bin/stoa.mjs")) {
+  const above = () => {
+    const shell = statOf(process.ppid);
+    return shell?.name === "sh" ? `${process.ppid} ${shell.parent}` : `${process.ppid}`;
+  };
+  const npm = above();
+  const looking = setInterval(() => {
+    if (above() === npm) return;
+    clearInterval(looking);
+    child.kill("SIGTERM");
+  }, 500);
+}
 child.on("exit", (code, signal) => {
   if (signal) process.kill(process.pid, signal);
   else process.exit(code ?? 1);

@@ -2,12 +2,8 @@ import type { Config } from "./config.ts";
 
 const wellKnown = /^(change-?me|secret|password|default|example|stoa|test|insecure|replace-?me|your-?secret|keyboard.?cat)/i;
 
-/** Why a signing secret is too weak, as a sentence; undefined when it is strong enough. */
-function secretProblem(secret: string): string | undefined {
-  if (secret.length < 32) return "STOA_SECRET is shorter than 32 characters.";
-  if (wellKnown.test(secret) || new Set(secret).size < 8) return "STOA_SECRET is a value that is easy to guess.";
-  return undefined;
-}
+/** Whether a signing secret is one that others try first. Its length is checked in every mode (config.ts). */
+const isGuessable = (secret: string) => wellKnown.test(secret) || new Set(secret).size < 8;
 
 const hostOf = (hostOrUrl: string) =>
   (URL.canParse(hostOrUrl) && hostOrUrl.includes("://") ? new URL(hostOrUrl).hostname : new URL(`http://${hostOrUrl}`).hostname).replace(
@@ -26,11 +22,17 @@ export function productionProblems(config: Config, portalHosts: readonly string[
   if (config.demo && !config.demoInProduction)
     problems.push("The demo sign-ins have a password everybody knows: set STOA_DEMO=off, or STOA_DEMO_IN_PRODUCTION=on to allow them.");
   if (config.secret !== "") {
-    const problem = secretProblem(config.secret);
-    if (problem) problems.push(problem);
+    if (isGuessable(config.secret)) problems.push("STOA_SECRET is a value that is easy to guess.");
   } else if (config.databaseUrl !== undefined) {
     problems.push("STOA_SECRET must be set in production with DATABASE_URL, so that every server uses the same one.");
   }
+  // Their defaults name this very machine, where no visitor's browser finds anything.
+  if (!config.given.has("publicUrl"))
+    problems.push("PUBLIC_URL must be set in production: the address people use, such as https://learn.example.org.");
+  if (!config.given.has("contentOrigin"))
+    problems.push(
+      "CONTENT_ORIGIN must be set in production: the address of uploaded course content, on a host of its own, such as https://content.example.net.",
+    );
   // A different port of the same host does not separate origins enough: cookies ignore the port.
   const contentHost = hostOf(config.contentOrigin);
   const clash = [config.publicUrl, ...portalHosts].map(hostOf).find((host) => host === contentHost);
@@ -39,4 +41,16 @@ export function productionProblems(config: Config, portalHosts: readonly string[
       `CONTENT_ORIGIN is on ${clash}, which people sign in to: uploaded course content needs a host of its own, and another port is not enough.`,
     );
   return problems;
+}
+
+/** What production mode starts with all the same, but says, one sentence each. */
+export function productionWarnings({ production, publicUrl, contentOrigin }: Config): string[] {
+  if (!production) return [];
+  if (publicUrl.startsWith("http:"))
+    return [
+      "PUBLIC_URL begins with http: everybody on the way can read passwords and sessions. Put a proxy that speaks https in front, and name its address.",
+    ];
+  if (contentOrigin.startsWith("http:"))
+    return ["CONTENT_ORIGIN begins with http: while PUBLIC_URL begins with https: browsers do not show such courses."];
+  return [];
 }

@@ -21,6 +21,9 @@ export const onOff = z.pipe(
 /** Any text that is not blank. */
 export const text = z.string().check(z.regex(/\S/, "a text that is not blank"));
 
+/** Text of at least so many characters. */
+export const textOfAtLeast = (characters: number) => z.string().check(z.minLength(characters, `at least ${characters} characters long`));
+
 /** One of the listed words. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) => z.enum(words, `one of ${words.join(", ")}`);
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { envExample } from "#app/env-example.ts";
-import { productionProblems } from "./config-production.ts";
-import { loadConfig, variables } from "./config.ts";
+import { productionProblems, productionWarnings } from "./config-production.ts";
+import { loadConfig, unknownNames, variables } from "./config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stoa-config-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,6 +48,7 @@ describe("settings", () => {
     [{ NODE_ENV: "prod" }, /^NODE_ENV must be one of/],
     [{ STOA_ADMIN_EMAIL: "a@b.example" }, /belong together/],
     [{ DATABASE_APP_URL: "postgresql://a:b@h/d" }, "DATABASE_APP_URL needs DATABASE_URL."],
+    [{ STOA_SECRET: "0123456789abcdef" }, /^STOA_SECRET must be at least 32 characters long\.$/],
   ])("name a wrong value: %j", (env, sentence) => {
     expect(complaint(env)).toMatch(sentence);
   });
@@ -73,6 +74,16 @@ describe("settings", () => {
     }
   });
 
+  test("are told from what is none, with the one that may be meant", () => {
+    expect(unknownNames(["PORT", "STOA_SECRET_FILE", "PUBLIC_UR", "STOA-DEMO", "public_url", "PORT_FILE", "MY_OWN_THING"])).toEqual([
+      { name: "PUBLIC_UR", meant: "PUBLIC_URL" },
+      { name: "STOA-DEMO", meant: "STOA_DEMO" },
+      { name: "public_url", meant: "PUBLIC_URL" },
+      { name: "PORT_FILE", meant: undefined },
+      { name: "MY_OWN_THING", meant: undefined },
+    ]);
+  });
+
   test("are printed in .env.example as they are in the table", () => {
     expect(readFileSync(new URL("../.env.example", import.meta.url), "utf8")).toBe(envExample());
   });
@@ -89,7 +100,7 @@ describe("production refuses", () => {
 
   test("nothing when all is well, and nothing outside production", () => {
     expect(problems({}, ["learn.example.org", "b.example.org"])).toBe("");
-    const unsafe = { CONTENT_ORIGIN: "http://localhost:3001", STOA_SECRET: "secret" };
+    const unsafe = { CONTENT_ORIGIN: "http://localhost:3001", STOA_SECRET: "a".repeat(32) };
     expect(productionProblems(loadConfig(unsafe), ["localhost"])).toEqual([]);
   });
 
@@ -98,8 +109,12 @@ describe("production refuses", () => {
     expect(problems({ STOA_DEMO: "on", STOA_DEMO_IN_PRODUCTION: "on" })).toBe("");
   });
 
-  test("a short or guessable secret, and none at all with an external database", () => {
-    expect(problems({ STOA_SECRET: "0123456789abcdef" })).toMatch("shorter than 32");
+  test("to guess the address of the first portal or of course content", () => {
+    expect(problems({ PUBLIC_URL: "" })).toMatch(/^PUBLIC_URL must be set in production: [^\n]*$/);
+    expect(problems({ CONTENT_ORIGIN: "" })).toMatch(/^CONTENT_ORIGIN must be set in production: [^\n]*$/);
+  });
+
+  test("a guessable secret, and none at all with an external database", () => {
     expect(problems({ STOA_SECRET: "changeme-changeme-changeme-changeme" })).toMatch("easy to guess");
     expect(problems({ STOA_SECRET: "a".repeat(40) })).toMatch("easy to guess");
     expect(problems({ STOA_SECRET: "" })).toBe("");
@@ -110,5 +125,14 @@ describe("production refuses", () => {
     expect(problems({ CONTENT_ORIGIN: "https://learn.example.org" })).toMatch("CONTENT_ORIGIN is on learn.example.org");
     expect(problems({ CONTENT_ORIGIN: "https://learn.example.org:8443" })).toMatch("another port is not enough");
     expect(problems({}, ["content.example.net:443"])).toMatch("CONTENT_ORIGIN is on content.example.net");
+  });
+
+  test("nothing over http, but says what that means", () => {
+    const warnings = (env: NodeJS.ProcessEnv) => productionWarnings(loadConfig({ ...safe, ...env })).join("\n");
+    expect(warnings({})).toBe("");
+    expect(problems({ PUBLIC_URL: "http://learn.example.org" })).toBe("");
+    expect(warnings({ PUBLIC_URL: "http://learn.example.org" })).toMatch(/^PUBLIC_URL begins with http: /);
+    expect(warnings({ CONTENT_ORIGIN: "http://content.example.net" })).toMatch(/^CONTENT_ORIGIN begins with http: while/);
+    expect(productionWarnings(loadConfig({ PUBLIC_URL: "http://learn.example.org" }))).toEqual([]);
   });
 });

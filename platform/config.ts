@@ -2,7 +2,7 @@
 // (issue 2, section 1). Nothing else in the server reads process.env.
 import { readFileSync } from "node:fs";
 import type * as z from "zod/mini";
-import { email, networks, oneOf, onOff, origin, postgresUrl, text, wholeNumber } from "./config-values.ts";
+import { email, networks, oneOf, onOff, origin, postgresUrl, text, textOfAtLeast, wholeNumber } from "./config-values.ts";
 import { StartError } from "./lifecycle-error.ts";
 
 type Seen = Readonly<Record<string, string>>;
@@ -19,6 +19,9 @@ interface Variable<S extends z.ZodMiniType> {
 
 const variable = <S extends z.ZodMiniType, const R extends Omit<Variable<S>, "name" | "schema">>(name: string, schema: S, rest: R) =>
   ({ name, schema, ...rest }) as Variable<S> & R;
+
+/** Characters of a secret that signs, at least. */
+export const shortestSecret = 32;
 
 const inProduction = (seen: Seen) => seen.NODE_ENV === "production";
 
@@ -77,10 +80,10 @@ export const variables = {
     fallback: (seen) => `http://content.localhost:${seen.PORT ?? "3000"}`,
     doc: "Address uploaded course content is served from. A host of its own: another port of a portal's host is no boundary.",
   }),
-  secret: variable("STOA_SECRET", text, {
+  secret: variable("STOA_SECRET", textOfAtLeast(shortestSecret), {
     fallback: "",
     secret: true,
-    doc: "At least 32 random characters that sign tokens. Made and kept in the data folder when absent; needed in production with DATABASE_URL.",
+    doc: `At least ${shortestSecret} random characters that sign tokens. Made and kept in the data folder when absent; needed in production with DATABASE_URL.`,
   }),
   adminEmail: variable("STOA_ADMIN_EMAIL", email, {
     doc: "With STOA_ADMIN_PASSWORD and an empty database: the first system admin.",
@@ -141,13 +144,37 @@ export const variables = {
   }),
 };
 
+/** The names of an environment file that are no setting, and no file of a secret one; each with the setting it may be meant for, where one is close. */
+export function unknownNames(names: readonly string[]): { name: string; meant: string | undefined }[] {
+  const known = Object.values(variables).flatMap((row) => ("secret" in row ? [row.name, `${row.name}_FILE`] : [row.name]));
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, meant: known.find((one) => isNear(one, name.toUpperCase())) }));
+}
+
+/** Whether one text becomes the other by a change of at most two signs. */
+function isNear(one: string, other: string): boolean {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [i, sign] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, typed] of [...other].entries())
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (sign === typed ? 0 : 1)));
+    row = next;
+  }
+  return (row.at(-1) ?? 0) <= 2;
+}
+
 type Table = typeof variables;
 type Value<K extends keyof Table> = z.output<Table[K]["schema"]>;
 
 /** The parsed settings. `secret` is empty only until main fills it from the data folder; an optional variable may be undefined. */
 export type Config = {
   readonly [K in keyof Table]: Table[K] extends { fallback: unknown } ? Value<K> : Value<K> | undefined;
-} & { readonly production: boolean };
+} & {
+  readonly production: boolean;
+  /** The settings that somebody has set, instead of leaving them at their default. */
+  readonly given: ReadonlySet<keyof Table>;
+};
 
 const article = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 
@@ -179,6 +206,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const seen: Record<string, string> = {};
   const config: Record<string, unknown> = {};
+  const givenKeys = new Set<string>();
   for (const [key, row] of Object.entries(variables) as [string, Variable<z.ZodMiniType>][]) {
     const secret = row.secret === true;
     const fromEnv = given(env, row.name, secret, problems);
@@ -195,11 +223,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     }
     seen[row.name] = value;
     config[key] = parsed.data;
+    if (fromEnv !== undefined) givenKeys.add(key);
   }
   if ((config.adminEmail === undefined) !== (config.adminPassword === undefined) && problems.length === 0)
     problems.push("STOA_ADMIN_EMAIL and STOA_ADMIN_PASSWORD belong together; set both or neither.");
   if (config.databaseAppUrl !== undefined && config.databaseUrl === undefined && problems.length === 0)
     problems.push("DATABASE_APP_URL needs DATABASE_URL.");
   if (problems.length > 0) throw new StartError(problems.join("\n"));
-  return { ...config, production: config.environment === "production" } as unknown as Config;
+  return { ...config, production: config.environment === "production", given: givenKeys } as unknown as Config;
 }

@@ -7,6 +7,8 @@ export interface Lifecycle {
   onStop(name: string, work: () => unknown): void;
   /** Runs all onStop work once, within the time limit, and exits with `code`. Never rejects; later calls wait for the first. */
   stop(reason: string, code: number): Promise<void>;
+  /** The same for a start that has failed and said why: its sentence is the last word. */
+  stopQuietly(code: number): Promise<void>;
 }
 
 /** One Ctrl-C arrives two or three times: from the terminal, from npm and from the launcher. Signals within this time count as one. */
@@ -34,10 +36,10 @@ export function createLifecycle({ log, limitSeconds }: { readonly log: Log; read
     }
   };
 
-  const stop = (reason: string, code: number) => {
+  const end = (reason: string | undefined, code: number) => {
     stopping ??= (async () => {
       since = Date.now();
-      log.info({ reason }, "Stopping.");
+      if (reason !== undefined) log.info({ reason }, "Stopping.");
       const late = setTimeout(
         () => {
           log.error("Stopping took too long; leaving now.");
@@ -47,11 +49,13 @@ export function createLifecycle({ log, limitSeconds }: { readonly log: Log; read
       );
       late.unref();
       await runSteps();
-      log.info("Stopped.");
+      if (reason !== undefined) log.info("Stopped.");
       process.exit(code);
     })();
     return stopping;
   };
+
+  const stop = (reason: string, code: number) => end(reason, code);
 
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping && Date.now() - since > echoMs) {
@@ -77,5 +81,6 @@ export function createLifecycle({ log, limitSeconds }: { readonly log: Log; read
       steps.push({ name, work });
     },
     stop,
+    stopQuietly: (code) => end(undefined, code),
   };
 }

@@ -4,6 +4,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { followLauncher } from "../follow-launcher.ts";
 import { dropLeftDatabases } from "./left-databases.ts";
 
 // Everything that a run of tests, bench or faults creates lies in one folder: data, clusters, browser profiles. Every process of the run names the
@@ -70,15 +71,6 @@ export async function beginRun(): Promise<Run> {
 }
 
 const noteIn = (folder: string) => (url: string) => appendFileSync(join(folder, serversFile), `${url}\n`);
-
-/** Ends this process when the one that launched it, named in STOA_LAUNCHER, is gone: nobody waits for the result any more. */
-function followLauncher() {
-  const launcher = Number(process.env["STOA_LAUNCHER"]);
-  if (launcher !== process.ppid) return;
-  setInterval(() => {
-    if (process.ppid !== launcher) process.kill(process.pid, "SIGTERM");
-  }, 500).unref();
-}
 
 /** Ends every process of a run, drops its databases on other servers and removes its folder. */
 export async function sweepRun(folder: string): Promise<void> {
