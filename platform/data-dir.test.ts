@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -58,6 +58,22 @@ test("the kept secret is made once, long, and private", () => {
   expect(statSync(join(dataDir, "secret")).mode & 0o777).toBe(0o600);
   writeFileSync(join(dataDir, "secret"), "short");
   expect(() => keptSecret(dataDir)).toThrow("does not hold a secret");
+});
+
+// A system that has /proc answers there that a folder just seen is not there; Node's recursive mkdir then never comes back.
+test("a folder that cannot be made is one sentence, at once", () => {
+  const code = `import { openDataDir } from "${new URL("data-dir.ts", import.meta.url).href}"; try { openDataDir(process.argv[1]); } catch (e) { console.log(e.message); }`;
+  const made = (path: string) =>
+    spawnSync(process.execPath, ["--input-type=module", "-e", code, path], { encoding: "utf8", timeout: 20_000 }).stdout.trim();
+  if (existsSync("/proc/self")) expect(made("/proc/stoa/data")).toBe("/proc/stoa/data cannot be made. Name another folder in STOA_DATA.");
+  expect(made("/dev/null/data")).toBe("/dev/null/data is not a folder. Name a folder in STOA_DATA.");
+  symlinkSync(join(folder, "nowhere"), join(folder, "link"));
+  expect(made(join(folder, "link"))).toBe(`${join(folder, "link")} cannot be made. Name another folder in STOA_DATA.`);
+});
+
+test("the folder is nobody else's to list, and only root lets its database pass through", () => {
+  const dataDir = openDataDir(join(folder, "closed"));
+  expect(statSync(dataDir).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
 });
 
 test("errors of the disk become one sentence", () => {

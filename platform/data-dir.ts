@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { StartError } from "./lifecycle-error.ts";
 
 /** Whether an error of the system or of a program means that the disk or the quota is full. */
@@ -19,8 +19,21 @@ export function dataDirError(error: unknown, path: string): Error {
   if (code === "EACCES" || code === "EPERM")
     return new StartError(`Stoa may not write to ${path}. Give this user the folder, or name another one in STOA_DATA.`);
   if (code === "EROFS") return new StartError(`${path} is on a read-only disk. Name another folder in STOA_DATA.`);
+  if (code === "ENOENT") return new StartError(`${path} cannot be made. Name another folder in STOA_DATA.`);
   if (code === "ENOTDIR" || code === "EEXIST") return new StartError(`${path} is not a folder. Name a folder in STOA_DATA.`);
   return error as Error;
+}
+
+/** Makes a folder and those above it. Node's own `recursive` never comes back where the system answers that a folder just seen is not there, as below /proc. */
+function makeFolder(path: string, mode: number) {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /**
@@ -30,8 +43,8 @@ export function dataDirError(error: unknown, path: string): Error {
 export function openDataDir(path: string): string {
   const absolute = resolve(path);
   try {
-    // Others may pass through but not list it: when run as root, the database runs as another user, who must reach its subfolder.
-    mkdirSync(absolute, { recursive: true, mode: 0o711 });
+    // When run as root, the database runs as another user, who must reach its subfolder: others may then pass through, but not list it.
+    makeFolder(absolute, process.getuid?.() === 0 ? 0o711 : 0o700);
     if (!statSync(absolute).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     accessSync(absolute, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {

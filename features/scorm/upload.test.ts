@@ -1,5 +1,5 @@
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
@@ -67,6 +67,14 @@ const onDisk = () => {
     files: readdirSync(join(app.config.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length,
   };
 };
+
+test("nobody but the user of the server reads an unpacked package", async () => {
+  await upload(author, await aScormCourse(), good);
+  const dir = join(app.config.dataDir, "packages");
+  const found = [dir, ...readdirSync(dir, { recursive: true }).map((name) => join(dir, String(name)))].map((path) => statSync(path));
+  expect(found.filter((one) => one.isFile()).length).toBeGreaterThan(2);
+  for (const one of found) expect(one.mode & 0o777).toBe(one.isDirectory() ? 0o700 : 0o600);
+});
 
 test("an author uploads a package to an own course, the fields before or after the file", async () => {
   const courseId = await aScormCourse();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -58,6 +58,17 @@ test("a file over the limit, or one whose sender breaks off, leaves nothing behi
   await expect(store.put(broken)).rejects.toThrow("gone");
   expect(keysOnDisk()).toEqual(before);
   expect((await store.put(Buffer.alloc(100), { maxBytes: 100 })).bytes).toBe(100);
+});
+
+test("nobody but the user of the server reads what was put, not even in a folder that an earlier Stoa left open", async () => {
+  const open = join(mkdtempSync(join(tmpdir(), "stoa-store-")), "files");
+  mkdirSync(join(open, "incoming"), { recursive: true, mode: 0o755 });
+  chmodSync(open, 0o755);
+  await openFileStore(open).put(Buffer.from("private"));
+  const found = [open, ...readdirSync(open, { recursive: true }).map((name) => join(open, String(name)))].map((path) => statSync(path));
+  expect(found).toHaveLength(5);
+  for (const one of found) expect(one.mode & 0o777).toBe(one.isDirectory() ? 0o700 : 0o600);
+  rmSync(join(open, ".."), { recursive: true });
 });
 
 test("nothing but a key reaches the file system", async () => {

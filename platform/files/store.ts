@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createReadStream, mkdirSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { saysDiskFull } from "../data-dir.ts";
 import { refused } from "../errors.ts";
+import { openPrivateFolder } from "./private-folder.ts";
 
 /** What is known of stored bytes: the key that features keep, the length, and the SHA-256 in hex. */
 export interface StoredFile {
@@ -41,13 +42,14 @@ const newKey = () => randomBytes(32).toString("hex");
 const DAY = 86_400_000;
 
 /**
- * A store in a local folder, which is created when missing. Every put gets a random key of its own, so removing one file can never delete the
- * bytes of another with the same content.
+ * A store in a local folder, which is created when missing and closed to every other user of the machine. Every put gets a random key of its own,
+ * so removing one file can never delete the bytes of another with the same content.
  */
 export function openFileStore(dir: string): FileStore {
   const root = resolve(dir);
   const incoming = join(root, "incoming");
-  mkdirSync(incoming, { recursive: true });
+  openPrivateFolder(root);
+  openPrivateFolder(incoming);
   void dropAbandoned(incoming);
 
   const pathOf = (key: string) => {
@@ -100,7 +102,7 @@ export function openFileStore(dir: string): FileStore {
 async function writeDurably(path: string, data: Readable | Uint8Array, maxBytes: number) {
   const hash = createHash("sha256");
   let bytes = 0;
-  const handle = await open(path, "wx");
+  const handle = await open(path, "wx", 0o600);
   try {
     for await (const chunk of data instanceof Uint8Array ? [data] : data) {
       const piece = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);
@@ -118,7 +120,7 @@ async function writeDurably(path: string, data: Readable | Uint8Array, maxBytes:
 
 /** Creates a folder below root so that it survives a power cut: every folder that got a new entry is synced. */
 async function makeDurableFolder(root: string, folder: string) {
-  if ((await mkdir(folder, { recursive: true })) === undefined) return;
+  if ((await mkdir(folder, { recursive: true, mode: 0o700 })) === undefined) return;
   for (let at = folder; at !== root;) {
     at = dirname(at);
     await syncFolder(at);

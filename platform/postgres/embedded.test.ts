@@ -15,14 +15,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as pg from "pg";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { findProgram, platformPackage } from "./program.ts";
+import { canReach, findProgram, platformPackage } from "./program.ts";
 
 const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const base = mkdtempSync(join(tmpdir(), "stoa-pg-"));
 chmodSync(base, 0o711);
 /** Most tests share one cluster, one after the other: creating it is the slowest part. */
@@ -86,11 +87,13 @@ interface Options {
   readonly words?: string[];
   readonly uid?: number;
   readonly command?: readonly [string, ...string[]];
+  /** What is started; the file beside this one unless told. */
+  readonly file?: string;
 }
 
-function launch(dataDir: string, { words = [], uid, command = [process.execPath] }: Options) {
+function launch(dataDir: string, { words = [], uid, command = [process.execPath], file = script }: Options) {
   clusters.add(dataDir);
-  const child = spawn(command[0], [...command.slice(1), script, dataDir, ...words], {
+  const child = spawn(command[0], [...command.slice(1), file, dataDir, ...words], {
     cwd: "/",
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid !== undefined && { uid, gid: uid }),
@@ -256,19 +259,43 @@ test("a private or very deep folder works, and so does a lost password file", as
   expect(await leave(opened, "SIGTERM")).toBe(0);
 });
 
+/**
+ * Node and what a test's process is made of, where another user reaches them: in place, else a copy. A checkout may lie in a folder that is closed to
+ * all but root.
+ */
+function reachedBy(uid: number): Pick<Options, "command" | "file"> {
+  const user = { uid, gid: uid, name: "another" };
+  if (!isRoot || (canReach(process.execPath, user) && canReach(script, user))) return {};
+  const copy = join(base, "copy");
+  const has = new Set<string>();
+  const bring = (name: string) => {
+    if (has.has(name)) return;
+    has.add(name);
+    const from = join(root, "node_modules", name);
+    cpSync(from, join(copy, "node_modules", name), { recursive: true, filter: (path) => !path.endsWith(".a") });
+    const { dependencies = {} } = JSON.parse(readFileSync(join(from, "package.json"), "utf8")) as { dependencies?: object };
+    Object.keys(dependencies).forEach(bring);
+  };
+  for (const name of ["pg", "pino", "kysely", "zod", relative(join(root, "node_modules"), platformPackage())]) bring(name);
+  for (const name of ["package.json", "platform"]) cpSync(join(root, name), join(copy, name), { recursive: true });
+  cpSync(process.execPath, join(copy, "node"));
+  return { command: [join(copy, "node")], file: join(copy, relative(root, script)) };
+}
+
 test("runs as an ordinary user, who is told about folders that are not theirs", async () => {
   const uid = isRoot ? nobody : (process.getuid?.() ?? 0);
+  const reached = reachedBy(uid);
   const home = join(base, "ordinary");
   mkdirSync(home);
   if (isRoot) chownSync(home, uid, uid);
   const dataDir = join(home, "data");
-  const opened = await open(dataDir, { uid });
+  const opened = await open(dataDir, { uid, ...reached });
   expect(statSync(join(dataDir, "postgres/cluster")).uid).toBe(uid);
   await leave(opened, "SIGTERM");
   if (!isRoot) chmodSync(home, 0o500);
   else chownSync(home, 0, 0);
   const other = join(home, "other");
-  expect(await attempt(other, { uid })).toEqual({
+  expect(await attempt(other, { uid, ...reached })).toEqual({
     code: 1,
     said: `Stoa may not write to ${other}. Give this user the folder, or name another one in STOA_DATA.`,
   });

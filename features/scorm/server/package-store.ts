@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { lstat, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
+import { openPrivateFolder } from "#platform/files/private-folder.ts";
 import { caseKey, storedPath } from "./import/stored-path.ts";
 
 /** A folder of one upload or import in progress; a process that dies leaves it, and the next start finds it again. */
@@ -57,11 +57,12 @@ const DAY = 86_400_000;
 /** Staging folders of this very process, which are not abandoned. */
 const active = new Set<string>();
 
-/** A store in a folder of this machine, made when missing. Everything of it lies on one disk, so that publishing is one rename. */
+/** A store in a folder of this machine, made when missing, which nobody but the user of the server may enter. Everything of it lies on one disk, so that publishing is one rename. */
 export function openPackageStore(dir: string): PackageStore {
   const root = resolve(dir);
   const stagingRoot = join(root, ".staging");
-  mkdirSync(stagingRoot, { recursive: true });
+  openPrivateFolder(root);
+  openPrivateFolder(stagingRoot);
   const host = Buffer.from(hostname()).toString("hex").slice(-8).padStart(8, "0");
 
   const folderOf = (key: string) => {
@@ -82,8 +83,8 @@ export function openPackageStore(dir: string): PackageStore {
       const folder = join(stagingRoot, name);
       const filesDir = join(folder, "files");
       try {
-        await mkdir(folder, { mode: 0o750 });
-        await mkdir(filesDir, { mode: 0o750 });
+        await mkdir(folder, { mode: 0o700 });
+        await mkdir(filesDir, { mode: 0o700 });
       } catch (error) {
         await discard(name);
         throw error;
@@ -93,7 +94,7 @@ export function openPackageStore(dir: string): PackageStore {
         filesDir,
         async note(facts) {
           const fresh = join(folder, `${NOTE}.new`);
-          const handle = await open(fresh, "w", 0o640);
+          const handle = await open(fresh, "w", 0o600);
           try {
             await handle.writeFile(JSON.stringify(facts));
             await handle.sync();

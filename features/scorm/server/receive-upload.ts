@@ -64,7 +64,7 @@ async function receiveFile(request: FastifyRequest, part: MultipartFile, upload:
     const { zipPath } = await beforeFile(upload);
     upload.fileName = part.filename || "package.zip";
     roomLeft(await packages.room(), declaredBytes(request), limits);
-    await pipeline(part.file, withinLimits(packages, limits), createWriteStream(zipPath, { flags: "wx", mode: 0o640 }));
+    await pipeline(part.file, withinLimits(packages, limits), createWriteStream(zipPath, { flags: "wx", mode: 0o600 }));
   } catch (error) {
     // The rest of the form is given up, and what becomes of its parser is nobody's concern.
     part.file.on("error", () => undefined);

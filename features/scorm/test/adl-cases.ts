@@ -8,7 +8,8 @@ import { aScormCourse } from "./scorm-course.ts";
 // ADL's own cases for SCORM 2004 4th edition, where they are present beside the project: for each package the activities in the order in which they
 // must be delivered, and each API call with its answer. The package's Java driver is replaced by an empty page, into which the calls are made.
 
-const folder = join(import.meta.dirname, "../../../../shared/content/adl-scorm2004-4th");
+/** Where the cases lie. */
+export const adlFolder = join(import.meta.dirname, "../../../../shared/content/adl-scorm2004-4th");
 
 interface Step {
   readonly method?: string;
@@ -32,10 +33,10 @@ interface Case {
 }
 
 /** Names of the cases that have both a package and what is expected of it. */
-export const adlCases: string[] = existsSync(folder)
-  ? readdirSync(join(folder, "expected"))
+export const adlCases: string[] = existsSync(adlFolder)
+  ? readdirSync(join(adlFolder, "expected"))
       .map((file) => file.replace(/\.json$/, ""))
-      .filter((name) => existsSync(join(folder, "packages", `LMSTestPackage_${name}.zip`)))
+      .filter((name) => existsSync(join(adlFolder, "packages", `LMSTestPackage_${name}.zip`)))
   : [];
 
 const stubPage = (endsInUnload: boolean) =>
@@ -54,13 +55,13 @@ const replacePages = (context: BrowserContext) =>
 
 /** Plays a case as a fresh learner of a fresh course. Gives the first thing that was not as expected; null when the case passes. */
 export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner: number): Promise<string | null> {
-  const { meta, visits } = JSON.parse(readFileSync(join(folder, "expected", `${name}.json`), "utf8")) as Case;
+  const { meta, visits } = JSON.parse(readFileSync(join(adlFolder, "expected", `${name}.json`), "utf8")) as Case;
   const course = await aScormCourse(stoa, {
     portalId: stoa.portalId(),
     userId: learner,
     learners: [learner],
     title: name,
-    zip: readFileSync(join(folder, "packages", `LMSTestPackage_${name}.zip`)),
+    zip: readFileSync(join(adlFolder, "packages", `LMSTestPackage_${name}.zip`)),
   });
   const open = async () => {
     await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));

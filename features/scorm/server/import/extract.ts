@@ -24,7 +24,7 @@ export async function extract(zip: ZipFile, files: readonly PlannedFile[], dir: 
     for (const { entry, path } of files) {
       const target = join(dir, path);
       await makeFolders(dirname(target), folders);
-      const handle = await open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o640);
+      const handle = await open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
       let bytes = 0;
       let sum = 0;
       packed += entry.compressedSize;
@@ -87,7 +87,7 @@ async function syncAndClose(handle: FileHandle) {
 async function makeFolders(folder: string, made: Set<string>) {
   if (made.has(folder)) return;
   await makeFolders(dirname(folder), made);
-  await mkdir(folder, { mode: 0o750 });
+  await mkdir(folder, { mode: 0o700 });
   made.add(folder);
 }
 
