@@ -47,6 +47,15 @@ test("signing in, a course and a refusal in German", { timeout: 120_000 }, async
   await page.getByLabel("Passwort", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Anmelden" }).click();
   await page.waitForURL("**/v/student/dashboard");
+  // The screen's name is said aloud in German too.
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const note = () => said.push(document.querySelector("[data-live-announcer]")?.textContent ?? "");
+    new MutationObserver(note).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+  await page.locator('a[href="/v/student/history"]').first().click();
+  await expect.poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said)).toContain("Lernverlauf");
   await page.goto(stoa.url(`/v/course/details/online/${course.id}`));
   await page
     .getByRole("button", { name: /einschreiben/i })

@@ -116,7 +116,9 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
     if (kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
     const heading = document.getElementById("page-title") ?? document.getElementById("main");
     heading?.focus({ preventScroll: true });
-    if (title) announce(title);
+    // In the person's language; the specified title is English.
+    const name = heading?.id === "page-title" ? heading.textContent : title;
+    if (name) announce(name);
   });
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
