@@ -8,7 +8,7 @@ import { heading, soon, titled } from "./support/actions.ts";
 import { screenStates, windowFor } from "./support/screens.ts";
 import { signInOnPage, startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
 
-// Addresses, guard, titles and what happens when code is gone (specification §2, §4, §5).
+// Addresses, guards, titles, and missing code files (specification §2, §4, §5).
 let stoa: Stoa;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test("titles as the specification spells them, no screen without one, and its pl
     author: await windowFor(stoa, "author", "northwind"),
     visitor: await windowFor(stoa, "visitor", "northwind"),
   };
-  // Which place of the navigation is marked as the one that is open.
+  // Which entry of the navigation is marked as current.
   const navigation: Record<string, string[]> = {
     "no-access": ["Dashboard"],
     catalog: ["Course Catalog"],
@@ -34,12 +34,12 @@ test("titles as the specification spells them, no screen without one, and its pl
     "author-courses": ["My Courses"],
     "author-dashboard": [],
   };
-  // The navigation is the author's once the server has been told of the role.
+  // The navigation becomes the author's once the server has stored the role.
   await windows.author.goto(stoa.url("/v/dashboard/author"), { waitUntil: "networkidle" });
   const states = await screenStates(stoa, "northwind");
   const isTold = new Set<string | null>();
   for (const { name, path, visitor, screen } of states) {
-    // Each screen once, and each state whose place in the navigation is told here.
+    // Each screen once, and each state that has an entry in the table above.
     if (isTold.has(screen) && navigation[name] === undefined) continue;
     isTold.add(screen);
     const page = windows[visitor];
@@ -98,7 +98,7 @@ test("filters chosen at the same moment all stay, of one group and of several", 
   await page.locator(".course-item").first().waitFor();
   await press("Warehouse", "Communication", "Up to 15 min", "15 min");
   await page.waitForURL(/\/v\/course\/catalog\/categories\/\d+,\d+\?duration=short,medium$/);
-  // One taken back while another is chosen.
+  // Remove one filter while another one is being chosen.
   await page.getByRole("button", { name: "Remove filter: Up to 15 min" }).waitFor();
   await press("Up to 15 min", "Over 1 hour");
   await page.waitForURL(/\?duration=medium,long$/);
@@ -124,7 +124,7 @@ test("sign-in leads to the page that was asked for, with its query; Back shows t
   await page.getByRole("link", { name }).first().waitFor();
   await soon(() => page.getByLabel("Search courses").inputValue()).toBe("safety");
 
-  // Another site's address is never followed.
+  // An address of another site is never followed.
   const stranger = await stoa.visitor();
   await stranger.goto(stoa.url("/v/auth/login?ReturnUrl=https%3A%2F%2Fevil.example%2F"));
   await signInOnPage(stranger);
@@ -150,7 +150,7 @@ test(
     }
     expect(calls.filter((call) => /PortalAuthor|\/rest\/editor|createCourse/i.test(call))).toEqual([]);
 
-    // Signing in for it changes nothing about that.
+    // Signing in does not change that.
     const visitor = await stoa.visitor();
     await visitor.goto(stoa.url("/v/author/myCourses"));
     await visitor.waitForURL(`**/v/auth/login?ReturnUrl=${encodeURIComponent("/v/author/myCourses")}`);
@@ -158,7 +158,7 @@ test(
     await visitor.waitForURL(stoa.url("/v/student/dashboard/no-access"));
     await visitor.getByText("You don't have access to that page. Ask a portal admin.").waitFor();
 
-    // Its own people come in.
+    // People who may see it get in.
     const author = await stoa.signedIn({ email: "author@stoa.example" });
     await author.goto(stoa.url("/v/author/myCourses"));
     await titled(author, "MyCourses - Stoa");
@@ -181,7 +181,7 @@ test("the current role follows the dashboard, however long its call takes", { ti
   });
   const role = () => page.locator(".shell-account .shell-role").innerText();
   const main = page.getByRole("navigation", { name: "Main" });
-  /** Goes there with the call of the role held back until the screen is there. */
+  /** Navigates while the call that stores the role is held back until the screen is there. */
   const goTo = async (go: () => Promise<void>, screen: string, name: string) => {
     events.length = 0;
     const told = page.waitForRequest("**/rest/environment/updateCurrentRole*");
@@ -190,7 +190,7 @@ test("the current role follows the dashboard, however long its call takes", { ti
     await page.waitForURL(`**${screen}`);
     await soon(role).toBe(name);
     release();
-    // An answer from before the role was told would put the old one back.
+    // An answer requested before the role was stored would restore the old role.
     await soon(() => events).toEqual(["role told", "environment asked", "environment answered"]);
     await soon(role).toBe(name);
   };
@@ -232,7 +232,7 @@ test("a course of another portal is not there, at every address that names one; 
     db.selectFrom("courses").select("title").where("id", "=", foreign).executeTakeFirstOrThrow(),
   );
   expect(await page.content()).not.toContain(title.title);
-  // The other portal's own address asks for a session of its own.
+  // The other portal's address needs a session of its own.
   await page.goto(stoa.url(`/v/course/details/1/${foreign}`, "harbor"));
   await page.waitForURL(`${stoa.url("/v/auth/login", "harbor")}?ReturnUrl=${encodeURIComponent(`/v/course/details/1/${foreign}`)}`);
 });
@@ -253,7 +253,7 @@ async function aCourseOf(portal: PortalSlug): Promise<number> {
   return id;
 }
 
-/** The file of the bundle with the code of a module. */
+/** The file of the bundle that contains a module's code. */
 function codeOf(module: string): string {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
     string,

@@ -3,7 +3,7 @@ import { heading, readOnDevice, readToTheEnd, soon } from "./support/actions.ts"
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
-// The learner's and the staff's screens are two kinds of bundle in one application (decision 005): going from one to the other loads nothing anew.
+// The learner's and the staff's screens are two bundles of one application (decision 005): changing between them does not reload the page.
 let stoa: Stoa;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test("outbox, toasts, Back and the role go on from the learner's screens to the 
   await page.goto(stoa.url(`/v/course/details/online/${course.id}`));
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
 
-  // A toast of the one kind of screen stands on the other, and works there.
+  // A toast raised on a learner's screen stays on a staff screen and works there.
   await page.getByRole("button", { name: `Enrol in ${smallCourse.title}` }).click();
   const toast = page.getByText(`You are enrolled in ${smallCourse.title}`);
   await toast.waitFor();
@@ -46,7 +46,7 @@ test("outbox, toasts, Back and the role go on from the learner's screens to the 
     .click();
   await heading(page, smallCourse.pages.read).waitFor();
 
-  // What cannot be sent waits in this window, and goes from whichever screen is open when it can.
+  // Progress that cannot be sent waits in this window, and is sent from whichever screen is open when the connection is back.
   await page.route("**/rest/progress/attempts/**", (route) => route.abort());
   await readToTheEnd(page);
   await soon(() => readOnDevice(page)).toEqual(["read"]);

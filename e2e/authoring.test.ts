@@ -21,10 +21,10 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   const page = await stoa.signedIn({ email: "author@stoa.example" });
   await page.goto(stoa.url("/v/dashboard/author?create=course"));
   const dialog = page.getByRole("dialog", { name: "Create New Course" });
-  // The only type there is so far is chosen already.
+  // The type is preselected.
   expect(await dialog.getByRole("radio", { name: /Online SCORM course/ }).isChecked()).toBe(true);
   await dialog.getByRole("button", { name: "Continue" }).click();
-  // Larger than any package may be: told at once, before a course is made or a byte is sent.
+  // Larger than any package may be: refused at once, before a course is created or a byte is sent.
   const large = join(mkdtempSync(join(tmpdir(), "stoa-large-")), "large.zip");
   writeFileSync(large, "");
   truncateSync(large, uploadLimitBytes + 1);
@@ -62,7 +62,7 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   await soon(() => summary.evaluate((box) => box === document.activeElement)).toBe(true);
   expect((await stored()).policy.score).toBe("best");
 
-  // A field that is out of sight again holds nothing up.
+  // A field that is hidden again does not block saving.
   await choose(page, "radio", /^When it was opened/);
   await passing.fill("80");
   await minutes.fill("12");
@@ -78,7 +78,7 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
   await soon(async () => (await stored()).status).toBe("published");
 
-  // The list says of each course what it is: a package by its standard, an online course as that.
+  // The list names the type of each course: the standard of a package, or online course.
   await page.goto(stoa.url("/v/author/myCourses"));
   const row = (title: string) => page.getByRole("row").filter({ hasText: title });
   await row("Tents").getByRole("cell", { name: "SCORM 1.2" }).waitFor();

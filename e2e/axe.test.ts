@@ -6,8 +6,8 @@ import { axe } from "./support/axe.ts";
 import { atRest, openScreen, screenStates, windowFor } from "./support/screens.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
-// Every screen in full once, light and in two widths; in dark and in the other portals, which differ by their colours, the contrast alone. With what
-// opens over it (issue 2, section 4).
+// axe runs in full once for every screen, in light mode and two widths. In dark mode and in the other portals, which differ by their colours, it
+// checks contrast only. Also covers what opens over a screen (issue 2, section 4).
 let stoa: Stoa;
 let checks = 0;
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 const dialogOf = (page: Page) => page.locator("[role=dialog], [role=alertdialog]").first();
 
-/** What opens over a screen: where, in which window, how, and what shows then. */
+/** What opens over a screen: where, in which window, how to open it, and a selector for what then shows. */
 const overlays: readonly {
   state: string;
   name: string;
@@ -121,7 +121,7 @@ const narrow = { width: 390, height: 844 };
 for (const portal of ["northwind", "harbor", "civic"] as const)
   test(`no violation in ${portal}`, { timeout: 240_000 }, async () => {
     const found: string[] = [];
-    /** Both modes of what is on the screen now. */
+    /** Checks what is on the screen now in both colour modes. */
     const look = async (page: Page, where: string) => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -231,7 +231,7 @@ test(
     await inside(page).getByRole("button", { name: "Finish" }).click();
     await page.getByText("This part has ended.").waitFor();
     await look(page, "SCORM stage, a part has ended");
-    // Still narrow: there the outline is a sheet.
+    // The window is still narrow, where the outline opens in a sheet.
     await page.getByRole("button", { name: "Course outline" }).click();
     await dialogOf(page).waitFor();
     for (const colorScheme of ["light", "dark"] as const) {

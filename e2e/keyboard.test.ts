@@ -4,7 +4,7 @@ import { heading, soon } from "./support/actions.ts";
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
 import { password, startStoa, student, type Stoa } from "./support/stoa.ts";
 
-// The main job with the keyboard alone; focus is always somewhere, and always seen (experience.md, X-2).
+// The main journey with the keyboard alone; something always has the focus, and the focus is always visible (experience.md, X-2).
 let stoa: Stoa;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-/** What has the focus: its name as a person hears it, and whether it can be seen. */
+/** The focused element: its accessible name, and whether it is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -42,14 +42,14 @@ const focused = (page: Page) =>
     };
   });
 
-/** Tabs until something with this name has the focus; everything on the way must be seen. */
+/** Presses Tab until an element with this name has the focus; every element on the way must be visible. */
 async function tabTo(page: Page, name: string | RegExp, key: "Tab" | "Shift+Tab" = "Tab") {
   const passed: string[] = [];
   for (let i = 0; i < 80; i++) {
     await page.keyboard.press(key);
     const now = await focused(page);
     if (!now) {
-      // The browser's own bar is one stop of the round; a second one in a row would be lost focus.
+      // The browser's own toolbar is one stop of the cycle; a second stop without an element in a row is a lost focus.
       passed.push("(nothing)");
       expect(passed.slice(-3).every((one) => one === "(nothing)") && passed.length > 3).toBe(false);
       continue;

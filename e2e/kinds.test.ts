@@ -7,7 +7,7 @@ import { heading, readToTheEnd } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
-// Kinds of blocks and questions in a real browser: a recording, a number, an order (the demo's fire course), and a part of a package in a lesson.
+// Kinds of blocks and questions in a real browser: audio, numeric and ordering (in the demo's fire course), and a package block in an online course.
 let stoa: Stoa;
 beforeAll(async () => {
   stoa = await startStoa(inject("superUrl"));
@@ -32,7 +32,7 @@ test(
   "a recording is heard, things are put in order by keyboard, a number takes a decimal comma; the result shows both",
   { timeout: 90_000 },
   async () => {
-    // The page of the demo's fire course, in a course that nobody has begun; its file is the student's by the course it comes from.
+    // The page of the demo's fire course, in a new course that nobody has started; the student may load its file through the original course.
     const demo = await stoa.databases.inSystem("look at a test", (db) =>
       db
         .selectFrom("courses as c")
@@ -64,7 +64,7 @@ test(
     await up.focus();
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await items.allInnerTexts())[0]).toBe("Stop what you are doing");
-    // At the end of the list the button stays, and the focus with it.
+    // At the end of the list the button stays, and keeps the focus.
     await page.keyboard.press("Enter");
     expect(await up.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.getByRole("button", { name: "Move up: Leave by the nearest exit" }).click();

@@ -6,34 +6,34 @@ import { heading, soon } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
-// A screen paints with little code; the rest follows at rest, or when it is wanted (decision 005). What can't be had says so.
+// A screen paints with little code; the rest loads when the page is idle or when needed (decision 005). A part that fails to load says so.
 let stoa: Stoa;
 let course: { id: number };
 
 beforeAll(async () => {
   stoa = await startStoa(inject("superUrl"));
 }, 120_000);
-// Each test its own: the viewer asks before it opens a course that another window has just had open.
+// A new course for each test: the viewer asks before it opens a course that another window had open a moment ago.
 beforeEach(async () => {
   course = await addEnrolledCourse(stoa);
 });
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-/** Where the browser finds the code of one module. */
+/** The address of the bundle file with one module's code. */
 function addressOf(module: string): string {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
     string,
     { file: string; name?: string } | undefined
   >;
-  // A part that a screen of the staff's imports as it is has a file that is listed by its name only.
+  // A lazy part that a staff screen also imports statically has a chunk that the manifest lists by its name only.
   const named = Object.values(manifest).filter((chunk) => chunk?.name === basename(module, ".tsx"));
   const file = (manifest[module] ?? (named.length === 1 ? named[0] : undefined))?.file;
   if (!file) throw new Error(`${module} has no file of its own in the bundle.`);
   return `**/${file}`;
 }
 
-/** A signed-in window that can't get the code of one module; gives a way to end that. */
+/** A signed-in window in which one module's code fails to load. `arrive` lets it load from then on. */
 async function windowWithout(module: string): Promise<{ page: Page; arrive: () => Promise<void> }> {
   const page = await stoa.signedIn();
   const address = addressOf(module);
@@ -146,7 +146,7 @@ test("pointing at the way into a course opens nothing: only its code is fetched"
   await page.goto(stoa.url(`/v/course/details/online/${course.id}`));
   const way = page.locator(`a[href^="/v/student/courseViewer/${course.id}"]`).first();
   await way.waitFor();
-  // What the screen itself needs comes first.
+  // The screen's own code loads first.
   await page.waitForLoadState("networkidle");
   const calls: string[] = [];
   page.on("request", (request) => void calls.push(`${request.method()} ${new URL(request.url()).pathname}`));

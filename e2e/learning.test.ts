@@ -3,7 +3,7 @@ import { answerQuiz, choose, heading, saved, soon, titled } from "./support/acti
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
 import { signInOnPage, startStoa, type Stoa } from "./support/stoa.ts";
 
-// The main job from end to end (issue 2, section 7): sign in, find, enrol, learn, quiz, completion in the history.
+// The main journey from end to end (issue 2, section 7): sign in, find, enrol, learn, quiz, completion in the history.
 let stoa: Stoa;
 let course: { id: number };
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-/** The second at which the server has the course's video. */
+/** The second of the course's video that the server has stored. */
 async function storedSecond(): Promise<number> {
   const row = await stoa.databases.inSystem("look at a test", (db) =>
     db
@@ -39,7 +39,7 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   const completed = () => page.locator(".dash-facts > div", { hasText: "Completed in all" }).locator("dd").innerText();
   const before = Number(await completed());
 
-  // Find: search narrows, a facet narrows further, both stand in the address.
+  // Find: search narrows the list, a facet narrows it further, and both are in the address.
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Course Catalog" }).click();
   await page.getByRole("heading", { name: "Course Catalog", level: 1 }).waitFor();
   await page.getByLabel("Search courses").fill("ladders fall");
@@ -60,14 +60,14 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   await page.getByText(`You are enrolled in ${smallCourse.title}`).waitFor();
   await page.getByRole("link", { name: `Start ${smallCourse.title}` }).click();
 
-  // Reading: the lesson counts when its end was reached.
+  // Reading: the lesson is complete once its end was reached.
   await page.getByRole("heading", { name: smallCourse.pages.read, level: 1 }).waitFor();
   await titled(page, "Course Viewer - Stoa");
   await page.locator(".lesson-end").scrollIntoViewIfNeeded();
   await page.getByText("This lesson is complete.").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();
 
-  // Video: play a little, with captions, seek, and find the second again after a reload.
+  // Video: play a little with captions, seek, and continue at the same second after a reload.
   await page.getByRole("heading", { name: smallCourse.pages.watch, level: 1 }).waitFor();
   const clockAt = () => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
   await page.getByRole("button", { name: "Captions" }).click();
@@ -83,7 +83,7 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   await soon(clockAt).toBeGreaterThan(26);
   await page.getByRole("button", { name: "Pause" }).click();
   const left = await clockAt();
-  // The next page begins where the server knows this one to stand.
+  // The next page load starts from what the server has stored.
   await soon(async () => {
     await saved(page);
     return Math.abs((await storedSecond()) - left);
@@ -96,7 +96,7 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   await page.getByText("This lesson is complete.").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();
 
-  // Quiz: wrong first. The right answers stay secret until it is passed.
+  // Quiz: a wrong answer first. The right answers stay hidden until it is passed.
   await page.getByRole("heading", { name: smallCourse.pages.quiz, level: 1 }).waitFor();
   await answerQuiz(page, smallCourse.wrong);
   await page.getByRole("heading", { name: /^Not passed yet: / }).waitFor();
@@ -105,7 +105,7 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   await answerQuiz(page, smallCourse.right);
   await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
 
-  // The result, at once and for good.
+  // The result is there at once, and stays.
   await page.getByRole("button", { name: "See your result" }).click();
   await page.getByRole("heading", { name: "Course complete" }).waitFor();
   await page.getByText("100%").first().waitFor();

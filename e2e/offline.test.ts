@@ -7,7 +7,7 @@ import { answerQuiz, heading, readOnDevice, readToTheEnd, saved, soon } from "./
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, student, type Stoa } from "./support/stoa.ts";
 
-// Progress is a promise (issue 2, section 5): no network, no server, no session; nothing is lost and nothing counts twice.
+// Progress survives (issue 2, section 5) without network, server or session; nothing is lost and nothing counts twice.
 let stoa: Stoa;
 let course: { id: number };
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-/** What the database has for good of the small course. */
+/** What the database has stored for the small course. */
 const stored = () =>
   stoa.databases.inSystem("look at a test", async (db) => {
     const attempt = await db
@@ -57,9 +57,9 @@ const stored = () =>
     };
   });
 
-/** Opens the course; for what goes on without a server also waits until what its other lessons need is there. */
+/** Opens the course. With `whole`, also waits until the code for its other lessons is loaded, for tests that continue without a server. */
 async function openCourse(page: Page, { whole = false } = {}) {
-  // It is fetched ahead at rest, one part after the other; the page at the end comes after them.
+  // Lazy parts are prefetched one after another while the page is idle; the final page comes last.
   const last = builtFile("features/viewer/web/done-page.tsx");
   const fetched = whole && page.waitForEvent("requestfinished", (request) => request.url().endsWith(last));
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
@@ -67,7 +67,7 @@ async function openCourse(page: Page, { whole = false } = {}) {
   await fetched;
 }
 
-/** The file of the bundle that holds a module. */
+/** The file of the bundle that contains a module. */
 function builtFile(module: string): string {
   const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
     string,
@@ -76,7 +76,7 @@ function builtFile(module: string): string {
   return manifest[module]?.file ?? "";
 }
 
-/** Reads, then answers the quiz, as far as that goes without the server's word. */
+/** Reads the lesson, then answers the quiz, as far as that is possible without an answer from the server. */
 async function workThrough(page: Page) {
   await readToTheEnd(page);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -86,7 +86,7 @@ async function workThrough(page: Page) {
   await answerQuiz(page, smallCourse.right);
 }
 
-/** Study seconds that wait on this device, under the specification's key. */
+/** Study seconds that wait on this device, stored under the specification's key. */
 const waitingSeconds = (page: Page) =>
   page.evaluate(() => Number(Object.entries(localStorage).find(([key]) => key.startsWith("UserCourseAttemptId-"))?.[1] ?? 0));
 
@@ -97,7 +97,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const page = await stoa.signedIn();
-    // The page's clock is a minute behind, and is put right by letting it run through the minute.
+    // The page's clock starts a minute behind, and catches up by running through that minute.
     await page.clock.install({ time: Date.now() - 60_000 });
     await openCourse(page, { whole: true });
     await saved(page);
@@ -119,7 +119,7 @@ test(
         .execute(),
     );
     expect(shown).toEqual(new Set(["Offline"]));
-    // Someone is there and the page is seen: nearly all of the minute counts, and waits under the specification's key.
+    // Somebody is active and the page is visible: nearly all of the minute counts, and is stored under the specification's key.
     expect(await waitingSeconds(page)).toBeGreaterThan(50);
     const before = await stored();
     expect(before).toMatchObject({ items: [], submissions: [], completions: 0 });
@@ -134,7 +134,7 @@ test(
     expect(after).toMatchObject({ attemptId: before.attemptId, items: ["quiz", "read"], submissions: [true], completions: 0 });
     expect(after.credited).toBeLessThanOrEqual(after.wallClock + 1);
 
-    // Sending it all again changes nothing: each fact counts once.
+    // Sending everything again changes nothing: each fact counts once.
     await page.reload();
     await saved(page);
     expect(await stored()).toMatchObject({ items: ["quiz", "read"], submissions: [true] });
@@ -170,7 +170,7 @@ test("the window closes while offline: the next start sends what waited", { time
   await page.close();
   const next = await page.context().newPage();
   await next.context().setOffline(false);
-  // Any screen will do: what is pending is sent at start (specification §4).
+  // Any screen works: unsent progress is sent at start (specification §4).
   await next.goto(stoa.url("/v/student/history"));
   await soon(async () => (await stored()).submissions).toEqual([true]);
   await soon(async () => (await stored()).items).toEqual(["quiz", "read"]);
@@ -206,7 +206,7 @@ test("what one person left waiting is not sent by another on the same device", {
   await saved(page);
   await page.context().setOffline(true);
   await readToTheEnd(page);
-  // The reading itself, and not only the seconds: what was not yet noticed when the window closes never was.
+  // Wait for the reading fact too, not only the seconds: what is not yet recorded when the window closes is lost.
   await soon(() => readOnDevice(page)).toEqual(["read"]);
   await soon(() => waitingSeconds(page)).toBeGreaterThan(0);
   await page.close();
@@ -225,12 +225,12 @@ test("what one person left waiting is not sent by another on the same device", {
   await heading(other, "Dashboard").waitFor();
   await other.goto(stoa.url("/v/student/history"));
   await heading(other, "Student History").waitFor();
-  // The outbox has looked through what is on the device by then.
+  // The database exists once the outbox has checked what is stored on the device.
   await soon(() => other.evaluate(async () => (await indexedDB.databases()).length)).toBeGreaterThan(0);
   expect((await stored()).items).toEqual([]);
   expect(commits.filter((address) => address.includes(`/attempts/`))).toEqual([]);
 
-  // Its owner comes back, and then it goes.
+  // When its owner signs in again, it is sent.
   await context.clearCookies();
   const owner = await stoa.signedIn();
   await context.addCookies(await owner.context().cookies());

@@ -51,7 +51,7 @@ test("a session of one portal is worth nothing at another's address", { timeout:
   const [cookie] = await page.context().cookies();
   await page.goto(stoa.url("/v/student/history", "harbor"));
   await page.waitForURL(stoa.url("/v/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", "harbor"));
-  // Not even when somebody copies it over.
+  // Not even with the cookie copied to the other host.
   await page.context().addCookies([{ name: "stoa_session", value: cookie?.value ?? "", url: stoa.url("/", "harbor") }]);
   await page.goto(stoa.url("/v/student/history", "harbor"));
   await page.waitForURL(stoa.url("/v/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", "harbor"));
@@ -83,7 +83,7 @@ test(
     await stoa.databases.inSystem("prepare a test", (db) =>
       db.updateTable("portals").set({ settings }).where("id", "=", stoa.portalId()).execute(),
     );
-    // The server remembers portals for some seconds.
+    // The server caches portals for some seconds.
     const known = () =>
       page.evaluate(async () => ((await (await fetch("/rest/environment/")).json()) as { PortalSettings: object }).PortalSettings);
     await soon(known).toEqual({ showAnnouncementAtStart: "1", showStudentWidgets: "false", preventSelfRegistration: "false" });

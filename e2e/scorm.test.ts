@@ -5,7 +5,7 @@ import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#feature
 import { heading, saved, soon } from "./support/actions.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
-// SCORM packages of our own in a real browser (issue 3): launched, tracked, closed mid-way, resumed elsewhere, finished; capabilities SCO-1 to SCO-10.
+// Our own SCORM packages in a real browser (issue 3): launched, tracked, closed midway, resumed elsewhere, finished; capabilities SCO-1 to SCO-10.
 let stoa: Stoa;
 let author: number;
 let learner: number;
@@ -23,7 +23,7 @@ const openCourse = async (course: ScormCourse, options: Parameters<Stoa["signedI
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
   return page;
 };
-/** Another device, so soon after the first that the course asks whether to go on here. */
+/** Opens the course on another device, so soon after the first that the viewer asks whether to continue here. */
 const openElsewhere = async (course: ScormCourse, options: Parameters<Stoa["signedIn"]>[0] = {}) => {
   const page = await openCourse(course, options);
   await page.getByRole("button", { name: "Continue here" }).click();
@@ -59,7 +59,7 @@ test(
     ).toEqual(["object", "undefined"]);
     await press(page, "Bookmark page 3");
     await sco(page).getByText("Place: page-3").waitFor();
-    // The tab closes at once: what was reported is on the server without another visit.
+    // The tab closes at once: what was reported reaches the server without another visit.
     await page.close({ runBeforeUnload: false });
     await soon(async () => (await states(course))["sco-1"]?.cmi).toMatchObject({
       "cmi.core.lesson_location": "page-3",
@@ -99,7 +99,7 @@ test(
         .evaluate(() => [typeof (window.parent as never)["API"], typeof (window.parent as never)["API_1484_11"]]),
     ).toEqual(["undefined", "object"]);
     await press(page, "Pass with 80");
-    // It is complete, and the package looks at its rules when the learner goes on.
+    // The part is complete; the package evaluates its rules when the learner moves on.
     await outline.getByText("Opens with Next part.").waitFor();
     await press(page, "Finish");
     await page.getByText("This part has ended.").waitFor();
@@ -116,7 +116,7 @@ test(
     await sco(again).getByText("Place: page-3").waitFor();
     await press(again, "Pass with 80");
     await press(again, "Finish");
-    // The package's own rules end the course with its last part.
+    // The package's own rules end the course after its last part.
     await heading(again, "Course complete").waitFor();
     expect(await states(course)).toMatchObject({
       "sco-1": { completed: true, passed: true },
@@ -182,7 +182,7 @@ for (const { name, api, files, code } of [
       await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
       await sco(page).getByText("Status:").waitFor();
       let place = 0;
-      /** What a package hears that saves its place: the answer and the error code of its commit. */
+      /** What a package gets back when it saves: the result and the error code of its commit. */
       const commit = () =>
         sco(page)
           .locator("body")
@@ -202,7 +202,7 @@ for (const { name, api, files, code } of [
         const cmi = (await states(course))["sco-1"]?.cmi;
         return cmi?.["cmi.core.lesson_location"] ?? cmi?.["cmi.location"];
       };
-      // The device refuses, the server takes it.
+      // The device's storage fails, but the server takes it.
       expect(await commit()).toEqual(["true", "0"]);
       await soon(placeOf).toBe("page-1");
 
@@ -211,7 +211,7 @@ for (const { name, api, files, code } of [
       await page.getByText("The server can't be reached and this browser doesn't allow storing progress.").waitFor();
       expect(await commit()).toEqual(["false", code]);
 
-      // The device takes it again: what waited in memory is written too, so a crash now loses nothing.
+      // The storage works again: what was held in memory is written too, so a crash no longer loses anything.
       await page.evaluate(() => Object.assign(window, { isDenied: false }));
       await soon(commit, 60_000).toEqual(["true", "0"]);
       await page.getByText("Your progress is kept on this device and will be sent.").waitFor();
@@ -232,7 +232,7 @@ for (const { name, api, files, code } of [
       const committed = Array.from({ length: place - 1 }, (_, index) => `page-${index + 2}`);
       await soon(onDevice).toEqual(expect.arrayContaining(committed));
 
-      // The other way round: the device refuses again, and the server is back.
+      // The other way round: the storage fails again, and the server is back.
       await stoa.startServer();
       await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
       const again = page.getByRole("button", { name: "Continue here" });
@@ -324,7 +324,7 @@ test(
     await page.getByRole("button", { name: "Course outline" }).click();
     await sheet.getByRole("button", { name: /^Pitching/ }).click();
     await sco(page).getByRole("heading", { name: "Pitching" }).waitFor();
-    // What no element is, it cannot write over; a bookmark may be cleared.
+    // The package can only write to elements of the data model; a bookmark may be cleared.
     const answers = await sco(page)
       .locator("body")
       .evaluate(() => {
@@ -392,19 +392,19 @@ test(
       );
       return Number(row?.credited_seconds ?? 0);
     };
-    /** Seconds on the server once everything the page knows of is there. */
+    /** Seconds stored on the server once everything that the page counted has arrived. */
     const settled = async () => {
       await saved(page);
       return seconds();
     };
-    // What a browser does to the page that another window covers.
+    // What a browser does to a page that another window covers.
     await page.evaluate(() => {
       Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
       document.dispatchEvent(new Event("visibilitychange"));
     });
     const before = await settled();
     await soon(settled, 60_000).toBeGreaterThanOrEqual(before + 6);
-    // Nobody is at work any more, neither here nor there: it stands still.
+    // With no active window left, the time stands still.
     await popup.close();
     await page.getByText("The course window is closed").waitFor();
     const grown = async () => {
@@ -460,7 +460,7 @@ test(
     for (const name of ["dom", "cookie", "storage", "frame", "read", "worker"]) expect(String(tried[name]), name).toMatch(/refused|null/);
     expect(tried.ownCookie).toBe("");
     expect(page.url().split("?")[0]).toBe(address.split("?")[0]);
-    // Still signed in, and nothing of what was forged counts.
+    // Still signed in, and nothing that was forged counts.
     await page.reload();
     await heading(page, "Attack").waitFor();
     expect(await states(course)).not.toHaveProperty("sco-9");

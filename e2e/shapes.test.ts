@@ -8,7 +8,7 @@ import { openScreen, screenStates, type ScreenState } from "./support/screens.ts
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, student, type Stoa } from "./support/stoa.ts";
 
-// Every student screen in other shapes: phones, longer words, right to left (X-1, X-2; issue 2, section 4).
+// Every student screen under other conditions: phone width, longer texts, right to left (X-1, X-2; issue 2, section 4).
 let stoa: Stoa;
 let screens: ScreenState[];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   screens = (await screenStates(stoa, "northwind")).filter(({ visitor, screen }) => visitor === "student" || screen === "about");
 }, 120_000);
 beforeEach(() =>
-  // Each test is a window of its own; a course that was open in another one a moment ago would ask first.
+  // Each test opens a new window; a course that was open in another window a moment ago would ask where to continue.
   stoa.databases.inSystem("prepare a test", (db) =>
     db
       .updateTable("attempt_states")
@@ -29,7 +29,7 @@ beforeEach(() =>
 afterEach(() => expect(stoa.problems()).toEqual([]));
 afterAll(() => stoa?.close());
 
-/** How far the page can be scrolled sideways, in words; nothing when not at all. */
+/** How far the page scrolls sideways, in words; nothing when it does not. */
 const sideways = (page: Page) =>
   stillFound(() =>
     page.evaluate(() => {
@@ -38,7 +38,7 @@ const sideways = (page: Page) =>
     }),
   );
 
-/** Text of buttons, links, headings and tabs that does not fit where it stands; what is cut on purpose says so with an ellipsis. */
+/** Texts of buttons, links, headings and tabs that do not fit; text cut on purpose with an ellipsis is left out. */
 const clipped = (page: Page) =>
   stillFound(() =>
     page.evaluate(() =>
@@ -130,7 +130,7 @@ test("with words a third longer nothing is English and nothing is cut", { timeou
   }
 });
 
-/** Every text that the database holds: what people wrote, and no word of ours. Names stand together on the screens. */
+/** Every text in the database: what people wrote, not the interface. First and last name also count together, as the screens show them. */
 function data(): Promise<string[]> {
   return stoa.databases.inSystem("what is data and no word of ours", async (db) => {
     const tables = ["portals", "portal_hosts", "users", "courses", "categories", "course_versions", "path_versions", "files"];
@@ -149,8 +149,8 @@ function data(): Promise<string[]> {
 }
 
 /**
- * Visible words of the interface that did not come out of the catalogue. What is data is told by the database, not by the markup, which could hide
- * words of ours: a text is data when it is one of the database's, or a part of one of more than three words. Numbers with their unit are the browser's.
+ * Visible interface texts that do not come from the catalogue. Content is recognised by the database and not by markup, which could hide interface
+ * texts: a text is content when the database has it, or has it as a part of more than three words. Numbers with units are formatted by the browser.
  */
 function plainWords(page: Page, known: readonly string[]): Promise<string[]> {
   return page.evaluate((texts) => {

@@ -1,4 +1,4 @@
-// A real Chromium in front of the server, with what the package said was acknowledged.
+// A real Chromium in front of the server, with a record of what was acknowledged to the package.
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { findChromium } from "#platform/test/chromium.ts";
@@ -8,22 +8,22 @@ import type { World } from "./world.ts";
 
 export interface Tick {
   readonly n: number;
-  /** Milliseconds since 1970, by the same machine's clock. */
+  /** Milliseconds since 1970, by this machine's clock. */
   readonly at: number;
-  /** The same for every tick of one load of the package's page. */
+  /** Identifies one load of the package's page; all its ticks have the same number. */
   readonly load: number;
 }
 
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Every tick a package of this context was answered "true" to. */
+  /** Every tick for which a package in this context got the answer "true". */
   readonly ticks: Tick[];
 }
 
 export const openBrowser = async (): Promise<Browser> => chromium.launch(await findChromium());
 
-/** A window with a session of a person, at no page yet. */
+/** A window with a session of a person and no page open yet. */
 export async function visit(browser: Browser, stoa: ServerProcess, sessionToken: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 760 }, locale: "en-GB" });
   context.setDefaultTimeout(20_000);
@@ -35,11 +35,11 @@ export async function visit(browser: Browser, stoa: ServerProcess, sessionToken:
 
 export const courseUrl = (stoa: ServerProcess, courseId: number) => `${stoa.origin}/v/student/courseViewer/${courseId}`;
 
-/** What the viewer says of saving: saved, saving, waiting, offline, blocked; null when it says nothing. */
+/** The save state that the viewer shows: saved, saving, waiting, offline, blocked; null when it shows none. */
 export const saveState = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.querySelector(".save-status")?.getAttribute("data-state") ?? null).catch(() => null);
 
-/** The number and the word of the suspend data the server has of a person's attempt. */
+/** The number and the word in the suspend data that the server has for a person's attempt. */
 export const storedTick = (world: World, userId: number, courseId: number) =>
   onDatabase(world.stoa, async (client) => {
     const { rows } = await client.query<{ attempt: number; data: string | null }>(
@@ -51,7 +51,7 @@ export const storedTick = (world: World, userId: number, courseId: number) =>
     return { attemptId: Number(rows[0]?.attempt ?? 0), n: Number(n), word };
   });
 
-/** Waits until something holds. Gives the milliseconds it took, null when it never did. */
+/** Waits until the condition holds. Returns the milliseconds it took; null when the limit ran out. */
 export async function until(holds: () => Promise<boolean> | boolean, limitMs: number, everyMs = 100): Promise<number | null> {
   const began = performance.now();
   for (;;) {

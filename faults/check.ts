@@ -1,20 +1,20 @@
-// The checker: everything the ledger says was acknowledged against what the database holds (security.md §5.4).
+// The checker: compares everything that the ledger records as acknowledged with what the database holds (security.md §5.4).
 import type pg from "pg";
 import type { CmiFact } from "#features/progress/contract.ts";
 import { hashOf, type Acknowledged } from "./ledger.ts";
 import { modelOf, type ModelState } from "./model.ts";
 
 export interface Verdict {
-  /** Facts acknowledged, each counted once. */
+  /** How many facts were acknowledged, each counted once. */
   readonly acknowledged: number;
-  /** Acknowledged and not there, or there with other values. */
+  /** Acknowledged, but missing or stored with other values. */
   readonly lost: number;
-  /** Taken more than once. */
+  /** Applied more than once. */
   readonly doubled: number;
-  /** Merged states, times and results that are not what the facts come to. */
+  /** Merged states, times and results that differ from what the facts add up to. */
   readonly wrong: number;
   readonly attempts: number;
-  /** The first few findings, in words. */
+  /** The first few findings, as sentences. */
   readonly findings: readonly string[];
 }
 
@@ -45,8 +45,9 @@ interface StateRow {
 const few = 12;
 
 /**
- * Compares. Call it once every fact that was sent has been acknowledged: then the database must hold exactly these, applied once, and each
- * attempt's merged state, time and result must be what they come to. A fact's log entry carries `client:seq`, so that a second application shows.
+ * Compares the ledger with the database. Call it once every fact that was sent has been acknowledged: then the database must hold exactly these facts,
+ * applied once, and each attempt's merged state, time and result must follow from them. Each fact puts `client:seq` into the call log, so that a second
+ * application shows.
  */
 export async function checkLedger(client: pg.Client, portalId: number, lines: readonly Acknowledged[]): Promise<Verdict> {
   const findings: string[] = [];
@@ -71,7 +72,7 @@ export async function checkLedger(client: pg.Client, portalId: number, lines: re
     stored.set(key, row);
     if (!ledger.has(key)) note("wrong", `${key} is stored and was never acknowledged`);
   }
-  // A fact is lost once, however many of its traces are missing.
+  // A fact counts as lost once, however many of its traces are missing.
   const lost = new Set<string>();
   for (const [key, line] of ledger) {
     const row = stored.get(key);
@@ -92,13 +93,13 @@ export async function checkLedger(client: pg.Client, portalId: number, lines: re
   return { acknowledged: ledger.size, ...counts, attempts: attempts.length, findings };
 }
 
-/** The merged states of attempts against what their own log comes to: for tests in which the browser, not the harness, knows what was sent. */
+/** Compares attempts' merged states with their own commit log: for tests in which the browser, not the harness, knows what was sent. */
 export async function compareStored(
   client: pg.Client,
   portalId: number,
   attempts: readonly number[],
 ): Promise<{ wrong: number; findings: string[] }> {
-  // One view of the database: a page may still be saying its last words.
+  // One snapshot of the database: a page that is closing may still be sending.
   await client.query("begin isolation level repeatable read read only");
   const { rows } = await client.query<LogRow>(
     `select attempt_id, client_id, seq, epoch, outcome, delta from commit_log
@@ -127,7 +128,7 @@ export async function compareStored(
 
 type Note = (kind: "lost" | "doubled" | "wrong", text: string) => void;
 
-/** The log of calls is append-only: a fact applied twice has its mark there twice. */
+/** Compares the call log, which is append-only: a fact applied twice appears in it twice. */
 async function compareCalls(
   client: pg.Client,
   portalId: number,
@@ -184,7 +185,7 @@ async function compareStates(
       }
       for (const text of differences(want, row)) note("wrong", `attempt ${attempt} ${scoKey}: ${text}`);
     }
-    // The default policy: complete once every part says so, passed and scored as reported.
+    // The default policy: complete once every part reports it; success and score as reported.
     const all = [...model.values()];
     const result = resultOf.get(attempt);
     const done = all.filter(({ completed }) => completed).length;
@@ -196,14 +197,14 @@ async function compareStates(
     const score = best.length > 0 ? best.reduce((sum, one) => sum + one, 0) / best.length : null;
     if (!near(score, result.score, 0.011)) note("wrong", `attempt ${attempt}: result ${result.score} instead of ${score}`);
     const told = all.filter(({ passed }) => passed !== null);
-    // Passed stays passed; otherwise every part that speaks of passing has to be passed.
+    // A pass is never taken back; otherwise every part that reports success or failure has to be passed.
     if (told.length > 0 && told.every(({ passed }) => passed) && result.passed !== true) note("wrong", `attempt ${attempt}: not passed`);
     if (told.length === 1 && all.length === 1 && result.passed !== told[0]?.passed)
       note("wrong", `attempt ${attempt}: passed is ${result.passed}`);
   }
 }
 
-/** Whether a number and a numeric column are the same, or both are missing. */
+/** Whether a number and a numeric column are equal within `by`, or both are missing. */
 const near = (want: number | null, found: string | number | null, by = 0.0002) =>
   want === null ? found === null : found !== null && Math.abs(want - Number(found)) <= by;
 

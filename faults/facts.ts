@@ -6,8 +6,8 @@ const two = (value: number) => String(value).padStart(2, "0");
 const clock = (seconds: number) => `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 
 /**
- * Facts as a SCORM 1.2 package makes them, one after the other: places, suspend data, times that grow in their session, scores, statuses that
- * also go back, ends, new sessions, fresh starts. `mark` goes into the log of calls, so that a second application shows.
+ * Makes facts as a SCORM 1.2 package would, one after another: locations, suspend data, session times that grow, scores, statuses that also go back,
+ * ends of sessions, new sessions, fresh starts. `mark` goes into the call log, so that a second application shows.
  */
 export function factMaker(random: Random, scoKeys: readonly string[]) {
   let scoKey = random.pick(scoKeys);

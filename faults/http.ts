@@ -1,4 +1,4 @@
-// HTTP as the tests need it: a connection per request where a fault decides by connection, kept alive where only load counts.
+// HTTP for the fault tests: a connection for each request where a fault applies to connections, keep-alive where only load matters.
 import { Agent, request as httpRequest } from "node:http";
 
 export interface Answer {
@@ -9,7 +9,7 @@ export interface Answer {
 
 export interface Asked {
   readonly port: number;
-  /** Host header, with port. */
+  /** The Host header, with port. */
   readonly host: string;
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
@@ -19,7 +19,7 @@ export interface Asked {
   readonly timeoutMs?: number;
 }
 
-/** Sends one request to this machine. Rejects when no whole answer came. */
+/** Sends one request to this machine. Rejects when no complete answer came. */
 export const ask = ({ port, host, method, path, headers = {}, body, agent = false, timeoutMs = 15_000 }: Asked) =>
   new Promise<Answer>((done, fail) => {
     const outgoing = httpRequest(
@@ -36,7 +36,7 @@ export const ask = ({ port, host, method, path, headers = {}, body, agent = fals
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.once("error", fail);
-        // A reply cut in the middle ends without being complete.
+        // A reply that is cut off closes without being complete.
         incoming.once("close", () => incoming.complete || fail(new Error("The answer broke off.")));
         incoming.once("end", () =>
           done({
@@ -51,5 +51,5 @@ export const ask = ({ port, host, method, path, headers = {}, body, agent = fals
     outgoing.end(body);
   });
 
-/** Whether an answer tells strangers how the program is built: a stack or a file of ours. */
+/** Whether an answer reveals the program's inside: a stack trace or the name of a source file. */
 export const leaksStack = ({ body }: Pick<Answer, "body">) => /\bat .+:\d+:\d+|node_modules|\.ts:\d+|"stack"/.test(body);

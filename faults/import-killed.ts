@@ -1,4 +1,4 @@
-// F18: the process is killed at 20 points of an import of 5,000 files. The package is whole or not there, and nothing is left behind.
+// F18: the process is killed at 20 points during an import of 5,000 files. The package is complete or absent, and nothing is left behind.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { expectJson, makeWorld, type World } from "./world.ts";
 
 const files = 5000;
 const points = 20;
-/** Of a hundred texts each. */
+/** Each folder contains a hundred texts. */
 const folders = files / 100;
 
 /** A package of 5,000 files by path: manifest, one SCO, and small texts in folders of a hundred. */
@@ -28,7 +28,7 @@ function packageFiles(): Map<string, string> {
 
 const hash = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 
-/** How far imports are: folders of texts unpacked by the one that is furthest, and packages in place. */
+/** Progress of imports on disk: folders of texts that the most advanced one has unpacked, and packages moved into place. */
 function progress({ dataDir }: ServerProcess) {
   const packages = join(dataDir, "packages");
   const names = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
@@ -38,8 +38,8 @@ function progress({ dataDir }: ServerProcess) {
 }
 
 /**
- * Waits for the moment of kill `nth`, told by the disk: 14 from the first byte to the last file unpacked, 3 while it is looked through and its
- * archive is stored, 3 just after the files were moved in place and the database is being told.
+ * Waits for the moment of kill `nth`, judged by what is on disk: 14 between the first byte and the last unpacked file, 3 while the package is checked and
+ * its archive is stored, 3 just after its files were moved into place, while the database records it.
  */
 async function moment(stoa: ServerProcess, nth: number, packages: number) {
   const reached = () => {
@@ -67,7 +67,7 @@ const packageRows = async (client: pg.Client) =>
     )
   ).rows;
 
-/** Whether a recorded package is complete on the disk, every file with its content. */
+/** Whether a recorded package is complete on disk, every file with its content. */
 function wholeness(
   { dataDir }: ServerProcess,
   { storage_key, archive }: Row,
@@ -160,7 +160,7 @@ export const importKilled: Fault = {
   },
 };
 
-/** Milliseconds until something holds; null when it does not in time. */
+/** Milliseconds until the condition holds; null when the limit ran out. */
 async function within(limitMs: number, holds: () => boolean): Promise<number | null> {
   const began = performance.now();
   while (performance.now() - began < limitMs) {

@@ -1,4 +1,4 @@
-// F1 and F2: 200 virtual learners commit while something is killed again and again.
+// F1 and F2: 200 virtual learners commit while a process is killed again and again.
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -16,14 +16,14 @@ const pace = [1000, 3000] as const;
 interface Plan {
   readonly seconds: number;
   readonly kills: number;
-  /** Kills number `nth` (from 0) and sees to what has to be started by hand. Gives what it did, in words. */
+  /** Kills for the `nth` time (from 0) and restarts what does not restart by itself. Returns what it did, in words. */
   readonly kill: (stoa: ServerProcess, nth: number) => Promise<string>;
-  /** Longest from a kill until everything is answered well, in ms. */
+  /** Longest allowed time from a kill until all requests succeed again, in milliseconds. */
   readonly limitMs: number;
 }
 
 async function killUnderLoad(port: number, { seconds: full, kills: all, kill, limitMs }: Plan) {
-  // FAULTS_SHORT=1, for trying a change: a third of the time and of the kills. Such a run proves nothing of the full one.
+  // FAULTS_SHORT=1 is for trying out a change: a third of the time and of the kills. It does not replace a full run.
   const isShort = process.env["FAULTS_SHORT"] === "1";
   const [seconds, kills] = isShort ? [full / 3, Math.ceil(all / 3)] : [full, all];
   const stoa = await startProcess({ port });
@@ -54,7 +54,7 @@ async function killUnderLoad(port: number, { seconds: full, kills: all, kill, li
     const did: string[] = [];
     const random = randomFrom(7);
     for (let nth = 0; nth < kills; nth++) {
-      // Spread over the time of the load, at no regular moment.
+      // Spread over the duration of the load, at irregular moments.
       const at = until - seconds * 1000 + ((nth + 0.4 + random.next() * 0.5) / kills) * (seconds * 1000 - 8000);
       await wait(Math.max(0, at - performance.now()));
       killedAt.push(performance.now());
@@ -63,7 +63,7 @@ async function killUnderLoad(port: number, { seconds: full, kills: all, kill, li
     const left = (await Promise.all(work)).reduce((sum, one) => sum + one, 0);
     agent.destroy();
     ledger.close();
-    // From the kill until a request sent after it is answered well and no other fails any more.
+    // From the kill until a request sent after it succeeds and no other fails any more.
     const silences = killedAt.map((from, nth) => {
       const good = wire.good.find(({ sentAt }) => sentAt > from)?.at ?? Infinity;
       const bad = wire.bad.findLast((at) => at > from && at < (killedAt[nth + 1] ?? Infinity)) ?? from;
@@ -90,7 +90,7 @@ async function killUnderLoad(port: number, { seconds: full, kills: all, kill, li
   }
 }
 
-/** A backend that works for the application. */
+/** The process id of a PostgreSQL backend that works for the application. */
 const aBackend = (stoa: ServerProcess) =>
   onDatabase(stoa, async (client) => {
     const { rows } = await client.query<{ pid: number }>(

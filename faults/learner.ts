@@ -1,4 +1,4 @@
-// A virtual learner: makes facts at its own pace, sends what waits as the launcher does, and sends again until the server has it.
+// A virtual learner: makes facts at its own pace, sends pending ones as the launcher does, and repeats until the server has them.
 import { randomUUID } from "node:crypto";
 import type { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,21 +10,21 @@ import type { Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
 import type { Learner, World } from "./world.ts";
 
-/** What a run saw on the wire. */
+/** What a run observed on the wire. */
 export interface Wire {
-  /** Answers by status; 0 = no whole answer. */
+  /** Number of answers by status; 0 = no complete answer. */
   readonly statuses: Map<number, number>;
   stacks: number;
-  /** When the requests that were answered well had been sent, and when they were answered, in ms of performance.now(). */
+  /** When each successful request was sent and answered, in ms of performance.now(). */
   readonly good: { readonly sentAt: number; readonly at: number }[];
-  /** When a request failed. */
+  /** When each failed request failed. */
   readonly bad: number[];
   readonly latencies: number[];
 }
 
 export const newWire = (): Wire => ({ statuses: new Map(), stacks: 0, good: [], bad: [], latencies: [] });
 
-/** Sends one commit by the launcher's call. */
+/** Sends one commit to the launcher's endpoint. */
 export function sendCommit(
   world: World,
   token: string,
@@ -44,7 +44,7 @@ export function sendCommit(
   });
 }
 
-/** Notes an answer, or that there was none. */
+/** Records an answer, or that none came. */
 export function seen(wire: Wire, answer: Answer | null, sentAt = performance.now()) {
   const status = answer?.status ?? 0;
   wire.statuses.set(status, (wire.statuses.get(status) ?? 0) + 1);
@@ -61,15 +61,15 @@ export interface LearnerOptions {
   readonly wire: Wire;
   readonly random: Random;
   readonly agent: Agent;
-  /** Milliseconds between facts, from and to. */
+  /** Shortest and longest pause between facts, in milliseconds. */
   readonly pace: readonly [number, number];
-  /** performance.now() after which nothing new is made; what waits is still sent. */
+  /** No new facts are made after this time of performance.now(); pending ones are still sent. */
   readonly until: number;
-  /** Gives up after this moment; what waits then was never acknowledged. */
+  /** Gives up at this time of performance.now(); what is still pending was never acknowledged. */
   readonly giveUpAt: number;
 }
 
-/** Learns until the end; resolves when everything made was acknowledged, with the number that never was. */
+/** Learns until the end. Resolves once everything was acknowledged or given up, with the number of facts that were not acknowledged. */
 export async function learn(options: LearnerOptions): Promise<number> {
   const { world, learner, scoKeys, ledger, wire, random, agent, pace } = options;
   const clientId = randomUUID();
@@ -83,7 +83,7 @@ export async function learn(options: LearnerOptions): Promise<number> {
   let nextFact = performance.now() + random.next() * pace[1];
   for (;;) {
     const now = performance.now();
-    // Read each time: a caller may decide meanwhile when it is enough.
+    // Read each time: the caller may shorten them meanwhile.
     const { until, giveUpAt } = options;
     if (now >= nextFact && now < until) {
       seq++;
@@ -111,7 +111,7 @@ export async function learn(options: LearnerOptions): Promise<number> {
       );
       pending = pending.filter((one) => !kept.has(one.seq));
     } else {
-      // The outbox's pauses: 1 s, doubled, at most half a minute, with jitter; a Retry-After counts when it is longer.
+      // The outbox's delays: 1 s, doubled each time, at most half a minute, with jitter; a longer Retry-After wins.
       failures++;
       const pause = Math.min(30_000, 1000 * 2 ** (failures - 1)) * (0.5 + random.next() / 2);
       nextTry = performance.now() + Math.max(pause, (answer?.retryAfter ?? 0) * 1000);

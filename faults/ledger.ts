@@ -1,10 +1,10 @@
-// What the server acknowledged, kept apart from it: a line a fact, on the disk before it counts as acknowledged (security.md §5.4).
+// The harness's own record of what the server acknowledged: one line per fact, on disk before it counts as acknowledged (security.md §5.4).
 import { createHash } from "node:crypto";
 import { closeSync, fdatasync, openSync, readFileSync, write } from "node:fs";
 import { promisify } from "node:util";
 import type { CmiFact } from "#features/progress/contract.ts";
 
-/** An acknowledged fact. `fact` lets the checker work out what the database must hold; `hash` is of the same. */
+/** An acknowledged fact. From `fact` the checker computes what the database must hold; `hash` is the hash of the same. */
 export interface Acknowledged {
   readonly attempt: number;
   readonly client: string;
@@ -24,7 +24,7 @@ const sorted = (value: unknown): unknown => {
   );
 };
 
-/** Hash of what a fact says of its SCO, whatever order its elements are in. The database keeps no `kind` and no `calls` with it, and adds `seconds`. */
+/** Hash of a fact's content, independent of the order of its elements. The database stores it without `kind` and `calls`, and adds `seconds`. */
 export function hashOf({ scoKey, session, values, fresh, ended }: Omit<CmiFact, "kind" | "calls">): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted({ scoKey, session, values, fresh, ended })))
@@ -34,9 +34,9 @@ export function hashOf({ scoKey, session, values, fresh, ended }: Omit<CmiFact, 
 
 export interface Ledger {
   readonly path: string;
-  /** Resolves when the lines are on the disk. */
+  /** Resolves when the lines are on disk. */
   record(facts: readonly Omit<Acknowledged, "hash">[]): Promise<void>;
-  /** Everything recorded, read back from the disk. */
+  /** Everything recorded, read back from disk. */
   read(): Acknowledged[];
   close(): void;
 }
@@ -44,7 +44,7 @@ export interface Ledger {
 const writing = promisify(write);
 const syncing = promisify(fdatasync);
 
-/** Opens a new ledger file. Lines that come while the disk is busy share the next flush. */
+/** Opens a new ledger file. Lines that arrive while the disk is busy share the next flush. */
 export function openLedger(path: string): Ledger {
   const file = openSync(path, "w");
   let waiting: { text: string; done: () => void; failed: (error: unknown) => void }[] = [];

@@ -1,17 +1,17 @@
-// How busy the machine is with other things, so that a reader can judge the times a run found.
+// How busy the machine is with other work, so that a reader can judge the times that a run measured.
 import { readFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Busy and all ticks of every processor since the machine began. */
+/** Busy ticks and all ticks of all processors since boot. */
 function ticks() {
   const all = (/^cpu +(.*)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[1] ?? "").split(" ").map(Number).slice(0, 8);
   const sum = all.reduce((total, each) => total + each, 0);
-  // Idle and waiting for the disk.
+  // Idle, and waiting for the disk.
   return { sum, busy: sum - (all[3] ?? 0) - (all[4] ?? 0) };
 }
 
-/** Looks for a second, to be called while nothing of the harness runs: what others take of the processors, and the load averages. */
+/** Measures for a second while the harness itself is idle: the share of the processors that other programs use, and the load averages. */
 export async function othersLoad(): Promise<string> {
   const before = ticks();
   await wait(1000);

@@ -1,4 +1,4 @@
-// What a set of facts must come to, worked out apart from the database's own functions: a plain fold in the order (epoch, seq).
+// What a set of facts must add up to, computed independently of the database's functions: a plain fold in the order (epoch, seq).
 import type { CmiFact } from "#features/progress/contract.ts";
 
 export interface Stamped {
@@ -14,26 +14,26 @@ export interface ModelState {
   best: number | null;
   first: number | null;
   last: number | null;
-  /** Number of sessions that scored, and the sum of their last scores. */
+  /** Number of sessions with a score, and the sum of each one's last score. */
   scored: number;
   sum: number;
   seconds: number;
   sessions: number;
 }
 
-/** SCORM 1.2 durations as the tests write them, in seconds. */
+/** SCORM 1.2 durations in the form that the tests write, in seconds. */
 const secondsOf = (text: string) => {
   const [hours = 0, minutes = 0, seconds = 0] = text.split(":").map(Number);
   return hours * 3600 + minutes * 60 + seconds;
 };
 
-/** The states of all SCOs of one attempt once every fact was taken, each once. The tests send raw, min and max of a score together. */
+/** The states of all SCOs of one attempt after every fact, each counted once. The tests always send raw, min and max of a score together. */
 export function modelOf(facts: readonly Stamped[]): Map<string, ModelState> {
   const states = new Map<string, ModelState>();
   const bySco = Map.groupBy(facts, ({ fact }) => fact.scoKey);
   for (const [scoKey, all] of bySco) {
     const ordered = all.toSorted((a, b) => a.epoch - b.epoch || a.seq - b.seq);
-    // A session's time and score are those it said last, whatever else happened.
+    // A session's time and score are its last reported ones, regardless of other sessions.
     const time = new Map<string, number>();
     const scores = new Map<string, number>();
     const state: ModelState = {

@@ -1,4 +1,4 @@
-// F10: a package and an online course while the network is gone for a minute, then while only the server is gone for a minute.
+// F10: a package and an online course while the network is down for a minute, then while only the server is down for a minute.
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { courseUrl, openBrowser, saveState, storedTick, until, visit, type Visit } from "./browser.ts";
@@ -9,27 +9,27 @@ import { tickingPackage } from "./ticking-package.ts";
 import { makeWorld, type World } from "./world.ts";
 
 const awaySeconds = 60;
-/** After the way to the server is there again, everything has arrived within this. */
+/** Once the server can be reached again, everything must have arrived within this time. */
 const flushedMs = 30_000;
 /**
- * The page may call work saved that the server does not have, or say that it is saving while nothing gets through, for this long at most; and it
- * names the trouble within this (security.md §5.4 F10).
+ * The longest time for which the page may show saved for work that the server does not have, or show saving while nothing gets through; and the time
+ * within which it must show the problem (security.md §5.4 F10).
  */
 const truthfulMs = 5_000;
 
 interface Watch {
-  /** Longest time in ms for which the page said saved while the server lacked something older. */
+  /** Longest time in ms during which the page showed saved while the server lacked older work. */
   readonly longestLie: () => number;
-  /** Longest time in ms for which it said saving without a break. */
+  /** Longest uninterrupted time in ms during which it showed saving. */
   readonly longestSaving: () => number;
-  /** Milliseconds after the start at which it first named the trouble. */
+  /** Milliseconds from the start until it first showed the problem. */
   readonly toldAfter: () => number;
-  /** States the page showed, with the ms after the start at which each came first. */
+  /** The states that the page showed, with the ms from the start until each first appeared. */
   readonly states: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
-/** Looks every quarter second at what the page says of saving. Nothing reaches the server meanwhile, so "saved" is a lie once work was done. */
+/** Reads the save state every quarter second. Nothing reaches the server meanwhile, so "saved" is false once work was done. */
 function watch(page: Page, workedSince: () => boolean): Watch {
   const began = performance.now();
   const states = new Map<string, number>();
@@ -77,7 +77,7 @@ const demoCourse = (world: World) =>
     return { id: Number(rows[0].id), keys: rows[0].keys };
   });
 
-/** Page done, place and credited seconds of a person's attempt, as the database has them. */
+/** Completed pages, position and credited seconds of a person's attempt in the database. */
 const storedLesson = (world: World, userId: number, courseId: number) =>
   onDatabase(world.stoa, async (client) => {
     const { rows } = await client.query<{ place: string | null; items: number; credited: number; logged: number; attempt: number }>(
@@ -91,7 +91,7 @@ const storedLesson = (world: World, userId: number, courseId: number) =>
     return rows[0];
   });
 
-/** Reads on: to the end of the lesson, then the next one. Gives the lessons seen to their end. */
+/** Keeps reading for some seconds: to the end of the lesson, then the next one. Returns how many lessons were read to the end, and the position. */
 async function readOn(page: Page, seconds: number): Promise<{ lessons: number; place: string | null }> {
   const end = performance.now() + seconds * 1000;
   let lessons = 0;
@@ -144,14 +144,14 @@ async function once(browser: Browser, world: World, scormCourse: number, { name,
     const read = await readOn(lesson.page, awaySeconds);
     const longestLie = Math.max(...watches.map(({ longestLie: lie }) => lie()));
     const longestSaving = Math.max(...watches.map(({ longestSaving: saving }) => saving()));
-    // The package changes something every second, the reader something within the first few.
+    // The package changes something every second, the reader within the first few seconds.
     const toldAfter = Math.max(...watches.map(({ toldAfter: told }) => told()));
     for (const one of watches) await one.stop();
     const acknowledged = scorm.ticks.at(-1)?.n ?? 0;
     const during = acknowledged - goneAt;
 
     await back([scorm, lesson]);
-    // The package goes on ticking meanwhile; what counts is what it had been told before the way back.
+    // The package goes on ticking meanwhile; what counts is what was acknowledged to it before the connection came back.
     const took = await Promise.all([
       until(async () => (await storedTick(world, learner.userId, scormCourse)).n >= acknowledged, flushedMs + 15_000),
       until(async () => {

@@ -9,7 +9,7 @@ export const filesBelow = (folder: string): string[] =>
         .map((each) => join(each.parentPath, each.name).slice(folder.length + 1))
     : [];
 
-/** What the disk holds of packages and archives; half: archives still being written. */
+/** The packages and archives on disk. half: archives that are still being written. */
 export function onDisk({ dataDir }: Pick<ServerProcess, "dataDir">) {
   const packages = join(dataDir, "packages");
   const files = filesBelow(join(dataDir, "files"));

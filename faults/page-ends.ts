@@ -1,4 +1,4 @@
-// F11: the page ends at 60 random moments: closed, left, reloaded, its frame taken away, crashed.
+// F11: the page ends at 60 random moments: closed, navigated away, reloaded, its frame removed, crashed.
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { courseUrl, openBrowser, saveState, storedTick, until, visit, type Visit } from "./browser.ts";
@@ -12,9 +12,9 @@ import { makeWorld, type World } from "./world.ts";
 const ends = ["close", "navigate", "reload", "frame removed", "crash"] as const;
 type End = (typeof ends)[number];
 const rounds = 4;
-/** Bytes of changes up to which an orderly end loses nothing at all (security.md §5.2). */
+/** Up to this many bytes of changes, an orderly end of the page loses nothing (security.md §5.2). */
 const safeBytes = 48 * 1024;
-/** What a tick adds beside its suspend data: element names, the log of its calls. */
+/** Bytes that a tick adds to its suspend data: element names, and the log of its calls. */
 const besides = 1100;
 
 interface Moment {
@@ -28,7 +28,7 @@ interface Outcome {
   readonly acknowledged: number;
   readonly lost: number;
   readonly attemptId: number;
-  /** Milliseconds until the server had everything that had to be there. */
+  /** Milliseconds until the server had everything that had to arrive. */
   readonly arrivedMs: number | null;
   readonly reopened: boolean;
   readonly finding: string | null;
@@ -37,7 +37,7 @@ interface Outcome {
 async function endPage({ context, page }: Visit, end: End, elsewhere: string) {
   switch (end) {
     case "close":
-      // As a person closes a tab: with its events.
+      // Closed as a person closes a tab, so that its events fire.
       await Promise.all([page.waitForEvent("close"), page.close({ runBeforeUnload: true })]);
       return;
     case "navigate":
@@ -72,7 +72,7 @@ async function tryMoment(browser: Browser, world: World, random: Random, { style
       };
     await wait(random.whole(300, 4500));
     const endedAt = Date.now();
-    // Counted before the end: afterwards no word reaches the harness for certain.
+    // Counted before the end: after it, the page may not be able to report to the harness.
     const before = [...seen.ticks];
     await endPage(seen, end, `${stoa.origin}/v/student/myCourses`);
     const orderly = end !== "crash";
@@ -89,7 +89,7 @@ async function tryMoment(browser: Browser, world: World, random: Random, { style
     let arrivedMs = await until(async () => enough(await storedTick(world, person.userId, courseId), want), 8000);
     let reopened = end === "reload";
     if (arrivedMs === null && !strict) {
-      // The device kept it: the next visit with the same browser sends it.
+      // The device kept it: the next visit in the same browser sends it.
       reopened = true;
       const page = await seen.context.newPage();
       await page.goto(courseUrl(stoa, courseId));
@@ -99,7 +99,7 @@ async function tryMoment(browser: Browser, world: World, random: Random, { style
     let ok = enough(found, want);
     let resumedAt: number | null = null;
     if (end === "reload" && strict) {
-      // The reloaded page has to begin where the learner was, or the old state would be written over the new.
+      // The reloaded page has to continue where the learner was, or old state would overwrite the new.
       const next = () => seen.ticks.find(({ load }) => load !== before.at(-1)?.load);
       await until(() => next() !== undefined, 15_000);
       resumedAt = next()?.n ?? 0;
@@ -120,7 +120,7 @@ async function tryMoment(browser: Browser, world: World, random: Random, { style
   }
 }
 
-/** How often any call of a package is in the log of calls: each session's calls have their own moment and value. */
+/** How often a package's call appears more than once in the call log: each call of a session has its own time and value. */
 const doubledCalls = (world: World, attempts: readonly number[]) =>
   onDatabase(world.stoa, async (client) => {
     const { rows } = await client.query<{ doubled: number }>(
@@ -142,7 +142,7 @@ export const pageEnds: Fault = {
     try {
       const world = await makeWorld(stoa);
       const random = randomFrom(11);
-      // Small changes that fit any end, and large ones that do not.
+      // Small changes that any end can send, and large ones that do not fit.
       const sizes = [200, 3500];
       const courses = new Map<string, number>();
       for (const style of exitStyles)

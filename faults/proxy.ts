@@ -1,27 +1,27 @@
-// A TCP proxy that breaks connections on purpose (security.md §5.4). What happens to a connection is decided by its first bytes.
+// A TCP proxy that breaks connections on purpose (security.md §5.4). The first bytes of a connection decide what happens to it.
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export type Fault =
-  /** Passes everything on. */
+  /** Forwards everything. */
   | { readonly kind: "pass" }
-  /** Passes on, each piece of the reply later by so many milliseconds. */
+  /** Forwards everything, but delays each piece of the reply by `ms`. */
   | { readonly kind: "delay"; readonly ms: number }
-  /** The request arrives; at the reply's first byte the client is cut, and sees none of it. */
+  /** The request arrives; the client is cut off at the reply's first byte and sees none of it. */
   | { readonly kind: "cut-reply" }
-  /** The request arrives; the client is cut after so many milliseconds, whether there is a reply or not, and sees none of it. */
+  /** The request arrives; the client is cut off after `ms`, with or without a reply, and sees none of it. */
   | { readonly kind: "cut-after-request"; readonly ms: number }
-  /** The client gets so many bytes of the reply, then the end. */
+  /** The client gets the first `bytes` of the reply, then the connection ends. */
   | { readonly kind: "truncate"; readonly bytes: number }
-  /** The request never arrives: reset at once. */
+  /** The request never arrives: the connection is reset at once. */
   | { readonly kind: "refuse" }
-  /** The request never arrives, and the client hears nothing. */
+  /** The request never arrives, and the client gets no answer. */
   | { readonly kind: "blackhole" };
 
 export interface Proxy {
   readonly port: number;
-  /** How often each fault was applied to a connection on which a request was sent. */
+  /** How often each fault was applied to a connection that carried a request. */
   readonly counts: ReadonlyMap<Fault["kind"], number>;
-  /** Ends every connection that is open, as if a cable were cut. */
+  /** Closes every open connection, like a cut cable. */
   cutAll(): void;
   close(): Promise<void>;
 }
@@ -32,14 +32,14 @@ export interface ProxyOptions {
   readonly decide: (first: string) => Fault;
 }
 
-/** Listens on this machine and forwards to a port of it. */
+/** Listens on this machine and forwards to another port of it. */
 export async function openProxy({ to, port = 0, decide }: ProxyOptions): Promise<Proxy> {
   const open = new Set<Socket>();
   const counts = new Map<Fault["kind"], number>();
   const track = (socket: Socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    // A broken connection is what this is for.
+    // Broken connections are this proxy's purpose.
     socket.on("error", () => undefined);
   };
 
@@ -60,7 +60,7 @@ export async function openProxy({ to, port = 0, decide }: ProxyOptions): Promise
     upstream.write(first);
     client.on("data", (bytes: Buffer) => void upstream.write(bytes));
     client.once("end", () => upstream.end());
-    // Only the client's side is cut: the server goes on with what it was asked.
+    // Only the client's side is cut: the server goes on with the request.
     client.once("close", () => upstream.end());
     upstream.once("close", () => client.end());
     upstream.once("error", () => client.resetAndDestroy());

@@ -1,7 +1,7 @@
-/** Random numbers that come again with the same seed, so that a failing run can be looked at. */
+/** Random numbers that repeat for the same seed, so that a failing run can be reproduced. */
 export function randomFrom(seed: number) {
   let state = seed >>> 0;
-  /** From 0 up to but not 1 (mulberry32). */
+  /** A number from 0 (inclusive) to 1 (exclusive), by mulberry32. */
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
@@ -11,7 +11,7 @@ export function randomFrom(seed: number) {
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
     next,
-    /** A whole number from `from` to `to`, both possible. */
+    /** A whole number between `from` and `to`, inclusive. */
     whole,
     chance: (part: number) => next() < part,
     pick: <T>(list: readonly T[]): T => list[whole(0, list.length - 1)] as T,

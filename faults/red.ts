@@ -1,5 +1,5 @@
-// The checker must be able to go red: a database that answers before its disk has the data loses acknowledged facts, and the comparison says so.
-// So do planted losses, doubles and wrong sums. The test is good when all of this was found, and when the product refuses to start on such a database.
+// Proves that the checker can fail. A database that acknowledges before the data is on disk loses acknowledged facts, and the comparison must report
+// it, as well as planted losses, duplicates and wrong sums. The test passes when all of these are found and the product refuses to start on that database.
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -15,7 +15,7 @@ import { makeWorld, type World } from "./world.ts";
 
 const learners = 60;
 
-/** Facts for some seconds, all acknowledged unless the database is gone. */
+/** Sends facts for some seconds, all acknowledged unless the database is gone. */
 async function load(
   world: World,
   course: Awaited<ReturnType<World["aScormCourse"]>>,
@@ -52,7 +52,7 @@ async function load(
 const check = (world: World, lines: readonly Acknowledged[]) =>
   onDatabase(world.stoa, (client) => checkLedger(client, world.portalId, lines));
 
-/** Every process of the database at one stroke, the WAL writer with them: what only its memory held is gone. */
+/** Kills every process of the database at once, the WAL writer included: what was only in memory is lost. */
 function killWholeDatabase(stoa: ServerProcess) {
   const postmaster = stoa.postmaster();
   const all = [postmaster, ...childrenOf(postmaster)];
@@ -60,7 +60,7 @@ function killWholeDatabase(stoa: ServerProcess) {
   for (const pid of all) process.kill(pid, "SIGKILL");
 }
 
-/** Makes the running database answer before anything is on its disk. The product never sets this, and does not start on it. */
+/** Makes the running database acknowledge before anything is on disk. The product never sets this, and refuses to start on it. */
 const unsafe = (stoa: ServerProcess) =>
   onDatabase(stoa, async (client) => {
     for (const [name, value] of [
@@ -121,13 +121,13 @@ export const checkerGoesRed: Fault = {
     try {
       const world = await makeWorld(stoa);
       const course = await world.aScormCourse();
-      // The same stroke on the settings that ship: nothing may be missing.
+      // The same kill with the shipped settings: nothing may be missing.
       const kept = await load(world, course, "safe", 12, async () => killWholeDatabase(stoa));
       const safe = await check(world, kept.lines);
       const missed = clean(safe) ? await planted(world, kept.lines) : ["the run on safe settings was not clean"];
 
       await unsafe(stoa);
-      // Everything of the load lies between the change and the stroke; nobody is left to send again.
+      // All of this load falls between the change and the kill; nobody sends it again.
       const careless = await load(world, course, "careless", 6);
       killWholeDatabase(stoa);
       await wait(500);
@@ -161,7 +161,7 @@ export const checkerGoesRed: Fault = {
   },
 };
 
-/** The careless database, put right again only so far that it can be looked at. */
+/** Checks the database that lost data, after repairing it only as far as needed to read it. */
 async function carelessVerdict(stoa: ServerProcess, world: World, lines: readonly Acknowledged[]): Promise<Verdict> {
   const database = await openEmbedded({ dataDir: stoa.dataDir, log: createLog({ level: "silent" }) });
   try {

@@ -1,4 +1,4 @@
-// F8: the server stores a commit and its answer never arrives, 1,000 times; sent again, each counts once.
+// F8: the server stores a commit and its answer never arrives, 1,000 times; when sent again, each still counts once.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { checkLedger } from "./check.ts";
@@ -20,7 +20,7 @@ export const replyCut: Fault = {
   async run(port) {
     const stoa = await startProcess({ port });
     const random = randomFrom(8);
-    // Most lose the whole answer, some its end, some are cut while the server may still be at work.
+    // Most lose the whole answer, some its end; some are cut off while the server may still be working.
     const cut = (): Cut => {
       const dice = random.next();
       if (dice < 0.7) return { kind: "cut-reply" };

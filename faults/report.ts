@@ -1,6 +1,6 @@
 import type { Verdict } from "./check.ts";
 
-/** What one fault test found. */
+/** The outcome of one fault test. */
 export interface Result {
   readonly id: string;
   readonly title: string;
@@ -9,30 +9,30 @@ export interface Result {
   readonly lost: number;
   readonly doubled: number;
   readonly wrong: number;
-  /** Processes killed, replies cut or moments tried, whatever the test counts. */
+  /** Processes killed, replies cut or moments tried, whichever the test counts. */
   readonly faults: number;
   readonly seconds: number;
-  /** Further lines: times, statuses, findings. */
+  /** Additional lines: times, statuses, findings. */
   readonly notes: readonly string[];
 }
 
 export interface Fault {
   readonly id: string;
   readonly title: string;
-  /** Runs on ports from this one. */
+  /** Runs the test; it may use ports from this one on. */
   run(port: number): Promise<Omit<Result, "id" | "title" | "seconds">>;
 }
 
 export const say = (text = "") => void process.stdout.write(`${text}\n`);
 
-/** The columns of a verdict as part of a result. */
+/** The counts of a verdict as columns of a result. */
 export const tally = ({ acknowledged, lost, doubled, wrong }: Verdict) => ({ acknowledged, lost, doubled, wrong });
 
-/** Whether nothing was lost, doubled or wrong, and there was something to lose. */
+/** Whether nothing was lost, duplicated or wrong, and something was acknowledged at all. */
 export const clean = ({ acknowledged, lost, doubled, wrong }: Pick<Verdict, "acknowledged" | "lost" | "doubled" | "wrong">) =>
   acknowledged > 0 && lost + doubled + wrong === 0;
 
-/** The middle and the largest of some milliseconds, as text. */
+/** Median and maximum of some milliseconds, as text. */
 export function spread(values: readonly number[], unit = "ms"): string {
   if (values.length === 0) return "none";
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,4 +1,4 @@
-// npm run faults [-- F1 F8 …]: breaks the real server on purpose and compares what it acknowledged with what it kept (security.md §5.4).
+// npm run faults [-- F1 F8 …]: breaks the real server on purpose and compares what it acknowledged with what it stored (security.md §5.4).
 import { setTimeout as wait } from "node:timers/promises";
 import { beginRun } from "#platform/test/run-folder.ts";
 import { importKilled } from "./import-killed.ts";
@@ -25,7 +25,7 @@ const all: readonly Fault[] = [
   uploads,
   checkerGoesRed,
 ];
-/** Longest a single test may take: several times what the longest needs on a machine of its own. */
+/** Time limit of a single test: several times what the longest needs on an otherwise idle machine. */
 const patienceMs = 15 * 60_000;
 const firstPort = Number(process.env["FAULTS_PORT"] ?? 4260);
 
@@ -37,7 +37,7 @@ if (unknown.length > 0) {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
-// What is to be kept for a look is no run's, which would be swept.
+// With FAULTS_KEEP, data is kept for inspection, so it must not be inside a run's folder, which is removed.
 const swept = process.env["FAULTS_KEEP"] ? undefined : await beginRun();
 const results: Result[] = [];
 for (const [nth, { id, title, run }] of all.entries()) {
@@ -45,7 +45,7 @@ for (const [nth, { id, title, run }] of all.entries()) {
   say(`${id}: ${title}`);
   const quietBefore = await othersLoad();
   const began = performance.now();
-  // One that hangs is red and must not keep the others from their turn.
+  // A test that hangs fails, and must not keep the others from running.
   const limit = new AbortController();
   const tooLong = wait(patienceMs, undefined, { signal: limit.signal, ref: false }).then(() => {
     throw new Error(`not done after ${patienceMs / 60_000} minutes`);
@@ -89,5 +89,5 @@ say(
   }),
 );
 await swept?.end();
-// One that hung may still hold the process.
+// A test that hangs may keep the process alive.
 process.exit(isGood ? 0 : 1);

@@ -1,4 +1,4 @@
-// How facts may arrive: in pieces, several times, in any order, from several openings of the same attempt.
+// The ways in which facts may arrive: in pieces, several times, in any order, from several launches of the same attempt.
 import { randomUUID } from "node:crypto";
 import type { CmiFact } from "#features/progress/contract.ts";
 import { factMaker } from "./facts.ts";
@@ -13,15 +13,15 @@ export interface Delivery {
 }
 
 export interface Sequence {
-  /** In the order they arrive. */
+  /** In the order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** Every fact once, as the ledger has it when all was acknowledged. */
+  /** Every fact once, as the ledger has them when all were acknowledged. */
   readonly facts: readonly Omit<Acknowledged, "hash">[];
 }
 
 /**
- * A random sequence for one attempt: 1 to `epochs` openings, each with one or two launchers (the second goes on where the first one's numbers
- * ended), their facts cut into calls, each call sent 1 to 5 times, and everything shuffled, a little or wholly.
+ * A random sequence for one attempt: 1 to `epochs` launches, each with one or two launcher windows (the second continues the first one's numbers);
+ * their facts are split into calls, each call is sent 1 to 5 times, and the calls are shuffled, partly or completely.
  */
 export function sequenceOf(
   random: Random,
@@ -49,7 +49,7 @@ export function sequenceOf(
         }
     }
   }
-  // Half are mixed wholly, half only delayed: each call changes places with one a little later.
+  // Half are shuffled completely; in the other half, each call may only swap places with one shortly after it.
   const deliveries = random.chance(0.5) ? random.shuffle(sent) : delayed(random, sent);
   return { deliveries, facts };
 }

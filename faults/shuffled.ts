@@ -1,4 +1,4 @@
-// F9: facts that come several times, late, in any order and from several openings end in the state that the model says.
+// F9: facts that arrive several times, late, in any order and from several launches lead to the state that the model computes.
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,10 +18,10 @@ import { makeWorld, type Course, type World } from "./world.ts";
 const inDatabase = 10_000;
 const overHttp = 400;
 const epochs = 3;
-/** Attempts in one statement; the queue of the server takes as many. */
+/** Attempts per statement, as many as the server's commit queue takes. */
 const together = 40;
 
-/** 10,000 sequences straight into the statements that store commits, which hold the whole of the merge rules. */
+/** Runs 10,000 sequences directly through the statements that store commits, which contain all merge rules. */
 async function throughStatement(world: World, course: Course, seed: number): Promise<Verdict> {
   const sum = { acknowledged: 0, lost: 0, doubled: 0, wrong: 0, attempts: 0, findings: [] as string[] };
   const random = randomFrom(seed);
@@ -69,7 +69,7 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
   return sum;
 }
 
-/** Sequences over HTTP, up to four calls of an attempt at a time, through a proxy that delays and cuts. */
+/** Sends sequences over HTTP, up to four calls of an attempt in parallel, through a proxy that delays and cuts. */
 async function throughHttp(world: World, course: Course, seed: number) {
   const random = randomFrom(seed);
   const people = await world.learners(course, overHttp, epochs);
@@ -90,7 +90,7 @@ async function throughHttp(world: World, course: Course, seed: number) {
       for (let delivery = waiting.shift(); delivery; delivery = waiting.shift()) {
         const { epoch, clientId, commits } = delivery;
         for (let attempt = 0; attempt < 20; attempt++) {
-          // The first try of some goes through the proxy; the others keep their connection.
+          // The first try of some calls goes through the proxy; the others use a keep-alive connection.
           const broken = attempt === 0 && own.chance(0.15);
           const answer = await sendCommit(world, token(epoch), clientId, commits, broken ? { port: proxy.port } : { agent }).catch(
             () => null,

@@ -1,16 +1,16 @@
-// A small SCORM 1.2 package that keeps changing its data and says what was answered "true", for the tests in a browser.
+// A small SCORM 1.2 package that keeps changing its data and reports what was answered "true", for the tests in a browser.
 import { manifest12, zipOf } from "#features/scorm/test/sample-packages.ts";
 
-/** How the SCO says goodbye: in pagehide, in unload, or not at all. */
+/** When the SCO ends its session: in pagehide, in unload, or never. */
 export const exitStyles = ["pagehide", "unload", "none"] as const;
 export type ExitStyle = (typeof exitStyles)[number];
 
-/** The name of the function the harness puts into every frame; called with what LMSCommit answered "true" to. */
+/** Name of the function that the harness defines in every frame; called with what LMSCommit acknowledged with "true". */
 export const reportName = "reportAcknowledged";
 
 /**
- * One page: every `every` milliseconds suspend data "n:<padding>", the time of the session and a commit. How it ends comes with the session before
- * it (launch data are fixed in the manifest), so `style`, `every` and `size` are written into the page.
+ * One page: every `every` milliseconds it sets suspend data "n:<padding>" and the session time, and commits. `style`, `every` and `size` are written into
+ * the page, because launch data are fixed in the manifest.
  */
 const page = (style: ExitStyle, every: number, size: number) => `<!doctype html><meta charset="utf-8"><title>Ticking</title>
 <h1>Ticking</h1><p><output id="n">0</output></p>

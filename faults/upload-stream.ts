@@ -1,4 +1,4 @@
-// Uploads whose bytes are made while they are sent, so that they can be endless, slow or broken off.
+// Uploads whose bytes are generated while they are sent, so that they can be endless, slow or broken off.
 import { once } from "node:events";
 import { request as httpRequest, type ClientRequest } from "node:http";
 import type { Answer } from "./http.ts";
@@ -7,9 +7,9 @@ import type { Person, World } from "./world.ts";
 const boundary = "----stoa-faults-stream";
 
 export interface Sent {
-  /** Resolves as soon as the server answers, whether everything was sent or not. Null when the connection ended without an answer. */
+  /** Resolves as soon as the server answers, even before everything was sent. Null when the connection ended without an answer. */
   readonly answer: Promise<Answer | null>;
-  /** Bytes of the file handed to the connection so far. */
+  /** Bytes of the file passed to the connection so far. */
   bytes(): number;
   readonly request: ClientRequest;
 }
@@ -17,12 +17,12 @@ export interface Sent {
 export interface Streamed {
   readonly courseId: number;
   readonly pieces: AsyncIterable<Buffer> | Iterable<Buffer>;
-  /** Bytes of the file as the request declares them; without it the request says nothing of its length. */
+  /** The file's length in bytes as the request declares it; without it the request declares none. */
   readonly length?: number;
   readonly by?: Person;
 }
 
-/** Begins an upload: the course first, then the file piece by piece, as fast as the server takes it, until it answers. */
+/** Starts an upload: the course id first, then the file piece by piece, as fast as the server reads, until it answers. */
 export function streamUpload(world: World, { courseId, pieces, length, by = world.author }: Streamed): Sent {
   const { stoa } = world;
   const head = Buffer.from(
@@ -69,14 +69,14 @@ export function streamUpload(world: World, { courseId, pieces, length, by = worl
   return { answer, bytes: () => bytes, request };
 }
 
-/** What an answer says to the person, whatever its shape. */
+/** The sentence for the person in an answer of any form. */
 export function sentenceOf(answer: Answer | null): string {
   if (!answer) return "no answer";
   const { message, Message } = JSON.parse(answer.body) as { message?: string; Message?: string };
   return `${answer.status} ${message ?? Message ?? ""}`;
 }
 
-/** The same piece over and over, for so many bytes; `each` is called before every piece with the bytes so far. */
+/** Repeats one piece of zeros up to `total` bytes. `each` is called before every piece with the bytes so far. */
 export async function* zeros(total: number, size = 1024 ** 2, each: (sent: number) => Promise<void> | void = () => undefined) {
   const piece = Buffer.alloc(size);
   for (let sent = 0; sent < total; sent += size) {
@@ -85,7 +85,7 @@ export async function* zeros(total: number, size = 1024 ** 2, each: (sent: numbe
   }
 }
 
-/** A buffer in so many pieces. */
+/** Splits a buffer into `count` pieces. */
 export async function* slices(data: Buffer, count: number, each: (nth: number) => Promise<void> | void = () => undefined) {
   for (let nth = 0; nth < count; nth++) {
     await each(nth);

@@ -1,4 +1,4 @@
-// UP: uploads that are too large, break off or take long, against a real server process. A clear sentence, nothing left behind, memory flat.
+// UP: uploads that are too large, break off or are slow, against a real server process: a clear sentence, nothing left behind, constant memory.
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
@@ -12,11 +12,11 @@ import { expectJson, makeWorld } from "./world.ts";
 const GB = 1024 ** 3;
 const MB = 1024 ** 2;
 const tooLarge = "413 The file is larger than 2 GB. Make videos and images smaller, or split the course into several packages.";
-/** Longer than the server waits for a body that does not come. */
+/** Longer than the server waits for a body that has stopped arriving. */
 const slowSeconds = 75;
 const dropsAt = [0.1, 0.5, 0.9, 0.99];
 
-/** Megabytes of memory a process holds. */
+/** Resident memory of a process in megabytes. */
 const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
 export const uploads: Fault = {
@@ -34,7 +34,7 @@ export const uploads: Fault = {
       const wrongUnless = (holds: boolean, text: string) => void (holds || problems.push(text));
       const before = onDisk(stoa);
 
-      // A steady trickle, beside everything else.
+      // An upload that is slow but never stops, beside all others.
       const slowCourse = await newCourse();
       const slowBegan = performance.now();
       const slow = streamUpload(world, {
@@ -44,7 +44,7 @@ export const uploads: Fault = {
       });
       const slowIsThere = await until(() => onDisk(stoa).staged.length === 1, 20_000);
       wrongUnless(slowIsThere !== null, "the slow upload did not begin");
-      /** Nothing of another upload is left beside the slow one, and its new course is gone. */
+      /** Whether no other upload than the slow one has left anything, and the new course is gone. */
       const isClean = async (courseId: number, name: string) => {
         const took = await until(async () => onDisk(stoa).staged.length <= 1 && !(await courseExists(stoa, courseId)), 5000, 50);
         wrongUnless(took !== null, `${name}: something is left after 5 s`);

@@ -1,4 +1,4 @@
-// F6: the volume of packages and archives is filled to its last byte while a package is sent, unpacked and stored. Commits go on.
+// F6: the volume with packages and archives is filled to its last byte while a package is sent, unpacked and stored. Commits continue.
 import { Agent } from "node:http";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,14 +17,14 @@ import { expectJson, makeWorld } from "./world.ts";
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
-/** Stoa leaves 2 GB of a volume free; the package has to fit three times beside that. */
+/** Stoa keeps 2 GB of a volume free; besides that, the package has to fit three times. */
 const volumeBytes = 3500 * MB;
 const parts = 60;
 const partBytes = 5 * MB;
 const learners = 20;
 const noRoom = /There is (?:no|not enough) room left on the server for this (?:file|package).* Tell whoever runs this server\./s;
 
-/** 300 MB in 60 parts that do not get smaller. */
+/** A package of 300 MB in 60 parts that do not compress. */
 const largePackage = () =>
   zipOf(
     {
@@ -119,7 +119,7 @@ export const volumeFull: Fault = {
         const sent = streamUpload(world, { courseId, length: zip.length, pieces: slices(zip, 300, (nth) => look(nth / 300)) });
         let answered = false;
         void sent.answer.then(() => (answered = true));
-        // Unpacking and storing go on after the last byte was sent.
+        // Unpacking and storing continue after the last byte was sent.
         await until(() => answered || (sent.bytes() === zip.length && look(1), false), 120_000, 2);
         const says = sentenceOf(await sent.answer);
         sent.request.destroy();
@@ -141,7 +141,7 @@ export const volumeFull: Fault = {
         notes.push(`${name} (${Math.round(left / MB)} MB left after the answer): ${says.split("\n")[0]}`);
       }
 
-      // Commits of the whole time, on another volume.
+      // Commits during the whole test; they are stored on another volume.
       stopping.at = performance.now();
       const never = (await Promise.all(work)).reduce((sum, one) => sum + one, 0);
       agent.destroy();

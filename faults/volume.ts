@@ -1,4 +1,4 @@
-// A small volume of its own for packages and archives, that can be filled to its last byte. Needs root, loop devices and mkfs.ext4.
+// A small separate volume for packages and archives that can be filled to its last byte. Needs root, loop devices and mkfs.ext4.
 import { execFileSync } from "node:child_process";
 import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
@@ -6,16 +6,16 @@ import { join } from "node:path";
 export interface Volume {
   /** Bytes that can still be written. */
   free(): number;
-  /** Takes all room but so many bytes. */
+  /** Fills the volume except for `leave` bytes. */
   fill(leave?: number): void;
-  /** Gives the room back. */
+  /** Frees that space again. */
   empty(): void;
   unmount(): void;
 }
 
 const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: ["ignore", "ignore", "pipe"] });
 
-/** Mounts a new ext4 of so many bytes and puts folders of `dir` on it. Its backing file is sparse: ballast takes no room of the machine's disk. */
+/** Mounts a new ext4 volume of `bytes` and moves folders of `dir` onto it. Its backing file is sparse, so filling takes no space on the machine's disk. */
 export function mountVolume(dir: string, bytes: number, folders: readonly string[]): Volume {
   const image = join(dir, "volume.img");
   const at = join(dir, "volume");
@@ -47,7 +47,7 @@ export function mountVolume(dir: string, bytes: number, folders: readonly string
           size += step;
           step = Math.min(step, free() - leave);
         } catch {
-          // Somebody else wrote meanwhile: less will do.
+          // Another process wrote meanwhile: try a smaller step.
           step = Math.floor(step / 2);
         }
       }

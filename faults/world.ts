@@ -1,4 +1,4 @@
-// What the tests learn in: one portal on localhost, an author, a small SCORM 1.2 package uploaded and published by the real calls, and learners.
+// What the tests learn in: one portal on localhost, an author, a small SCORM 1.2 package uploaded and published through the API, and learners.
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
@@ -10,11 +10,11 @@ import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { ask, type Answer } from "./http.ts";
 import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 
-/** A signed-in person as a browser of the portal. */
+/** A signed-in person with their browser's headers. */
 export interface Person {
   readonly userId: number;
   readonly sessionToken: string;
-  /** What their browser says with every write. */
+  /** The headers that their browser sends with every write. */
   readonly headers: Readonly<Record<string, string>>;
   post(path: string, body: object): Promise<Answer>;
   put(path: string, body: object): Promise<Answer>;
@@ -41,16 +41,16 @@ export interface World {
   readonly portalId: number;
   readonly author: Person;
   aPerson(fields?: { isAuthor?: boolean }): Promise<Person>;
-  /** Uploads a package and publishes it, through the calls that the editor uses. */
+  /** Uploads a package and publishes a course of it, through the calls that the editor makes. */
   aScormCourse(zip?: Buffer): Promise<Course>;
-  /** Learners with an attempt under way; epoch 1 is the newest opened unless told. */
+  /** Creates learners, each with an attempt in progress, whose newest epoch is `epochs` (1 by default). */
   learners(course: Course, count: number, epochs?: number): Promise<Learner[]>;
   enrol(userId: number, courseId: number): Promise<void>;
 }
 
 const boundary = "----stoa-faults";
 
-/** Makes the world on a running server; takes the demo's portal when there is one. */
+/** Creates the world on a running server; uses the demo's portal when there is one. */
 export async function makeWorld(stoa: ServerProcess): Promise<World> {
   const host = `localhost:${stoa.port}`;
   const tokens = attemptTokens(stoa.secret);
@@ -194,7 +194,7 @@ export async function makeWorld(stoa: ServerProcess): Promise<World> {
   };
 }
 
-/** The body of a good answer. Throws with what the server said otherwise. */
+/** The parsed body of a successful answer. Otherwise throws with the answer's text. */
 export function expectJson<T>({ status, body }: Answer): T {
   if (status !== 200) throw new Error(`The server answered ${status}: ${body.slice(0, 300)}`);
   return JSON.parse(body) as T;

@@ -14,17 +14,17 @@ import type { DemoPortal } from "./portals.ts";
 
 export interface SeededCourse {
   readonly id: number;
-  /** Editions, oldest first. */
+  /** Published versions, oldest first. */
   readonly versions: readonly (CourseVersion & { readonly publishedAt: Date })[];
 }
 
-/** A file of one portal in the store, with the name that courses know it by. */
+/** A file of one portal in the store, with the name by which courses refer to it. */
 export interface PortalFile extends StoredFile {
   readonly name: string;
   readonly mediaType: string;
 }
 
-/** Inserts the files, categories and courses of one portal; gives the courses by slug. */
+/** Inserts the files, categories and courses of one portal. Returns the courses by slug. */
 export async function insertCourses(
   db: Db,
   portal: DemoPortal,
@@ -202,7 +202,7 @@ export async function insertCourses(
   return new Map(seeded.map(({ placement, id, versions: all }) => [placement.slug, { id, versions: all }]));
 }
 
-/** What the authors have before them: the newest edition, cut into pages. */
+/** Inserts the drafts that authors edit: the newest version, split into pages. */
 async function insertDrafts(
   db: Db,
   portalId: number,

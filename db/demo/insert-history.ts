@@ -6,20 +6,20 @@ import type { SeededCourse } from "./insert-courses.ts";
 import type { Random } from "./random.ts";
 import { workThrough } from "./work-through.ts";
 
-/** A person's plans with everything they refer to. */
+/** A person's plans with everything that they refer to. */
 export interface PersonalHistory {
   readonly portalId: number;
   readonly userId: number;
-  /** Who assigns courses in this portal. */
+  /** The manager who assigns courses in this portal. */
   readonly managerId: number;
   readonly plans: readonly Plan[];
   readonly courses: ReadonlyMap<string, SeededCourse>;
 }
 
-/** Inserts enrolments with their causes, attempts with all they consist of, and completions. */
+/** Inserts enrolments with their causes, attempts with all their parts, and completions. */
 export async function insertHistory(db: Db, histories: readonly PersonalHistory[], now: Date, random: Random) {
   const at = momentsBefore(now);
-  // Due dates and ends of access fall on the end of a working day, not on the minute the demo was loaded.
+  // Due dates and ends of access are at the end of a working day, not at the minute in which the demo was loaded.
   const evening = (days: DaysAgo) => new Date(`${at(days).toISOString().slice(0, 10)}T16:00:00Z`);
   const planned = histories.flatMap((history) =>
     history.plans.flatMap((plan) => {
@@ -265,7 +265,7 @@ export async function insertHistory(db: Db, histories: readonly PersonalHistory[
 
 type Pages = SeededCourse["versions"][number]["pages"];
 
-/** The page after the last done one, and the second of its video where one was left in the middle. */
+/** Where an attempt continues: the page after the last completed one, and the second at which its video was left, if it was. */
 function placeOf(pages: Pages, done: number, { second }: PlannedAttempt) {
   const page = pages[Math.min(done, pages.length - 1)];
   const video = second === undefined ? undefined : page?.blocks.find((block) => "seconds" in block);

@@ -16,14 +16,14 @@ import { momentsBefore } from "./moments.ts";
 import { demoPackages } from "./packages.ts";
 import type { Placement } from "./portals.ts";
 
-/** Where bytes go, and the keys of those that are there by now. */
+/** The file and package stores, and the keys of what is stored so far. */
 export interface Stores {
   readonly files: FileStore;
   readonly packages: PackageStore;
   readonly stored: { readonly files: string[]; readonly packages: string[] };
 }
 
-/** Imports a SCORM package as its author's upload would be, and publishes a course of it. Inside the caller's transaction. */
+/** Imports a SCORM package as its author's upload would, and publishes a course from it. Runs inside the caller's transaction. */
 export async function insertPackageCourse(
   db: Db,
   { portalId, authorId, now }: { portalId: number; authorId: number; now: Date },
@@ -37,7 +37,7 @@ export async function insertPackageCourse(
   const zipPath = join(import.meta.dirname, "media", course.file);
   const staging = await packages.stage();
   try {
-    // A demo starts on any disk that holds it; the room kept free for people's uploads is not asked for.
+    // No disk space has to stay free: the demo must start on any disk that it fits on.
     const limits = { ...importLimits, freeBytes: 0, freeShare: 0 };
     const { manifest, report } = await readPackage({ zipPath, dir: staging.filesDir, limits });
     if (!manifest) throw new Error(reportText(report));
@@ -72,7 +72,7 @@ export async function insertPackageCourse(
     });
     await placeInCatalog(db, portalId, courseId, placement.categories);
     await moveBack(db, { portalId, courseId, now, age: placement.age });
-    // Nobody has begun it, so no edition is looked up.
+    // Nobody has started it, so nothing looks up a version.
     return { id: courseId, versions: [] };
   } finally {
     await staging.discard();
@@ -89,7 +89,7 @@ async function placeInCatalog(db: Db, portalId: number, courseId: number, names:
   );
 }
 
-/** The demo's past: all of it was uploaded and published that many days ago. */
+/** Dates the upload and the publication back by `age` days. */
 async function moveBack(db: Db, { portalId, courseId, now, age }: { portalId: number; courseId: number; now: Date; age: number }) {
   const at = momentsBefore(now);
   const [created_at, published_at] = [at(age + 10), at(age)];

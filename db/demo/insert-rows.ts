@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
 /**
- * Inserts any number of rows with one statement: they travel as one JSON text and come out as columns of the types given. returning
- * names the columns to give back, with which the caller finds the ids that the database chose.
+ * Inserts any number of rows with one statement: they are sent as one JSON text and expanded to columns of the given types. `returning`
+ * names columns to return, by which the caller finds the ids that the database assigned.
  */
 export async function insertRows<R = never>(
   db: Db,

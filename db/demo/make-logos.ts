@@ -1,6 +1,6 @@
-// Draws the demo portals' logos: a wide one for desktops and one in two lines for phones, each in ink that stands on the portal's
-// logoBgColor. Raster, as every logo is kept (security.md #42), at twice its size. Its results are committed in public/brand/; needs
-// ffmpeg and a Chromium. Run: node db/demo/make-logos.ts [path of Chromium]
+// Draws the demo portals' logos: a wide one for desktops and one in two lines for phones, each in a colour that contrasts with the portal's
+// logoBgColor. Raster images, as every logo is stored (security.md #42), at twice the display size. The results are committed in public/brand/.
+// Needs ffmpeg and a Chromium. Run: node db/demo/make-logos.ts [path of Chromium]
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,9 +11,9 @@ const root = import.meta.dirname;
 const brand = join(root, "../../public/brand");
 
 const logos = [
-  // A wave between two uprights: the N, and the wind in it.
+  // A wave between two uprights: the letter N, and wind.
   { slug: "northwind", words: ["Northwind", "Academy"], ink: "#ffffff", mark: "M5 29V4M27 4V29M5 4C5 19 27 14 27 29" },
-  // A cross over the water.
+  // A cross above water.
   {
     slug: "harbor",
     words: ["Harbor", "Health"],

@@ -1,4 +1,4 @@
-// Makes the demo's pictures and videos from the drawings and words in media-source/. Its results are committed, so that starting Stoa
+// Makes the demo's pictures and videos from the drawings and texts in media-source/. The results are committed, so that starting Stoa
 // needs none of the programs used here: ffmpeg, espeak-ng and a Chromium. Run: node db/demo/make-media.ts [path of Chromium]
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -45,7 +45,7 @@ async function draw(svg: string, width: number, height: number, path: string) {
   await page.screenshot({ path });
 }
 
-/** Speaks, draws and joins one narration; returns its length in seconds and the spoken words with their seconds. */
+/** Speaks and draws one narration and joins both to a video. Returns its length in seconds and the spoken words with their times in seconds. */
 async function film({ name, tones, slides }: Narration) {
   const cues: { from: number; to: number; text: string; de: string | undefined }[] = [];
   const parts: string[] = [];
@@ -58,7 +58,7 @@ async function film({ name, tones, slides }: Narration) {
     execFileSync("espeak-ng", ["-v", "en-gb-x-rp", "-s", "152", "-p", "42", "-w", speech, slide.say]);
     const spoken = secondsOf(speech);
     const length = Math.ceil((spoken + 2 * PAUSE) * 25) / 25;
-    // A quiet dot travels along the foot of the slide, so that the picture moves and seeking can be seen.
+    // A small dot moves along the bottom of the slide, so that the picture moves and a seek is visible.
     ffmpeg(
       "-loop",
       "1",

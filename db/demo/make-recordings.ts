@@ -1,11 +1,11 @@
-// Makes the demo's recordings from the tones in media-source/recordings.ts: WAV files, by arithmetic alone. Its results are committed.
+// Makes the demo's recordings from the tones in media-source/recordings.ts: WAV files, computed without other programs. The results are committed.
 // Run: node db/demo/make-recordings.ts
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordings } from "./media-source/recordings.ts";
 
 const rate = 8_000;
-/** Half as loud as can be, and a tone swells and fades within this many seconds so that it does not click. */
+/** Amplitude, about half of the maximum, and the seconds over which a tone fades in and out so that it does not click. */
 const [loudness, fade] = [60, 0.01];
 
 for (const [name, { seconds, sound }] of Object.entries(recordings)) {

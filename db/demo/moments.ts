@@ -3,8 +3,8 @@ const FIRST_HOUR = 7;
 const HOURS = 10;
 
 /**
- * Moments so many days before now, at an hour when people work (7 to 17 UTC). Each day is pressed into those hours, so what came first
- * still comes first; yesterday and today stay as they are, so nothing lies ahead of now.
+ * Returns a function from days before now to a time within working hours (7 to 17 UTC). Each day is compressed into those hours, so the order of
+ * events stays; yesterday and today are not changed, so nothing lies in the future.
  */
 export const momentsBefore = (now: Date) => {
   const recent = Math.floor(now.getTime() / DAY) * DAY - DAY;

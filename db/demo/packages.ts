@@ -1,7 +1,7 @@
-/** A SCORM course of the demo: what its author typed beside the package. */
+/** A SCORM course of the demo: what its author entered besides the package. */
 export interface DemoPackage {
   readonly slug: string;
-  /** The archive in media/. */
+  /** The archive's file name in media/. */
   readonly file: string;
   readonly title: string;
   readonly summary: string;
@@ -9,7 +9,7 @@ export interface DemoPackage {
   readonly minutes: number;
 }
 
-/** Portals choose from them by slug. */
+/** The SCORM courses of the demo. Portals choose from them by slug. */
 export const demoPackages: readonly DemoPackage[] = [
   {
     slug: "workstation",

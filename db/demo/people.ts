@@ -1,4 +1,4 @@
-/** Names of the demo's crowd, taken in order; the last ones are as long as names get. None belongs to a real person we know of. */
+/** Names of the demo's people without a sign-in, taken in order; the last ones are as long as names get. None belongs to a real person we know of. */
 export const crowd: readonly (readonly [given: string, family: string])[] = [
   ["Adaeze", "Nwosu"],
   ["Marek", "Dvořák"],
@@ -54,7 +54,7 @@ export const crowd: readonly (readonly [given: string, family: string])[] = [
   ["Gabriela", "Moreira dos Santos"],
 ];
 
-/** first.last@portal.example in plain letters. */
+/** first.last@portal.example in plain ASCII letters. */
 export const emailOf = ([given, family]: readonly [string, string], portal: string) =>
   `${`${given}.${family}`
     .normalize("NFKD")

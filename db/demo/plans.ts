@@ -1,7 +1,7 @@
 import type { DemoPortal, Placement } from "./portals.ts";
 import type { Random } from "./random.ts";
 
-/** Days before now; negative lies ahead. */
+/** Days before now; negative is in the future. */
 export type DaysAgo = number;
 
 export interface PlannedCause {
@@ -10,7 +10,7 @@ export interface PlannedCause {
   readonly created: DaysAgo;
   readonly due?: DaysAgo;
   readonly expires?: DaysAgo;
-  /** Taken back since, with this reason. */
+  /** Set when the assignment was withdrawn since, for this reason. */
   readonly ended?: string;
 }
 
@@ -19,11 +19,11 @@ export interface PlannedAttempt {
   readonly ended: DaysAgo;
   readonly pages: number;
   readonly failing: number;
-  /** Where a video was left, in seconds; the page after the last done one has to hold it. */
+  /** The second at which a video was left; the page after the last completed one must contain it. */
   readonly second?: number;
 }
 
-/** One person in one course: why, and what became of it. */
+/** One person in one course: why they are enrolled, and how far they came. */
 export interface Plan {
   readonly course: string;
   readonly causes: readonly PlannedCause[];
@@ -32,9 +32,9 @@ export interface Plan {
 
 const all = Number.POSITIVE_INFINITY;
 
-/** student@stoa.example in Northwind: every state the product knows, at once. */
+/** student@stoa.example in Northwind: every state that the product knows. */
 const studentAtNorthwind: readonly Plan[] = [
-  // Most recent, so the dashboard continues here: the video stands at second 17.
+  // The most recent, so the dashboard continues here, with the video at second 17.
   {
     course: "manual-handling",
     causes: [{ kind: "self", created: 9 }],
@@ -128,7 +128,7 @@ const written: Readonly<Record<string, readonly Plan[]>> = {
   "civic clerk@stoa.example": clerkAtCivic,
 };
 
-/** What a person did in a portal since they joined: written out for those whose sign-ins are shown, by chance for everybody else. */
+/** What a person did in a portal since they joined: written out for the printed sign-ins, random for everybody else. */
 export function plansFor(portal: DemoPortal, email: string, joined: DaysAgo, random: Random): readonly Plan[] {
   return written[`${portal.slug} ${email}`] ?? portal.courses.flatMap((placement) => chancePlan(placement, joined, random));
 }

@@ -1,14 +1,14 @@
 import type { PortalColors } from "#ui/portal-theme.ts";
 
-/** Where a course stands in a portal: its categories, how long ago it was published (days), and how people come to it. */
+/** How a portal offers a course: its categories, how many days ago it was published, and how people are enrolled. */
 export interface Placement {
   readonly slug: string;
   readonly categories: readonly string[];
   readonly age: number;
-  /** Everybody gets it, with a date, under the name of this rule. */
+  /** The name of a rule that assigns it to everybody, with a due date. */
   readonly rule?: string;
   readonly selfEnrol?: boolean;
-  /** An earlier edition without this page was published this many days before the current one. */
+  /** An earlier version without this page, published this many days before the current one. */
   readonly earlier?: { readonly withoutPage: string; readonly days: number };
 }
 
@@ -21,16 +21,16 @@ export interface DemoPortal {
   readonly settings: Readonly<Record<string, string>>;
   readonly announcement: string;
   readonly contact: Readonly<Record<string, string>>;
-  /** Top categories and what is below them. */
+  /** Top categories and their subcategories. */
   readonly categories: Readonly<Record<string, readonly string[]>>;
   readonly courses: readonly Placement[];
   /** SCORM courses (packages.ts). */
   readonly packages: readonly Placement[];
-  /** How many people besides those who can sign in. */
+  /** How many people there are besides those who can sign in. */
   readonly crowd: number;
 }
 
-/** Every demo sign-in has it; decisions.md, Demo data. */
+/** The password of every demo sign-in (decisions.md, Demo data). */
 export const demoPassword = "stoa-demo-2026";
 
 export interface DemoSignIn {
@@ -52,7 +52,7 @@ export const signIns: readonly DemoSignIn[] = [
   { email: "clerk@stoa.example", name: ["Mateo", "Silva"], portals: ["civic"] },
 ];
 
-/** The addresses that open a demo portal. */
+/** The sign-ins of a demo portal. */
 export const demoSignIns = (slug: string) => signIns.filter(({ portals }) => portals.includes(slug)).map(({ email }) => email);
 
 export const demoPortals: readonly DemoPortal[] = [

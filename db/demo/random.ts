@@ -1,15 +1,15 @@
-/** Chance that repeats: the same seed gives the same demo on every machine. */
+/** Random numbers that are the same for the same seed, so that the demo is the same on every machine. */
 export interface Random {
-  /** A number from 0 (included) to 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number between both, included. */
+  /** A whole number between both, inclusive. */
   between(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
   shuffled<T>(from: readonly T[]): T[];
 }
 
-/** mulberry32: small, even enough for a demo. */
+/** mulberry32: short, and random enough for a demo. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

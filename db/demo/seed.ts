@@ -26,11 +26,11 @@ export interface SeedOptions {
   readonly packages: PackageStore;
   readonly hashPassword: (plain: string) => Promise<string>;
   readonly now: Date;
-  /** Another host name of the first portal, when people reach it by one; its main one then. */
+  /** Another host name by which people reach the first portal; it then becomes the main one. */
   readonly publicHost?: string;
 }
 
-/** One membership to be. */
+/** A membership to insert. */
 interface Member {
   readonly email: string;
   readonly name: readonly [string, string];
@@ -49,16 +49,16 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Loads the demo portals (decisions.md, Demo data) in one transaction and gives the counts; null when any portal exists already.
- * The same `now` gives the same demo. Bytes stored for a load that fails are removed again.
+ * Loads the demo portals (decisions.md, Demo data) in one transaction. Returns the counts; null when any portal exists already.
+ * The same `now` gives the same demo. Files stored by a load that fails are removed again.
  */
 export async function seedDemo({ databases, files, packages, hashPassword, now, publicHost }: SeedOptions) {
-  // Hashing waits its turn and takes memory, so it happens once and outside the transaction.
+  // A password hash has to wait for its turn and takes much memory, so it is made once and outside the transaction.
   const passwordHash = await hashPassword(demoPassword);
   const stored = { files: new Array<string>(), packages: new Array<string>() };
   try {
     return await databases.inSystemUntimed("load demo data", async (db) => {
-      // The same lock as the set-up of a first portal: two processes starting at once make one demo.
+      // The lock that the set-up of a first portal takes too: of two processes starting at once, one creates the demo.
       await sql`select pg_advisory_xact_lock(hashtext('stoa first set-up'))`.execute(db);
       if (await db.selectFrom("portals").select("id").limit(1).executeTakeFirst()) return null;
       const random = seededRandom(2026);
@@ -142,7 +142,7 @@ async function insertPortals(db: Db, publicHost: string | undefined, now: Date) 
   return ids;
 }
 
-/** Those who can sign in, and this portal's part of the crowd. */
+/** A portal's people: those who can sign in, and its share of the others. */
 function membersOf(portal: DemoPortal, index: number, random: Random): Member[] {
   const before = demoPortals.slice(0, index).reduce((sum, one) => sum + one.crowd, 0);
   return [
@@ -178,7 +178,7 @@ async function insertUsers(db: Db, members: readonly Member[], passwordHash: str
       kind: "person",
       given_name,
       family_name,
-      // Only the printed sign-ins can sign in; the rest of the crowd has no password.
+      // Only the printed sign-ins can sign in; all others have no password.
       password_hash: signsIn ? passwordHash : null,
       password_changed_at: signsIn ? now : null,
       must_change_password: false,
@@ -229,7 +229,7 @@ async function insertMemberships(
   );
 }
 
-/** Puts the portal's media into the store; every portal has its own copies, as if its authors had uploaded them. */
+/** Stores the portal's media; every portal has its own copies, as if its authors had uploaded them. */
 async function storeMedia(portal: DemoPortal, files: FileStore, stored: string[]): Promise<PortalFile[]> {
   const slugs = new Set(portal.courses.map(({ slug }) => slug));
   const names = new Set(demoCourses.filter(({ slug }) => slugs.has(slug)).flatMap(mediaOf));
@@ -238,7 +238,7 @@ async function storeMedia(portal: DemoPortal, files: FileStore, stored: string[]
     stored.push(file.key);
     return { ...file, name, mediaType: mediaTypes[extname(name)] ?? "application/octet-stream" };
   });
-  // Every put ends before an error is passed on, so that the caller knows all keys to remove.
+  // Wait for every put before an error is passed on, so that the caller knows all keys to remove.
   await Promise.allSettled(puts);
   return Promise.all(puts);
 }

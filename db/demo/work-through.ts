@@ -11,13 +11,13 @@ import type { Answers, Question } from "#features/questions/kinds.ts";
 import { keyOf, mistakeOf } from "#features/questions/marking.ts";
 import type { Random } from "./random.ts";
 
-/** An attempt as somebody worked on it: from the first page on, evenly between two moments. */
+/** How somebody worked on an attempt: page after page from the first, evenly spread between two times. */
 export interface Work {
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** How many pages, from the first; Infinity for all. */
+  /** How many pages from the first on; Infinity for all. */
   readonly pages: number;
-  /** How likely a quiz goes wrong the first time, 0 to 1. */
+  /** Probability that a quiz is failed the first time, 0 to 1. */
   readonly failing: number;
 }
 
@@ -28,8 +28,8 @@ export interface WorkedThrough {
 }
 
 /**
- * What an attempt looks like after this work. Pages, completion and score are decided by the rules that decide them for everybody, so
- * the demo cannot show a state that the product would not reach.
+ * The stored state of an attempt after this work. Pages, completion and score are decided by the product's own rules, so the demo cannot show a state
+ * that real learners would not reach.
  */
 export function workThrough(version: CourseVersion, work: Work, random: Random): WorkedThrough {
   const pages = version.pages.slice(0, work.pages);
@@ -64,7 +64,7 @@ export function workThrough(version: CourseVersion, work: Work, random: Random):
   return { progress: seen(), items, seconds: creditedSeconds };
 }
 
-/** One or two submissions of a quiz: the last one passes, with now and then a mistake where passing allows one. */
+/** One or two submissions of a quiz. The last one passes, occasionally with a mistake where the pass mark allows one. */
 function handIn(quiz: QuizBlock, page: Page, at: Date, failing: number, random: Random): Submission[] {
   const right: Answers = Object.fromEntries(quiz.questions.map((question) => [question.id, keyOf(question)]));
   const tries: Answers[] = [];

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { smallCourse } from "./small-course.ts";
 
-/** Presses a radio button or a tick where a person presses it: on its label. */
+/** Clicks a radio button or checkbox where a person does: on its label. */
 export function choose(scope: Page | Locator, role: "radio" | "checkbox", name: string | RegExp) {
   const page = "page" in scope ? scope.page() : scope;
   return scope
@@ -11,7 +11,7 @@ export function choose(scope: Page | Locator, role: "radio" | "checkbox", name: 
     .click();
 }
 
-/** Fills in the quiz of the small course and hands it in. */
+/** Answers the quiz of the small course and submits it. */
 export async function answerQuiz(page: Page, [points, chair]: readonly [string, string]): Promise<void> {
   await choose(page, "radio", points);
   for (const name of smallCourse.ticks) await choose(page, "checkbox", name);
@@ -19,10 +19,10 @@ export async function answerQuiz(page: Page, [points, chair]: readonly [string, 
   await page.getByRole("button", { name: "Hand in" }).click();
 }
 
-/** Scrolls to the end of the lesson, which is what completes a reading lesson. */
+/** Scrolls to the end of the lesson, which completes a reading lesson. */
 export const readToTheEnd = (page: Page) => page.locator(".lesson-end").scrollIntoViewIfNeeded();
 
-/** The pages whose reading waits on this device as facts. */
+/** The ids of pages whose reading is stored on this device as facts. */
 export const readOnDevice = (page: Page) =>
   page.evaluate(
     () =>
@@ -40,16 +40,16 @@ export const readOnDevice = (page: Page) =>
       }),
   );
 
-/** The lesson's or screen's h1. */
+/** The h1 of a lesson or a screen. */
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 
 /** Waits until the document title is exactly this. */
 export const titled = (page: Page, title: string) => page.waitForFunction((wanted) => document.title === wanted, title);
 
-/** expect() on a value that comes to be right within some seconds. */
+/** expect() that retries until the value is right or the time is up. */
 export const soon = <T>(value: () => T | Promise<T>, timeout = 30_000) => expect.poll(value, { timeout, interval: 100 });
 
-/** Looks again until nothing is found, for what is at rest only a moment after the window has changed; gives what is still found then. */
+/** Repeats a check until it finds nothing, because a page may need a moment after its window has changed. Returns what the last one still found. */
 export async function stillFound(look: () => Promise<string[]>): Promise<string[]> {
   let found: string[] = [];
   await soon(async () => (found = await look()).length, 10_000)
@@ -58,7 +58,7 @@ export async function stillFound(look: () => Promise<string[]>): Promise<string[
   return found;
 }
 
-/** Waits until the viewer says saved. Coming back to the window is what makes it send at once; it would by itself within half a minute. */
+/** Waits until the viewer says saved. Coming back to the window makes it send at once; otherwise it could take half a minute. */
 export async function saved(page: Page): Promise<void> {
   await soon(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -8,15 +8,15 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 interface Exception {
   readonly rule: string;
-  /** A part of the state's name; everywhere when left out. */
+  /** Applies to states whose name contains this; to all when left out. */
   readonly where?: string;
-  /** A part of the selector that axe gives for the element; any when left out. */
+  /** Applies to elements whose axe selector contains this; to all when left out. */
   readonly target?: string;
   readonly reason: string;
 }
 const exceptions = JSON.parse(readFileSync(new URL("../axe-exceptions.json", import.meta.url), "utf8")) as Exception[];
 
-/** Runs axe on what the window shows, all of WCAG's rules or those named; one line for each violation, without those that axe-exceptions.json explains. */
+/** Runs axe on the window, with all WCAG rules or the named ones. One line for each violation that axe-exceptions.json does not explain. */
 export async function axe(page: Page, where: string, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const { violations } = await page.evaluate(

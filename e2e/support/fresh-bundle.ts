@@ -5,7 +5,7 @@ import { buildBrowser, bundleIsStale } from "#app/build.ts";
 
 const lock = join(import.meta.dirname, "../../node_modules/.e2e-build.lock");
 
-/** Makes sure dist/ is built from these sources. Test files run side by side, so the first one builds and the others wait for it. */
+/** Ensures that dist/ is built from the current sources. Test files run in parallel, so the first one builds and the others wait for it. */
 export async function freshBundle(): Promise<void> {
   while (bundleIsStale()) {
     if (!takeLock()) {
@@ -20,7 +20,7 @@ export async function freshBundle(): Promise<void> {
   }
 }
 
-/** False while another living process builds. */
+/** Takes the lock; false while another living process builds. */
 function takeLock(): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: "wx" });

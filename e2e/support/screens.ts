@@ -3,25 +3,25 @@ import { screens, type ScreenName } from "#app/screens.ts";
 import { sampleAddress, visitorOf, type ScreenVisitor } from "#app/test/screen-visits.ts";
 import type { PortalSlug, Stoa } from "./stoa.ts";
 
-/** A screen at rest, in one of the ways it can look: its address, who opens it, and what shows that it has come. */
+/** A screen in one of its states: its address, who opens it, and a selector for what shows that it has loaded. */
 export interface ScreenState {
   readonly name: string;
-  /** Null where there is no screen at the address. */
+  /** Null for an address without a screen. */
   readonly screen: ScreenName | null;
   readonly visitor: ScreenVisitor;
   readonly path: string;
-  /** Selector. */
+  /** CSS selector. */
   readonly shows: string;
 }
 
-/** The people of each demo portal who have something on every screen. Where the demo has no author, the admin's are the courses. */
+/** People of each demo portal who have content on every screen. In a portal without an author, the admin owns the courses. */
 const people: Record<PortalSlug, Record<Exclude<ScreenVisitor, "visitor">, string>> = {
   northwind: { student: "student@stoa.example", author: "author@stoa.example" },
   harbor: { student: "nurse@stoa.example", author: "harbor-admin@stoa.example" },
   civic: { student: "clerk@stoa.example", author: "civic-admin@stoa.example" },
 };
 
-/** A window of somebody for whom a state is: signed in, with the rights it asks for, or a visitor. */
+/** A window of somebody who may see a state: signed in with the needed role, or a visitor. */
 export async function windowFor(
   stoa: Stoa,
   visitor: ScreenVisitor,
@@ -43,7 +43,7 @@ export async function windowFor(
   return stoa.signedIn({ ...options, email, portal });
 }
 
-/** Every screen of app/screens.ts by its sample, and the other ways in which some of them look, with the demo's courses in them. */
+/** Every screen of app/screens.ts by its sample address, and other states of some screens, with the demo's courses. */
 export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<ScreenState[]> {
   const courses = await coursesOf(stoa, portal);
   const { started, done, authored, fresh } = courses;
@@ -93,7 +93,7 @@ interface CoursePage {
 }
 
 /**
- * Courses of the portal's student: one with a text, a video and a quiz page that is under way, a completed one, and one not enrolled in; and one that the
+ * Courses of the portal's student: one in progress that has a text, a video and a quiz page; a completed one; one without an enrolment; and one that the
  * portal's author edits.
  */
 async function coursesOf(stoa: Stoa, portal: PortalSlug) {
@@ -122,7 +122,7 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
       pagesOf(content).find(({ blocks }) => blocks.some((block) => block.kind === kind))?.id;
     const isDone = (id: number) => attempts.some(({ course_id, completed_at }) => course_id === id && completed_at !== null);
     const rich = all.find(({ id, content }) => withKind(content, "video") && withKind(content, "quiz") && !isDone(id));
-    // A quiz whose result stands on its page.
+    // A quiz page that shows its result.
     const marked = all.find(({ id, content }) => withKind(content, "quiz") && isDone(id));
     const fresh = all.find(({ id }) => id !== rich?.id && !attempts.some(({ course_id }) => course_id === id));
     const enrolled = await db
@@ -153,7 +153,7 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
   });
 }
 
-/** Opens a screen and waits until it has come to rest: its content there, nothing busy. */
+/** Opens a screen and waits until it is complete: its content is there and nothing is busy. */
 export async function openScreen(page: Page, address: string, shows: string): Promise<void> {
   await page.goto(address);
   await page.locator(shows).first().waitFor();
@@ -161,7 +161,7 @@ export async function openScreen(page: Page, address: string, shows: string): Pr
   await atRest(page);
 }
 
-/** Waits until nothing moves or fades any more. */
+/** Waits until no animation or transition runs. */
 export const atRest = (page: Page) =>
   page.waitForFunction(
     () => !document.getAnimations().some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity),

@@ -1,4 +1,4 @@
-// Draws every screen at two widths in both modes: node e2e/support/screenshots.ts FOLDER. Also writes docs/screenshot.png for the README.
+// Takes screenshots of every screen at two widths in both colour modes: node e2e/support/screenshots.ts FOLDER. Also writes docs/screenshot.png.
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTestDatabase } from "#platform/test/database.ts";

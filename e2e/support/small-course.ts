@@ -5,7 +5,7 @@ import type { PortalSlug, Stoa } from "./stoa.ts";
 const words = (text: string) => ({ type: "doc" as const, content: [{ type: "paragraph", content: [{ type: "text", text }] }] });
 const long = Array.from({ length: 40 }, (_, i) => `Rung ${i + 1}: keep three points of contact and face the ladder.`);
 
-/** Title, pages and right answers of the course that journeys take from start to end: reading, a video, a quiz. */
+/** Title, pages and right answers of the course that tests take from start to end: reading, a video, a quiz. */
 export const smallCourse = {
   title: "Ladders without falls",
   pages: { read: "Before you climb", watch: "Lift it safely", quiz: "Ladder check" },
@@ -14,7 +14,7 @@ export const smallCourse = {
   ticks: ["Feet", "Rungs"],
 } as const;
 
-/** Publishes the small course in a portal, with a video of the demo. A journey of seconds instead of the minutes a real course takes. */
+/** Publishes the small course in a portal, with a video of the demo. It takes seconds to complete instead of the minutes of a real course. */
 export async function addSmallCourse(stoa: Stoa, portal: PortalSlug = "northwind"): Promise<{ id: number; versionId: number }> {
   const portalId = stoa.portalId(portal);
   const found = await stoa.databases.inSystem("prepare a test", async (db) => ({

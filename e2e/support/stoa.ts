@@ -10,7 +10,7 @@ export type PortalSlug = "northwind" | "harbor" | "civic";
 export const student = "student@stoa.example";
 export const password = demoPassword;
 
-/** Longest a state on a screen may take to come, in milliseconds. */
+/** How long to wait for a state on a screen, in milliseconds. */
 const patience = 30_000;
 
 export interface Stoa {
@@ -18,24 +18,24 @@ export interface Stoa {
   readonly databases: Databases;
   /** Folder of uploads and packages. */
   readonly dataDir: string;
-  /** The complete address of a path in a portal. */
+  /** The full URL of a path in a portal. */
   url(path: string, portal?: PortalSlug): string;
   portalId(portal?: PortalSlug): number;
   userId(email?: string): Promise<number>;
-  /** A browser window that nobody signed in with. */
+  /** A browser window without a session. */
   visitor(options?: BrowserContextOptions): Promise<Page>;
-  /** A browser window with a session of this person, at no page yet. */
+  /** A browser window with a session of this person and no page open yet. */
   signedIn(options?: BrowserContextOptions & { email?: string; portal?: PortalSlug }): Promise<Page>;
-  /** The server goes away as if its process had died: connections are cut, the port is closed. */
+  /** Stops the server as if its process had died: connections are cut, the port is closed. */
   stopServer(): Promise<void>;
-  /** The server comes back on the same port and database. */
+  /** Starts the server again on the same port and database. */
   startServer(): Promise<void>;
-  /** What a window reported as broken since it opened: uncaught errors and everything the page's policy blocked. */
+  /** Errors since the start in any window: uncaught exceptions, and everything that the Content-Security-Policy blocked. */
   problems(): string[];
   close(): Promise<void>;
 }
 
-/** The real server with the built bundle on a free port, its own database (with the demo unless told), and the Chromium of this process. */
+/** The real server with the built bundle on a free port, its own database (with the demo by default), and the Chromium of this process. */
 export async function startStoa(superUrl: string, { demo = true }: { demo?: boolean } = {}): Promise<Stoa> {
   await freshBundle();
   const [stoa, browser] = await Promise.all([startInProcess(superUrl, { content: demo ? "demo" : "empty", listens: true }), openBrowser()]);

@@ -1,4 +1,4 @@
-// The small vocabulary demo courses are written in. Block, question and option ids follow from the page id and the place, so they are
+// Helper functions for writing demo courses. Ids of blocks, questions and options are derived from the page id and the position, so they are
 // unique in the document and stay the same from run to run.
 import type { Block } from "#features/blocks/kinds.ts";
 import type { RichNode } from "#features/blocks/text/text.ts";
@@ -25,7 +25,7 @@ interface ChapterDraft {
   readonly pages: readonly PageDraft[];
 }
 
-/** A course as the demo writes it; content turns it into the stored document once the ids of its files are known. */
+/** A course as the demo files write it; contentOf turns it into the stored document once the ids of its files are known. */
 export interface DemoCourse {
   readonly slug: string;
   readonly title: string;
@@ -46,7 +46,7 @@ export const page = (id: string, title: string, minutes: number, rule: Partial<P
   blocks,
 });
 
-/** A text block; the source is read by prose.ts. */
+/** A text block; prose.ts parses the source. */
 export const text =
   (source: string): Draft =>
   (id) => ({ id, kind: "text", doc: prose(source) satisfies RichNode });
@@ -64,7 +64,7 @@ export const image =
   });
 
 type VideoName = keyof typeof media.videos;
-/** A narrated video: WebM first, MP4 for browsers without VP9, captions in English and where they exist in German. */
+/** A narrated video: WebM first, MP4 for browsers without VP9, captions in English and, where they exist, in German. */
 export const video =
   (name: VideoName, title: string, options: { german?: boolean } = {}): Draft =>
   (id, fileId) => ({
@@ -84,7 +84,7 @@ export const video =
     transcript: media.videos[name].transcript,
   });
 
-/** A recording, with what is heard in it. */
+/** An audio block with its transcript. */
 export const recording =
   (name: keyof typeof recordings, title: string): Draft =>
   (id, fileId) => {
@@ -101,7 +101,7 @@ export const recording =
     };
   };
 
-/** A download; bytes are those of the committed file. */
+/** A file to download, from the committed media. */
 export const download =
   (name: keyof typeof media.handouts, description: string): Draft =>
   (id, fileId) => ({
@@ -113,7 +113,7 @@ export const download =
     description,
   });
 
-/** Options with ids by their place; the right ones are marked with a star. */
+/** Options with ids by their position; a star marks the right ones. */
 function marked(id: string, texts: readonly string[]) {
   const options = texts.map((option, i) => ({
     id: `${id}-${"abcdefgh"[i]}`,
@@ -126,7 +126,7 @@ function marked(id: string, texts: readonly string[]) {
   };
 }
 
-/** One right option, marked with a star. */
+/** A question with one right option, marked with a star. */
 export const one =
   (stem: string, texts: readonly string[], feedback: string, points = 1): QuestionDraft =>
   (id) => {
@@ -134,21 +134,21 @@ export const one =
     if (correct.length !== 1) throw new Error(`“${stem}” needs one right option.`);
     return { id, kind: "single", stem, points, options, correct: correct.join(""), feedback };
   };
-/** Every right option marked with a star. */
+/** A question with any number of right options, each marked with a star. */
 export const several =
   (stem: string, texts: readonly string[], feedback: string, points = 2): QuestionDraft =>
   (id) => ({ id, kind: "multiple", stem, points, ...marked(id, texts), feedback });
-/** A statement that is true or false. */
+/** A true-or-false question about a statement. */
 export const isTrue =
   (stem: string, correct: boolean, feedback: string): QuestionDraft =>
   (id) => ({ id, kind: "trueFalse", stem, points: 1, correct, feedback });
 
-/** A number; right is what is no further from it than the tolerance. */
+/** A numeric question; answers that differ from the right one by at most the tolerance are right. */
 export const number =
   (stem: string, correct: number, options: { tolerance: number; unit: string }, feedback: string): QuestionDraft =>
   (id) => ({ id, kind: "numeric", stem, points: 1, correct, ...options, feedback });
 
-/** Things to put in order, given in the right one; shown is the place of each in the order that people see first. */
+/** An ordering question. The items are given in the right order; `shown` is the position of each in the order that learners see first. */
 export const inOrder =
   (stem: string, steps: readonly string[], shown: readonly number[], feedback: string, points = 2): QuestionDraft =>
   (id) => {
@@ -157,7 +157,7 @@ export const inOrder =
     return { id, kind: "ordering", stem, points, items, correct, feedback };
   };
 
-/** A quiz; the completion rule names it as the block id of its page and place (`pageId-1` for the first block). */
+/** A quiz. The completion rule names it by page id and position (`pageId-1` for the first block). */
 export const quiz =
   (title: string, passPercent: number, submissions: number | null, ...questions: QuestionDraft[]): Draft =>
   (id) => ({
@@ -169,7 +169,7 @@ export const quiz =
     questions: questions.map((make, i) => make(`${id}-q${i + 1}`)),
   });
 
-/** The stored document of a course. */
+/** The document of a course as it is stored. */
 export const contentOf = (course: DemoCourse, fileId: FileId): Content => ({
   chapters: course.chapters.map(({ title, pages }, i) => ({
     id: `chapter-${i + 1}`,
@@ -184,7 +184,7 @@ export const contentOf = (course: DemoCourse, fileId: FileId): Content => ({
   })),
 });
 
-/** Names of the media a course shows, covers included. */
+/** Names of the media that a course uses, covers included. */
 export function mediaOf(course: DemoCourse): string[] {
   const names = new Set<string>(course.cover ? [course.cover] : []);
   contentOf(course, (name) => {

@@ -1,4 +1,4 @@
-/** The handbook of the first ninety days: eleven sections, each page a title and a short text. */
+/** The text of the course about the first ninety days: eleven sections; each page is a title and a short text. */
 export const handbook: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
     "Welcome",

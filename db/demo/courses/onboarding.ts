@@ -5,7 +5,7 @@ import { handbook } from "./onboarding-text.ts";
 
 type Draft = ReturnType<typeof quiz>;
 
-// The last page of some sections asks back; the key is the number of the section.
+// Questions on the last page of some sections, by the section's number.
 const checks: Readonly<Record<number, Draft>> = {
   2: quiz(
     "Working day",
@@ -43,7 +43,7 @@ const checks: Readonly<Record<number, Draft>> = {
   ),
 };
 
-/** The long course: eleven sections and 64 pages, as the workload of the course page asks (benchmarks, W5). */
+/** The long course: eleven sections and 64 pages, the size that benchmark W5 needs. */
 export const onboarding: DemoCourse = {
   slug: "onboarding",
   title: "Welcome aboard: the first ninety days",

@@ -3,8 +3,8 @@ import type { RichNode } from "#features/blocks/text/text.ts";
 type Mark = NonNullable<RichNode["marks"]>[number];
 
 /**
- * Reads the demo's plain writing into rich text: blocks are separated by an empty line; `## ` a heading, `- ` and `1. ` lists, `> ` a
- * quotation, `! ` a hint and `!! ` a warning; **bold**, *italic*, `code` and [words](address) inside.
+ * Parses the demo's plain text into rich text. An empty line separates blocks; `## ` is a heading, `- ` and `1. ` are lists, `> ` is a
+ * quotation, `! ` a hint and `!! ` a warning; inside a block, **bold**, *italic*, `code` and [words](address).
  */
 export function prose(source: string): RichNode {
   const blocks = source

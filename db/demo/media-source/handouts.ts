@@ -1,4 +1,4 @@
-/** Short sheets to print, made into PDF. HTML of the project's own; nothing here comes from a person. */
+/** Short sheets to print, converted to PDF. The HTML is the project's own and contains no user input. */
 export const handouts: Readonly<Record<string, { title: string; html: string }>> = {
   "fire-walk-checklist.pdf": {
     title: "Fire walk checklist",

@@ -1,4 +1,4 @@
-// Plain line pictures on a field of 120 by 120, drawn with the stroke of whoever places them.
+// Simple line icons in a box of 120 by 120, drawn with the stroke of the picture that uses them.
 export const icons: Readonly<Record<string, string>> = {
   hand: `<path d="M42 104V62L30 46q-5-8 3-11 5-2 9 4l8 13V22q0-7 6-7t6 7v26-32q0-7 6-7t6 7v34-28q0-7 6-7t6 7v34-18q0-6 5-6t5 6v32q0 16-10 26v4z"/>`,
   person: `<circle cx="60" cy="36" r="20"/><path d="M24 106q0-38 36-38t36 38z"/>`,

@@ -1,4 +1,4 @@
-/** One spoken sentence or two, what the slide says, and a picture from pictures.ts. German only where a video has German captions. */
+/** One or two spoken sentences, the text on the slide, and a picture from pictures.ts. German only where the video has German captions. */
 export interface Slide {
   readonly title: string;
   readonly lines: readonly string[];
@@ -9,7 +9,7 @@ export interface Slide {
 
 export interface Narration {
   readonly name: string;
-  /** Background, quiet shape and ink of the slides. */
+  /** Colours of the slides: background, decorative shape and ink. */
   readonly tones: readonly [string, string, string];
   readonly slides: readonly Slide[];
 }

@@ -1,6 +1,6 @@
 import { icons } from "./icons.ts";
 
-/** A picture the project draws itself: SVG markup and its size in pixels. */
+/** A picture that the project draws itself: SVG markup and its size in pixels. */
 export interface Picture {
   readonly name: string;
   readonly width: number;
@@ -158,7 +158,7 @@ function navPattern() {
 
 const illustration = (name: string, svg: string): Picture => ({ name, width: 960, height: 540, svg, kind: "illustration" });
 
-/** Everything drawn for the demo. Covers go to four courses; the others show the portal's generated plates. */
+/** All pictures of the demo. Four courses get a cover; the others show the generated one of their portal. */
 export const pictures: readonly Picture[] = [
   illustration("chain-of-infection", chain()),
   illustration("fire-triangle", fireTriangle()),
@@ -175,7 +175,7 @@ export const pictures: readonly Picture[] = [
   { name: "civic-nav", width: 1400, height: 96, svg: navPattern(), kind: "nav" },
 ];
 
-/** One slide of a video, 640 by 360, with its number of the whole as dots. */
+/** One slide of a video, 640 by 360 pixels, with dots that show its number. */
 export function slideSvg(
   [paper, quiet, ink]: readonly [string, string, string],
   slide: { title: string; lines: readonly string[]; picture: string },

@@ -1,17 +1,17 @@
-/** What is heard between two seconds, in words. */
+/** What is heard between two times in seconds, in words. */
 interface Line {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** A stretch of sound: tones in hertz, each for so many seconds, one after the other until `to`. 0 is silence. */
+/** A stretch of sound up to the second `to`: tones in hertz, each for the given seconds, repeated in turn. 0 is silence. */
 interface Stretch {
   readonly to: number;
   readonly tones: readonly { readonly hertz: number; readonly seconds: number }[];
 }
 
-/** The demo's recordings, as make-recordings.ts makes them. */
+/** The demo's recordings, from which make-recordings.ts makes the files. */
 export const recordings = {
   "alarm-signals": {
     seconds: 17,
