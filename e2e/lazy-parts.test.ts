@@ -13,7 +13,6 @@ let course: { id: number };
 beforeAll(async () => {
   stoa = await startStoa(inject("superUrl"));
 }, 120_000);
-// A new course for each test: the viewer asks before it opens a course that another window had open a moment ago.
 beforeEach(async () => {
   course = await addEnrolledCourse(stoa);
 });

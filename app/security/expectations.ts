@@ -166,6 +166,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/progress/attempts/${ownAttempt(world, actor, key)}/commits`,
     body: { clientId: "matrix-client", epoch: 1, commits: [{ seq: 1, fact: { kind: "view", pageId: "p1" } }] },
   })),
+  "POST /rest/progress/attempts/:attemptId/leave": people("signed in", notSystem(200, 404), (world, actor, key) => ({
+    url: `/rest/progress/attempts/${ownAttempt(world, actor, key)}/leave`,
+    body: { epoch: 1 },
+  })),
   "POST /rest/courseviewer/UpdateLastViewedChapterAndTime": people("signed in", notSystem(200, 403), (world, actor, key) => ({
     body: { attemptId: ownAttempt(world, actor, key), lastViewedChapter: 1, highestViewedChapter: 1, minutesSpent: 1 },
   })),

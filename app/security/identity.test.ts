@@ -24,6 +24,11 @@ const named: [what: string, idOf: (things: Things, portalId: number) => number, 
     (id) => ({ method: "POST", url: `/rest/progress/attempts/${id}/commits`, body: { clientId: "foreign-client", epoch: 1, commits } }),
   ],
   [
+    "leaving",
+    (t) => t.attempts["student"] ?? 0,
+    (id) => ({ method: "POST", url: `/rest/progress/attempts/${id}/leave`, body: { epoch: 1 } }),
+  ],
+  [
     "viewing time",
     (t) => t.attempts["student"] ?? 0,
     (attemptId) => ({ method: "POST", url: "/rest/courseviewer/UpdateLastViewedChapterAndTime", body: { attemptId, minutesSpent: 1 } }),

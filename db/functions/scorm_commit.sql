@@ -1,5 +1,5 @@
--- Folds facts of one client of one attempt into what its parts have come to, each once, and answers {stored, refused:[{seq, code}], contiguous, matters}:
--- contiguous is the highest seq below which this client has no gap; matters says whether anything changed that the version's completion rule reads
+-- Folds facts of one client of one attempt into what its parts have come to, each once, and answers {stored, refused:[{seq, code}], contiguous, epoch, matters}:
+-- contiguous is the highest seq below which this client has no gap; epoch is the newest opening of the attempt; matters says whether anything changed that the version's completion rule reads
 -- (course_versions.decides_on, results_on), so that the caller has to decide anew (features/progress/server/decide.ts) in this same transaction. With
 -- in_decides false nobody does: then it stores nothing and raises ST001. Or {error} when nothing was stored: attempt (there is none), owner (it is
 -- another person's than in_user), person (no longer a member), enrolment (ended).
@@ -145,7 +145,7 @@ begin
   while exists (select from commit_log l where l.portal_id = in_portal and l.attempt_id = in_attempt and l.client_id = in_client and l.seq = gapless + 1) loop
     gapless := gapless + 1;
   end loop;
-  return jsonb_build_object('stored', to_jsonb(stored), 'refused', refused, 'contiguous', gapless, 'matters', matters);
+  return jsonb_build_object('stored', to_jsonb(stored), 'refused', refused, 'contiguous', gapless, 'epoch', newest, 'matters', matters);
 end $$;
 
 grant execute on function scorm_commit to stoa_app;

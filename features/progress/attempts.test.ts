@@ -44,6 +44,39 @@ test("launching opens the first attempt, then the same one with a higher epoch",
   expect(reloaded).toMatchObject({ epoch: 3, openElsewhere: false });
 });
 
+test("who left finds nothing open, on any device; a late goodbye is none for a newer opening", async () => {
+  const { aLearner } = learners;
+  const { client, attemptId, course } = await aLearner();
+  const launch = async () => (await client.post("/rest/progress/launch", { courseId: course.id })).json();
+  const leave = (epoch: number) => client.post(`/rest/progress/attempts/${attemptId}/leave`, { epoch });
+  expect((await leave(1)).json()).toEqual({ attemptId });
+  expect(await launch()).toMatchObject({ epoch: 2, openElsewhere: false });
+  await leave(1);
+  expect(await launch()).toMatchObject({ epoch: 3, openElsewhere: true });
+  // An opening that has not happened cannot have been left.
+  await leave(99);
+  expect(await launch()).toMatchObject({ epoch: 4, openElsewhere: false });
+  expect(await launch()).toMatchObject({ epoch: 5, openElsewhere: true });
+});
+
+test("every answer names the newest opening, so that an overtaken page knows; what it had accepted counts", async () => {
+  const { aLearner } = learners;
+  const { client, attemptId, course } = await aLearner();
+  const view = (seq: number, pageId: string) => ({ seq, fact: { kind: "view", pageId } as const });
+  expect((await send(client, attemptId, [view(1, "p1")])).json()).toMatchObject({ epoch: 1 });
+  await client.post("/rest/progress/launch", { courseId: course.id });
+  expect((await send(client, attemptId, [view(2, "p2")])).json()).toMatchObject({ epoch: 2, refused: [], state: { percent: 100 } });
+  expect((await client.get(`/rest/progress/attempts/${attemptId}`)).json()).toMatchObject({ epoch: 2, percent: 100 });
+});
+
+test("nobody leaves another person's attempt", async () => {
+  const { app, aLearner } = learners;
+  const { attemptId, client, course } = await aLearner();
+  for (const other of [await app.signIn("student", "a"), await app.signIn("system", "a"), await app.signIn("student", "b")])
+    expect(await other.post(`/rest/progress/attempts/${attemptId}/leave`, { epoch: 1 })).toMatchObject({ statusCode: 404 });
+  expect((await client.post("/rest/progress/launch", { courseId: course.id })).json()).toMatchObject({ openElsewhere: true });
+});
+
 test("twenty launches at once make one attempt", async () => {
   const { app } = learners;
   const course = await app.aCourse("a");

@@ -47,6 +47,9 @@ export const AttemptState = z.object({
 });
 export type AttemptState = z.infer<typeof AttemptState>;
 
+/** Counts the openings of an attempt: what is sent for an older one was overtaken. */
+const Epoch = z.int().check(z.gte(0), z.lte(2 ** 31 - 1));
+
 const AttemptParams = z.object({
   attemptId: z.coerce.number().check(z.int(words("This is not the number of an attempt.")), z.gte(1), z.lte(2 ** 53 - 1)),
 });
@@ -56,7 +59,7 @@ export const readAttempt = endpoint({
   path: "/rest/progress/attempts/:attemptId",
   summary: "The state of one of your own attempts, without opening it.",
   params: AttemptParams,
-  response: AttemptState,
+  response: z.extend(AttemptState, { epoch: Epoch }),
 });
 
 export const launch = endpoint({
@@ -67,7 +70,7 @@ export const launch = endpoint({
     courseId: z.int(),
     /** Begins a new attempt after a completed one (MYC-4). */
     retake: z.optional(z.boolean()),
-    /** The epoch this window held before a reload; while it is still the newest, nobody opened the attempt elsewhere in between. */
+    /** The epoch this browser opened last; while it is still the newest, nobody opened the attempt on another device in between. */
     lastEpoch: z.optional(z.int()),
   }),
   response: z.object({
@@ -75,11 +78,20 @@ export const launch = endpoint({
     content: LearnerContent,
     completion: ShownRule,
     epoch: z.int(),
-    /** This attempt was active in another window or on another device within the last two minutes. */
+    /** This attempt was active on another device within the last two minutes, and nobody left it there. */
     openElsewhere: z.boolean(),
     state: AttemptState,
     startedAt: z.string(),
   }),
+});
+
+export const leaveAttempt = endpoint({
+  method: "POST",
+  path: "/rest/progress/attempts/:attemptId/leave",
+  summary: "Says that the page of an opening has ended. Harmless when repeated or late.",
+  params: AttemptParams,
+  body: z.object({ epoch: Epoch }),
+  response: z.object({ attemptId: z.int() }),
 });
 
 /** A fact that can never apply: why, for programs, and in words in the language of the request. */
@@ -97,7 +109,7 @@ export const commit = endpoint({
   params: AttemptParams,
   body: z.object({
     clientId: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
-    epoch: z.int().check(z.gte(0), z.lte(2 ** 31 - 1)),
+    epoch: Epoch,
     commits: z.array(z.object({ seq: z.int().check(z.gte(1)), fact: Fact })).check(z.minLength(1), z.maxLength(200)),
   }),
   response: z.object({
@@ -105,6 +117,8 @@ export const commit = endpoint({
     stored: z.array(z.int()),
     /** The highest seq below which this client has no gap. */
     contiguous: z.int(),
+    /** The newest opening of the attempt: a page of an older one was overtaken and stops recording. */
+    epoch: z.int(),
     /** Facts that can never apply (unknown page, no submission left), with the reason in words; they are stored and not retried. */
     refused: z.array(RefusedFact),
     /** Null when these facts, of a package only, changed nothing of it. */

@@ -376,7 +376,7 @@ test("one tab plays an attempt; taking over tells the other", async () => {
   const hold = (page: Page) =>
     page.evaluate(() => {
       window.plays = [];
-      Object.assign(window, { player: window.stoa.holdPlayer(5, { onChange: (plays) => window.plays.push(plays) }) });
+      Object.assign(window, { player: window.stoa.holdPlayer("5", { onChange: (plays) => window.plays.push(plays) }) });
     });
   const [one, two] = [await open(), await open()];
   await hold(one);
@@ -386,6 +386,24 @@ test("one tab plays an attempt; taking over tells the other", async () => {
   await two.evaluate(() => (window as unknown as { player: PlayerLockModule.PlayerLock }).player.takeOver());
   await two.waitForFunction(() => window.plays.join() === "false,true");
   await one.waitForFunction(() => window.plays.join() === "true,false");
+});
+
+test("a tab that found the course open elsewhere goes on by itself once that tab has gone and somebody looks", async () => {
+  const hold = (page: Page) =>
+    page.evaluate(() => {
+      window.plays = [];
+      window.stoa.holdPlayer("6", { onChange: (plays) => window.plays.push(plays) });
+    });
+  const [one, two] = [await open(), await open()];
+  await hold(one);
+  await one.waitForFunction(() => window.plays.length === 1);
+  await hold(two);
+  await two.waitForFunction(() => window.plays.join() === "false");
+  await one.close();
+  await two.waitForFunction(() => {
+    window.dispatchEvent(new Event("focus"));
+    return window.plays.at(-1);
+  });
 });
 
 test("study time counts only while someone is there and the page is seen", async () => {

@@ -46,7 +46,7 @@ test("facts count once, gaps are told, and the state comes only when it is anoth
   const { client, ...attempt } = await aLearner();
   const first = await send(client, attempt, [[1, at(1)]]);
   expect(first.statusCode).toBe(200);
-  expect(first.json()).toEqual({ stored: [1], refused: [], contiguous: 1, state: null });
+  expect(first.json()).toEqual({ stored: [1], refused: [], contiguous: 1, epoch: 1, state: null });
   expect((await send(client, attempt, [[1, at(1)]])).json()).toMatchObject({ stored: [1], contiguous: 1 });
   // 2 is on its way still; what is above the gap waits for it.
   expect(

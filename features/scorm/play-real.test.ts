@@ -73,9 +73,6 @@ async function open(course: Pick<ScormCourse, "id">, options: Parameters<Stoa["s
   const page = await stoa.signedIn(options);
   page.on("dialog", (dialog) => void dialog.accept().catch(() => undefined));
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
-  const again = page.getByRole("button", { name: "Continue here" });
-  await again.or(page.locator(".scorm-frame iframe")).first().waitFor();
-  if (await again.count()) await again.click();
   await page.locator('.scorm-frame[aria-busy="false"] iframe').waitFor();
   await loaded(page);
   return page;

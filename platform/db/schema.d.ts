@@ -78,6 +78,7 @@ export interface AttemptStates {
   epoch: Generated<number>;
   highest_page: Generated<number>;
   last_activity_at: Generated<Timestamp>;
+  left_epoch: Generated<number>;
   place: Json | null;
   place_epoch: Generated<number>;
   place_seq: Generated<number>;

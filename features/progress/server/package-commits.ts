@@ -32,6 +32,8 @@ export interface Folded {
   readonly refused: { seq: number; code: string }[];
   /** The highest seq below which this client has no gap. */
   readonly contiguous: number;
+  /** The newest opening of the attempt. */
+  readonly epoch: number;
   /** Whether anything changed that the version's completion rule reads. */
   readonly matters: boolean;
 }

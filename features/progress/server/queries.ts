@@ -54,6 +54,8 @@ const Opened = z.object({
   epoch: z.int(),
   /** Seconds since the attempt was last active, before this opening; null when it never was. */
   restedSeconds: z.nullable(z.number()),
+  /** The newest opening whose page said goodbye. */
+  leftEpoch: z.int(),
 });
 export type Opened = z.infer<typeof Opened>;
 
@@ -69,12 +71,17 @@ export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: n
     update attempt_states s set epoch = s.epoch + 1, last_activity_at = now()
     from newest n, before b
     where s.portal_id = n.portal_id and s.attempt_id = n.id and b.attempt_id = n.id
-    returning n.id, n.number, n.version_id as "versionId", n.started_at as "startedAt", s.epoch,
+    returning n.id, n.number, n.version_id as "versionId", n.started_at as "startedAt", s.epoch, s.left_epoch as "leftEpoch",
       case when isfinite(b.last_activity_at) then extract(epoch from now() - b.last_activity_at)::float8 end as "restedSeconds"`.execute(
     db,
   );
   return rows[0] as Opened;
 }
+
+/** Notes that the page of an opening has ended; one that has not happened yet cannot have. */
+export const markLeft = (db: Db, portalId: number, attemptId: number, epoch: number) =>
+  sql`update attempt_states set left_epoch = greatest(left_epoch, least(${epoch}, epoch))
+    where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db);
 
 const LockedAttempt = z.object({
   userId: z.int(),

@@ -2,8 +2,8 @@ import { signedIn } from "#platform/actor.ts";
 import { hashToken } from "#platform/tokens.ts";
 import { AppError, notFound, signedOut } from "#platform/errors.ts";
 import { requireActor, type Serve, type ServeDeps } from "#platform/serve.ts";
-import { commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
-import { addViewingTime, attemptOf, launchCourse, storeCommits, storePackageCommits } from "./service.ts";
+import { commit, launch, leaveAttempt, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
+import { addViewingTime, attemptOf, launchCourse, leaveOpening, storeCommits, storePackageCommits } from "./service.ts";
 import type { StoreCommit } from "./commit-queue.ts";
 import type { VersionCache } from "./version-cache.ts";
 
@@ -19,6 +19,7 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, version
   const byKey = { byKey: true };
   serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body), byKey);
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId), byKey);
+  serve(leaveAttempt, signedIn, ({ params, body }, { db, actor }) => leaveOpening(db, actor, params.attemptId, body), byKey);
   serve.open(
     commit,
     async ({ params: { attemptId }, body }, { http, open, language }) => {

@@ -8,7 +8,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { CmiFact } from "../cmi-fact.ts";
 import { shownRule } from "#features/courses/shown-rule.ts";
-import type { AttemptState, commit, launch, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
+import type { AttemptState, commit, launch, leaveAttempt, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { ownsAttempt } from "../policy.ts";
 import { applyFacts, type Arrival } from "./apply-facts.ts";
 import { attemptState } from "./attempt-state.ts";
@@ -54,13 +54,14 @@ export async function launchCourse(
   const opened = await queries.openNewestAttempt(db, portalId, enrolmentId);
   const version = await versions.get(db, portalId, opened.versionId);
   const { progress } = await loadProgress(db, portalId, opened.id);
-  const sameWindow = lastEpoch !== undefined && lastEpoch === opened.epoch - 1;
+  const wasHere = lastEpoch !== undefined && lastEpoch === opened.epoch - 1;
+  const isActive = opened.restedSeconds !== null && opened.restedSeconds < elsewhereSeconds && opened.leftEpoch < opened.epoch - 1;
   return {
     course: { id: courseId, title: course.title, type: course.type, versionNumber: version.number },
     content: learnerContent(version.content),
     completion: shownRule(version.rule, version.content),
     epoch: opened.epoch,
-    openElsewhere: !sameWindow && opened.restedSeconds !== null && opened.restedSeconds < elsewhereSeconds,
+    openElsewhere: isActive && !wasHere,
     state: attemptState(opened, version, progress),
     startedAt: opened.startedAt.toISOString(),
   };
@@ -72,7 +73,20 @@ export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, at
   if (!attempt || !ownsAttempt(actor, attempt)) throw notFound("attempt", "This attempt could not be found.");
   const version = await versions.get(db, actor.portalId, attempt.versionId);
   const { progress } = await loadProgress(db, actor.portalId, attemptId);
-  return attemptState({ id: attemptId, number: attempt.number }, version, progress);
+  return { ...attemptState({ id: attemptId, number: attempt.number }, version, progress), epoch: attempt.epoch };
+}
+
+/** Notes that the page of an opening has ended, so that opening the course again meets nothing. Harmless when repeated or late. */
+export async function leaveOpening(
+  db: Db,
+  actor: Actor,
+  attemptId: number,
+  { epoch }: Parsed<typeof leaveAttempt>["body"],
+): Promise<Result<typeof leaveAttempt>> {
+  const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: false });
+  if (!attempt || !ownsAttempt(actor, attempt)) throw notFound("attempt", "This attempt could not be found.");
+  await queries.markLeft(db, actor.portalId, attemptId, epoch);
+  return { attemptId };
 }
 
 /** Stores facts of one client exactly once and answers what is durable (security.md §5.3). */
@@ -89,6 +103,7 @@ export async function storeCommits(
   return {
     stored: [...bySeq.keys()].toSorted((a, b) => a - b),
     contiguous,
+    epoch: progress.epoch,
     refused: known.filter(({ outcome }) => outcome === "refused").map((one) => refusedFact(one, language)),
     state: attemptState({ id: attemptId, number }, version, progress),
   };

@@ -115,6 +115,7 @@ export function setUpRig() {
           say(200, {
             stored: body.commits.map(({ seq }: { seq: number }) => seq),
             contiguous: 0,
+            epoch: 1,
             refused: [],
             state: { attemptId, percent: rig.ledger.size },
           });

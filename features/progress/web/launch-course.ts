@@ -2,25 +2,34 @@ import { call } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { launch } from "../contract.ts";
 
-const key = (courseId: number) => `stoa-epoch-${courseId}`;
+interface Launch {
+  readonly courseId: number;
+  /** `portalId:userId` */
+  readonly userKey: string;
+  readonly retake?: boolean;
+}
+
+const key = ({ userKey, courseId }: Launch) => `stoa-epoch-${userKey}-${courseId}`;
 
 /**
- * Opens a course for learning. Remembers the epoch for this window, so that reloading it does not read as being open elsewhere (VIEW-1). Throws a CallError.
+ * Opens a course for learning. This browser remembers the epoch, so that coming back to it, even after a crash, does not read as being open on another
+ * device (VIEW-1). Throws a CallError.
  */
-export async function launchCourse(courseId: number, { retake = false }: { retake?: boolean } = {}): Promise<Result<typeof launch>> {
-  const lastEpoch = remembered(courseId);
+export async function launchCourse(opening: Launch): Promise<Result<typeof launch>> {
+  const { courseId, retake = false } = opening;
+  const lastEpoch = remembered(opening);
   const opened = await call(launch, { body: { courseId, ...(retake && { retake }), ...(lastEpoch !== null && { lastEpoch }) } });
   try {
-    sessionStorage.setItem(key(courseId), String(opened.epoch));
+    localStorage.setItem(key(opening), String(opened.epoch));
   } catch {
-    // Denied: a reload may say "open elsewhere" once too often.
+    // Denied: a return may speak of another device once too often.
   }
   return opened;
 }
 
-function remembered(courseId: number): number | null {
+function remembered(opening: Launch): number | null {
   try {
-    const epoch = Number(sessionStorage.getItem(key(courseId)) ?? "");
+    const epoch = Number(localStorage.getItem(key(opening)) ?? "");
     return Number.isSafeInteger(epoch) && epoch > 0 ? epoch : null;
   } catch {
     return null;

@@ -51,6 +51,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 /** What tabs tell each other: the server has these. */
 interface News {
   readonly userKey: string;
+  readonly attemptId: number;
   readonly ids: string[];
   readonly answer: Result<typeof commit>;
 }
@@ -72,6 +73,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("stoa-outbox");
   const tellOtherTabs: ((news: News) => void) | undefined = channel?.postMessage.bind(channel);
   const stateListeners = new Set<(attemptId: number, state: AttemptState) => void>();
+  const epochListeners = new Set<(attemptId: number, newest: number) => void>();
   let loose: LooseTime[] = [];
   let starting = true;
   let failures = 0;
@@ -166,18 +168,20 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     tell();
   }
 
-  function acknowledge({ ids, answer }: Pick<News, "ids" | "answer">) {
+  function acknowledge({ attemptId, ids, answer }: Omit<News, "userKey">) {
     const refused = new Map(answer.refused.map(({ seq, message }) => [seq, message]));
     waiting.settle(ids, (seq) => ({ state: answer.state, refused: refused.get(seq) ?? null }));
     lastSavedAt = Date.now();
     heardAt = performance.now();
     if (answer.state) for (const listener of stateListeners) listener(answer.state.attemptId, answer.state);
+    for (const listener of epochListeners) listener(attemptId, answer.epoch);
     tell();
   }
   function heard(batch: Batch, answer: Result<typeof commit>) {
     const ids = answer.stored.map((seq) => `${batch.clientId}:${seq}`);
-    acknowledge({ ids, answer });
-    if (!closed) tellOtherTabs?.({ userKey, ids, answer });
+    const { attemptId } = batch;
+    acknowledge({ attemptId, ids, answer });
+    if (!closed) tellOtherTabs?.({ userKey, attemptId, ids, answer });
     return waiting.forget(ids);
   }
 
@@ -336,6 +340,11 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     onState(listener: (attemptId: number, state: AttemptState) => void) {
       stateListeners.add(listener);
       return () => void stateListeners.delete(listener);
+    },
+    /** Calls back with the newest opening of an attempt that an answer names. Returns the way to stop. */
+    onEpoch(listener: (attemptId: number, newest: number) => void) {
+      epochListeners.add(listener);
+      return () => void epochListeners.delete(listener);
     },
     /** Lets go of everything; what waits stays on the device. */
     close() {

@@ -1,18 +1,23 @@
 export interface PlayerLock {
-  /** Makes this tab the one that plays; the other one is told. */
+  /** Makes this window the one that plays; the other one is told. */
   takeOver(): void;
   release(): void;
 }
 
+/** A window that is just going lets go of the lock a moment after the next one asks for it, such as on a reload; in ms. */
+const goingMs = 300;
+
 /**
- * One tab of a browser plays an attempt at a time (security.md §5.3). onChange(true) once this tab plays, onChange(false) when another one does,
- * at the start or because it took over. Where the browser has no locks this tab always plays; the epoch still orders what it sends.
+ * One window of a browser plays a course at a time (security.md §5.3); name: whose course it is. onChange(true) once this window plays, onChange(false)
+ * when another one does, at the start or because it took over. Where another one has it, this one plays as soon as somebody looks at it again after that
+ * one has gone. Where the browser has no locks this window always plays; the epoch still orders what it sends.
  */
-export function holdPlayer(attemptId: number, { onChange }: { onChange: (plays: boolean) => void }): PlayerLock {
-  const name = `stoa-player:${attemptId}`;
+export function holdPlayer(name: string, { onChange }: { onChange: (plays: boolean) => void }): PlayerLock {
   const released = new AbortController();
   let letGo = () => {};
   let holds = false;
+  /** Another window had it before this one ever did. */
+  let isLate = false;
   let asked = 0;
 
   function request(options: LockOptions) {
@@ -20,21 +25,27 @@ export function holdPlayer(attemptId: number, { onChange }: { onChange: (plays: 
     const mine = ++asked;
     if (!("locks" in navigator)) return onChange(true);
     navigator.locks
-      .request(name, options, (lock) => {
+      .request(`stoa-player:${name}`, options, () => {
         if (mine !== asked || released.signal.aborted) return;
-        if (!lock) return onChange(false);
         holds = true;
+        isLate = false;
         onChange(true);
         return new Promise<void>((resolve) => (letGo = resolve));
       })
       .catch(() => {
-        // Taken over by another tab.
+        // Not to be had in time, or taken over by another window.
         if (mine !== asked || released.signal.aborted) return;
+        isLate = !holds;
         holds = false;
         onChange(false);
       });
   }
-  request({ ifAvailable: true });
+  const ask = () => request({ signal: AbortSignal.timeout(goingMs) });
+  /** Where the other window has gone meanwhile, there is nothing to choose any more. */
+  const look = () => void (isLate && document.visibilityState === "visible" && ask());
+  window.addEventListener("focus", look, { signal: released.signal });
+  document.addEventListener("visibilitychange", look, { signal: released.signal });
+  ask();
   return {
     takeOver() {
       if (!holds) request({ steal: true });

@@ -65,9 +65,6 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
   });
   const open = async () => {
     await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
-    const again = page.getByRole("button", { name: "Continue here" });
-    await again.or(page.locator(".scorm-frame iframe")).first().waitFor();
-    if (await again.count()) await again.click();
     await page.locator('.scorm-frame[aria-busy="false"]').waitFor();
   };
   const exit = async () => {

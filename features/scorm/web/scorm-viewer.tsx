@@ -33,6 +33,8 @@ type ScormViewerProps = {
   asked: string | null;
   /** How saving stands, in an icon and words. */
   saveStatus: ReactNode;
+  /** What else the learner should know on opening. */
+  note: ReactNode;
 };
 
 /** How long leaving waits for the package's last words. */
@@ -77,7 +79,7 @@ export function ScormViewer(props: ScormViewerProps) {
 
 type PlayingProps = ScormViewerProps & { opened: OpenedPackage; inWindow: boolean; onWindow: (inWindow: boolean) => void };
 
-function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindow }: PlayingProps) {
+function Playing({ launched, state, asked, saveStatus, note, opened, inWindow, onWindow }: PlayingProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const isNarrow = useMediaQuery(NARROW);
@@ -203,6 +205,7 @@ function Playing({ launched, state, asked, saveStatus, opened, inWindow, onWindo
           {exit}
         </div>
         <KeepOpen />
+        {note}
         {navigation !== null && !navigation.isRunning && navigation.current !== null && (
           <Banner
             tone="success"

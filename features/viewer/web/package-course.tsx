@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { ScormViewer } from "#features/scorm/web/scorm-viewer.tsx";
+import ElsewhereNote from "./elsewhere-note.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import type { Opened } from "./use-opened-course.ts";
 import { Viewer } from "./viewer.tsx";
@@ -20,5 +21,13 @@ export default function PackageCourse({ opened }: { opened: Opened }) {
     [outbox, attemptId],
   );
   if (asked === "done") return <Viewer opened={{ ...opened, state }} />;
-  return <ScormViewer launched={opened} state={state} asked={asked} saveStatus={<SaveStatus />} />;
+  return (
+    <ScormViewer
+      launched={opened}
+      state={state}
+      asked={asked}
+      saveStatus={<SaveStatus />}
+      note={opened.openElsewhere && <ElsewhereNote />}
+    />
+  );
 }

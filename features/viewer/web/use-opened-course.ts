@@ -14,29 +14,26 @@ export type Opened = Result<typeof launch> & { outbox: Outbox };
 const FLUSH_LIMIT = 3_000;
 
 /**
- * Opens a course for learning once a visit. What an earlier visit left behind is sent first, so that the answer includes it.
- * `reopen` takes a fresh epoch, after this window took the course over from another one.
+ * Opens a course for learning once a visit, as soon as this window may. What an earlier visit left behind is sent first, so that the answer includes it.
+ * `refetch` takes a fresh epoch, after another window or device had the course.
  */
-export function useOpenedCourse(courseId: number, isRetake: boolean) {
+export function useOpenedCourse(courseId: number, { isRetake, mayOpen }: { isRetake: boolean; mayOpen: boolean }) {
   const client = useQueryClient();
   const { User, Portal } = useEnvironment();
   const queryKey = ["viewer", "opened", courseId];
-  const open = async (options: { retake?: boolean }): Promise<Opened> => {
-    const outbox = openOutbox({ userId: User.Id, portalId: Portal.id });
-    await Promise.race([outbox.flush(), new Promise((done) => setTimeout(done, FLUSH_LIMIT))]).catch(() => undefined);
-    return { ...(await launchCourse(courseId, options)), outbox };
-  };
-  const query = useQuery<Opened, CallError>({
+  return useQuery<Opened, CallError>({
     queryKey,
-    queryFn: () => open({ retake: isRetake }),
+    queryFn: async () => {
+      const outbox = openOutbox({ userId: User.Id, portalId: Portal.id });
+      await Promise.race([outbox.flush(), new Promise((done) => setTimeout(done, FLUSH_LIMIT))]).catch(() => undefined);
+      return { ...(await launchCourse({ courseId, userKey: outbox.userKey, retake: isRetake })), outbox };
+    },
     // Opening raises the epoch on the server, so it happens on purpose only, not because all that is known was called stale.
-    enabled: client.getQueryData(queryKey) === undefined,
+    enabled: mayOpen && client.getQueryData(queryKey) === undefined,
     retry: (count, error) => error.temporary && error.status !== 0 && count < 2,
     staleTime: Infinity,
     gcTime: 0,
     structuralSharing: false,
     networkMode: "always",
   });
-  const reopen = async () => client.setQueryData<Opened>(queryKey, await open({}));
-  return { ...query, reopen };
 }

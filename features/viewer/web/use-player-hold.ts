@@ -1,18 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { holdPlayer } from "#features/progress/web/player-lock.ts";
 
-/** Whether this window plays the attempt, null until that is known; another tab of this browser may have it, and `takeOver` brings it here. */
-export function usePlayerHold(attemptId: number) {
+/** Whether this window plays a course, null until that is known; another tab of this browser may have it, and `takeOver` brings it here. */
+export function usePlayerHold(name: string) {
   const [isHeld, setHeld] = useState<boolean | null>(null);
   const player = useRef<ReturnType<typeof holdPlayer>>(null);
   useEffect(() => {
-    // A lock is free a moment after it is released: asking again in the same breath would read as another window having it.
-    const timer = setTimeout(() => (player.current = holdPlayer(attemptId, { onChange: setHeld })));
-    return () => {
-      clearTimeout(timer);
-      player.current?.release();
-      player.current = null;
-    };
-  }, [attemptId]);
+    player.current = holdPlayer(name, { onChange: setHeld });
+    return () => player.current?.release();
+  }, [name]);
   return { isHeld, takeOver: () => player.current?.takeOver() };
 }

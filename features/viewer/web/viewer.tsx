@@ -24,6 +24,8 @@ import { useLessonChange } from "./use-lesson-change.ts";
 import type { Opened } from "./use-opened-course.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
 
+// Only after another device.
+const ElsewhereNote = lazyPart(() => import("./elsewhere-note.tsx"));
 const DonePage = lazyPart(() => import("./done-page.tsx"));
 const OutlineSheet = lazyPart(() => import("./outline-sheet.tsx"));
 const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"));
@@ -125,6 +127,7 @@ export function Viewer({ opened }: { opened: Opened }) {
         <div className="viewer-body">
           <div className="viewer-notes">
             <OfflineBanner />
+            {opened.openElsewhere && <ElsewhereNote />}
             {isComplete && opened.state.completion === null && !isDonePage && (
               <Banner tone="success" role="status" action={<Link to={`?page=${DONE}`}>{t`See your result`}</Link>}>
                 {t`You completed this course.`}

@@ -1,0 +1,147 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { heading, readToTheEnd, saved, soon } from "./support/actions.ts";
+import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+// Coming back to a course (security.md §5.3, point 4): a wall only where another window really has it, a note after another device, and who was
+// overtaken knows.
+let stoa: Stoa;
+let course: { id: number };
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 120_000);
+beforeEach(async () => {
+  course = await addEnrolledCourse(stoa);
+});
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+const wall = "This course is open in another window";
+const note = /You had this course open on another device/;
+const overtaken = "You went on with this course elsewhere";
+
+async function open(page: Page): Promise<void> {
+  await page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
+}
+/** The course is there at once, with no word of other windows. */
+async function isThere(page: Page): Promise<void> {
+  await heading(page, smallCourse.pages.read).waitFor();
+  expect(await page.getByText(note).or(page.getByText(wall)).count()).toBe(0);
+}
+const comeBack = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+/** What the server has: the newest opening, the last one left, the lessons done. */
+async function stored() {
+  return stoa.databases.inSystem("look at a test", async (db) => {
+    const { attempt_id, epoch, left_epoch } = await db
+      .selectFrom("attempt_states as s")
+      .innerJoin("attempts as a", "a.id", "s.attempt_id")
+      .select(["s.attempt_id", "s.epoch", "s.left_epoch"])
+      .where("a.course_id", "=", course.id)
+      .executeTakeFirstOrThrow();
+    const items = await db.selectFrom("attempt_items").select("item_key").where("attempt_id", "=", attempt_id).execute();
+    return { epoch, left: left_epoch, items: items.map(({ item_key }) => item_key) };
+  });
+}
+
+test("leaving by a link, a closed tab or a crash leaves nothing behind that a return meets", { timeout: 120_000 }, async () => {
+  const page = await stoa.signedIn();
+  await open(page);
+  await isThere(page);
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await heading(page, "Dashboard").waitFor();
+  await soon(stored).toMatchObject({ epoch: 1, left: 1 });
+  await page.goBack();
+  await isThere(page);
+  await page.reload();
+  await isThere(page);
+  const context = page.context();
+  await page.close();
+  await soon(stored).toMatchObject({ epoch: 3, left: 3 });
+
+  const crashing = await context.newPage();
+  await open(crashing);
+  await isThere(crashing);
+  const session = await context.newCDPSession(crashing);
+  const crashed = crashing.waitForEvent("crash");
+  void session.send("Page.crash").catch(() => undefined);
+  await crashed;
+  await crashing.close();
+  // It could not say goodbye.
+  expect(await stored()).toMatchObject({ epoch: 4, left: 3 });
+  const after = await context.newPage();
+  await open(after);
+  await isThere(after);
+
+  // Another device, after a proper leave.
+  await after.close();
+  await soon(stored).toMatchObject({ epoch: 5, left: 5 });
+  const phone = await stoa.signedIn({ viewport: { width: 390, height: 800 } });
+  await open(phone);
+  await isThere(phone);
+});
+
+test("a second window asks; the first one then says that it was overtaken, and takes the course back", { timeout: 90_000 }, async () => {
+  const first = await stoa.signedIn();
+  await open(first);
+  await isThere(first);
+  const second = await first.context().newPage();
+  await open(second);
+  await second.getByRole("heading", { name: wall }).waitFor();
+  // Asking alone overtakes nobody.
+  expect(await stored()).toMatchObject({ epoch: 1 });
+  await second.getByRole("button", { name: "Continue here" }).click();
+  await heading(second, smallCourse.pages.read).waitFor();
+  await first.getByRole("heading", { name: overtaken }).waitFor();
+  await first.getByRole("button", { name: "Continue here" }).click();
+  await heading(first, smallCourse.pages.read).waitFor();
+  await second.getByRole("heading", { name: overtaken }).waitFor();
+  await first.close();
+  await second.getByRole("button", { name: "Continue here" }).click();
+  await heading(second, smallCourse.pages.read).waitFor();
+});
+
+test(
+  "another device goes on with a note; the first one is told, stops recording, and what it did before counts",
+  { timeout: 90_000 },
+  async () => {
+    const laptop = await stoa.signedIn();
+    await open(laptop);
+    await isThere(laptop);
+    await saved(laptop);
+    // The laptop reads to the end while nothing arrives, so that it has something left to send.
+    await laptop.route("**/commits", (route) => route.abort());
+    await readToTheEnd(laptop);
+    await laptop.getByText("This lesson is complete.").or(laptop.getByText("Saving").first()).first().waitFor();
+
+    const phone = await stoa.signedIn({ viewport: { width: 390, height: 800 } });
+    await open(phone);
+    await heading(phone, smallCourse.pages.read).waitFor();
+    await phone.getByText(note).waitFor();
+    await phone.getByRole("button", { name: "Close message" }).click();
+    expect(await phone.getByText(note).count()).toBe(0);
+
+    // What the laptop sends for its own opening.
+    const commits: number[] = [];
+    laptop.on("request", (request) => {
+      if (!request.url().endsWith("/commits")) return;
+      const body = request.postDataJSON() as { epoch: number; commits: { seq: number }[] };
+      if (body.epoch === 1) commits.push(...body.commits.map(({ seq }) => seq));
+    });
+    await laptop.unroute("**/commits");
+    await comeBack(laptop);
+    await laptop.getByRole("heading", { name: overtaken }).waitFor();
+    await soon(stored).toMatchObject({ epoch: 2, items: ["read"] });
+    // It records nothing more, whatever is done on it.
+    const sent = [...commits];
+    await laptop.keyboard.press("]");
+    await laptop.mouse.wheel(0, 300);
+    await comeBack(laptop);
+    await laptop.getByRole("button", { name: "Continue here" }).click();
+    await heading(laptop, smallCourse.pages.read).waitFor();
+    expect(commits.filter((seq) => !sent.includes(seq))).toEqual([]);
+    await comeBack(phone);
+    await phone.getByRole("heading", { name: overtaken }).waitFor();
+  },
+);
