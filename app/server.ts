@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { accountRoutes } from "#features/account/server/routes.ts";
 import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
-import { createLimiter } from "#features/auth/server/limiter.ts";
+import { createLimiter, type Wait } from "#features/auth/server/limiter.ts";
 import { localeOfSession } from "#features/auth/server/sessions.ts";
 import { authRoutes } from "#features/auth/server/routes.ts";
 import { authoringRoutes } from "#features/authoring/server/routes.ts";
@@ -54,9 +54,10 @@ export interface ServerDeps {
   readonly config: Config;
   readonly databases: Databases;
   readonly log: Log;
-  /** Values that tests lower: the limits of packages, and bodyMs, the time in which some of a body has to arrive. */
+  /** Values that tests lower: the limits of packages, bodyMs, the time in which some of a body has to arrive, and how sign-in waits. */
   readonly importLimits?: ImportLimits;
   readonly bodyMs?: number;
+  readonly loginWait?: Wait;
   /** Where index.html comes from when it is not the built one: vite in development, a plain page in HTTP tests. */
   readonly page?: { readonly html: (url: string) => Promise<string>; readonly development: boolean };
 }
@@ -71,7 +72,15 @@ export const isLogin = (url: string): boolean => screenAt(url.split("?")[0] ?? u
 const loggedPath = (url: string) => url.replace(/\?.*$/s, "").replace(/^(\/+(?:c|%[46]3)\/+)[^/]+/i, "$1[hidden]");
 
 /** Connects every feature to one HTTP server, which does not listen yet. */
-export async function buildServer({ config, databases, log, page, importLimits, bodyMs = 60_000 }: ServerDeps): Promise<FastifyInstance> {
+export async function buildServer({
+  config,
+  databases,
+  log,
+  page,
+  importLimits,
+  bodyMs = 60_000,
+  loginWait,
+}: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -132,7 +141,8 @@ export async function buildServer({ config, databases, log, page, importLimits, 
     transform: jsonSchemaTransform,
   });
 
-  const limiter = createLimiter(databases, config);
+  const limiter = createLimiter(databases, config, loginWait);
+  app.addHook("preClose", async () => limiter.close());
   /** Counts a session cookie that the database does not know, so that a made-up one does not bypass the limit (security.md §3.8). Pages are not counted. */
   const countStranger = async ({ ip, routeOptions: { url = "" } }: FastifyRequest) => {
     if (/^\/(?:rest|educate)\//.test(url)) await limiter.anonymous(ip);

@@ -112,11 +112,11 @@ export const variables = {
   }),
   rateLoginPerAccount: variable("RATE_LOGIN_PER_ACCOUNT", wholeNumber(1, 100_000), {
     fallback: "5",
-    doc: "Sign-in attempts a minute for one account.",
+    doc: "Sign-in attempts a minute for one account from one address; attempts from anywhere after which each waits a little longer.",
   }),
   rateLoginPerIp: variable("RATE_LOGIN_PER_IP", wholeNumber(1, 100_000), {
     fallback: "20",
-    doc: "Sign-in attempts a minute from one address.",
+    doc: "Sign-in attempts a minute from one address; also hand-overs and sign-outs without a session.",
   }),
   rateAnonPerIp: variable("RATE_ANON_PER_IP", wholeNumber(1, 1_000_000), {
     fallback: "60",

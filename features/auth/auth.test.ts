@@ -204,29 +204,29 @@ it("lets nobody in whose password was changed while it was being checked", async
 });
 
 describe("the limiter, with its real limits", () => {
-  it("stops the sixth guess at one account, from wherever, and tells how long", async () => {
+  it("stops the sixth guess of one source at one account, and tells how long", async () => {
     const person = await app.aPerson("a");
-    const guess = (n: number, password: string) => login({ email: person.email, password, from: `10.9.0.${n}` });
-    for (let n = 1; n <= 5; n++) expect((await guess(n, "wrong password")).statusCode).toBe(401);
-    const stopped = await guess(6, testPassword);
+    const guess = (password: string, key: PortalKey = "a") => login({ email: person.email, password, from: "10.9.0.1", key });
+    for (let n = 1; n <= 5; n++) expect((await guess("wrong password")).statusCode).toBe(401);
+    const stopped = await guess(testPassword);
     expect(stopped.statusCode).toBe(429);
     const seconds = Number(stopped.headers["retry-after"]);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
     expect(stopped.json().message).toMatch(/^Too many attempts\. Try again in \d+ seconds?\.$/);
     // One person has one password, whichever portal it is tried at.
-    expect((await login({ email: person.email, from: "10.9.0.7", key: "b" })).statusCode).toBe(429);
+    expect((await guess(testPassword, "b")).statusCode).toBe(429);
   });
 
   it("counts an account that does not exist alike", async () => {
-    for (let n = 1; n <= 5; n++) await login({ email: "ghost@nowhere.test", from: `10.9.1.${n}` });
-    expect((await login({ email: "GHOST@nowhere.test", from: "10.9.1.9" })).statusCode).toBe(429);
+    for (let n = 1; n <= 5; n++) await login({ email: "ghost@nowhere.test", from: "10.9.1.1" });
+    expect((await login({ email: "GHOST@nowhere.test", from: "10.9.1.1" })).statusCode).toBe(429);
   });
 
   it("lets no more through when guesses come at once", async () => {
     const person = await app.aPerson("a");
     const statuses = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => login({ email: person.email, password: "wrong password", from: `10.9.2.${n + 1}` })),
+      Array.from({ length: 12 }, () => login({ email: person.email, password: "wrong password", from: "10.9.2.1" })),
     );
     expect(statuses.filter((reply) => reply.statusCode === 401)).toHaveLength(5);
   });

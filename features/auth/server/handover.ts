@@ -8,17 +8,20 @@ import { hashToken, newToken } from "#platform/tokens.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import { setSessionCookies } from "./cookies.ts";
 import * as queries from "./handover-queries.ts";
+import type { Limiter } from "./limiter.ts";
 import { startSession } from "./sessions.ts";
 
-type HandoverConfig = Pick<Config, "secret" | "sessionMaxHours">;
+type HandoverConfig = Pick<Config, "secret" | "sessionMaxHours"> & { readonly limiter: Limiter };
 
 /** Makes the token that carries a signed-in person to another of their portals (decisions.md, Portals). 404 for any other portal. */
 export async function switchPortal(
   { http, open, databases }: OpenContext,
   { portalId, path }: { portalId: number; path?: string | undefined },
+  limiter: Limiter,
 ) {
   const actor = await open(async (scope): Promise<Actor | null> => scope.actor);
   if (!actor) throw signedOut();
+  await limiter.switching(actor.userId);
   const token = newToken();
   const host = await databases.inSystem("hand over to another portal", async (db) => {
     const target = await queries.findSwitchTarget(db, { portalId, userId: actor.userId, isSystemAdmin: actor.isSystemAdmin });
@@ -42,12 +45,16 @@ export async function acceptHandover({ http, databases }: OpenContext, token: st
   const sourceOrigin = http.header("origin") ?? "";
   const portalId = http.portal?.id;
   if (portalId === undefined) throw notFound("portal", "This portal could not be found.");
+  const attempt = await config.limiter.handover(http.ip);
   if (!token) return "/v/auth/login";
-  return databases.inSystem("use a hand-over up and start its session", async (db) => {
+  const path = await databases.inSystem("use a hand-over up and start its session", async (db) => {
     const used = await queries.takeHandover(db, { portalId, tokenHash: hashToken(token), sourceOrigin });
-    if (!used || !(await beginSession(http, db, { portalId, userId: used.userId }, config))) return "/v/auth/login";
+    if (!used || !(await beginSession(http, db, { portalId, userId: used.userId }, config))) return null;
     return used.returnPath;
   });
+  if (path === null) return "/v/auth/login";
+  await attempt.succeeded();
+  return path;
 }
 
 /** Starts a session for the person in the portal of this request and sets its cookies; false when they may not enter. */

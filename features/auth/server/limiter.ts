@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
-import { BurstyRateLimiter, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { isIPv6 } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Databases } from "#platform/db/connect.ts";
-import { databaseDown, tooMany } from "#platform/errors.ts";
+import { databaseDown, tooMany, unavailable } from "#platform/errors.ts";
+import { countEach, countPerson, forget, giveBack, remember } from "./counters.ts";
 
 /** Attempts a minute. Fields of Config carry the same names. */
 export interface Limits {
@@ -14,74 +17,148 @@ export interface Limits {
 
 export interface Limiter {
   /**
-   * Counts one attempt to prove an account's password, wherever it is asked for; throws 429 when the account or the address made too many.
-   * A person has one password for all portals, so the portal does not matter. Gives what undoes it after success.
+   * Counts one attempt to prove an account's password, wherever it is asked for. Throws 429 when this source made too many for this account, or too
+   * many at all. When an account was tried too often from anywhere, the attempt waits, 1, 2, 4 seconds and so on up to 30, unless it comes from a
+   * source that this person has signed in from before: others can slow a person down, and never lock them out. A person has one password for all
+   * portals, so the portal does not matter. Returns what undoes the count after success.
    */
   password(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one attempt at the one-time set-up; throws 429. */
   setup(ip: string): Promise<void>;
+  /** Counts one attempt to use a hand-over token; throws 429 when this source made too many. Returns what undoes the count after success. */
+  handover(ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /** Counts one hand-over token made for a person; throws 429. */
+  switching(userId: number): Promise<void>;
+  /** Counts one sign-out that ended no session; throws 429 when this source sent too many. */
+  strayLogout(ip: string): Promise<void>;
   /** Counts one delivery of progress for an attempt and who sends it, after a burst that is free; throws 429, after which the outbox waits. In memory. */
   commit(portalId: number, attempt: string): Promise<void>;
-  /** Counts one signed-out call; throws 429. Kept in memory, so that a flood of cheap calls writes nothing. */
+  /** Counts one signed-out call; throws 429. Counted in memory, so that a flood of cheap calls writes nothing. */
   anonymous(ip: string): Promise<void>;
+  /** Ends all waiting with 503, because the server stops. */
+  close(): void;
 }
 
+/** How an attempt waits. Tests put in one that only takes notes. */
+export type Wait = (seconds: number, signal: AbortSignal) => Promise<unknown>;
+
 const minute = 60;
+/** After this long without an attempt an account is tried without delay again. */
+const personSeconds = 15 * minute;
+const longestDelay = 30;
+const knownDays = 90;
+const mostWaiting = 1000;
 
 /**
- * The one limiter (security.md §3.8). Counters that guard passwords live in PostgreSQL, shared by all processes; when it cannot be
+ * The one limiter (security.md §3.8). Counters of sign-in, sign-out and hand-over are rows in PostgreSQL, shared by all processes; when it cannot be
  * asked the answer is 503, never "go on". Keys are hashed: the table holds no email and no address.
  */
-export function createLimiter(databases: Databases, limits: Limits): Limiter {
-  // The library uses prepared statements; unprepared ones also work behind a transaction pooler (DATABASE_PREPARED=off).
-  const storeClient = { query: ({ text, values }: { text: string; values: unknown[] }) => databases.pool.query(text, values) };
-  const counter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient,
-      storeType: "pool",
-      tableName: "rate_limits",
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration: minute,
-    });
-  const accounts = counter("login-account", limits.rateLoginPerAccount);
-  const addresses = counter("login-ip", limits.rateLoginPerIp);
-  const setups = counter("setup", limits.rateLoginPerAccount);
+export function createLimiter(
+  databases: Databases,
+  limits: Limits,
+  wait: Wait = (seconds, signal) => pause(seconds * 1000, undefined, { signal }),
+): Limiter {
+  const db = databases.shared;
   const visitors = new RateLimiterMemory({ keyPrefix: "anon", points: limits.rateAnonPerIp, duration: minute });
   const deliveries = new BurstyRateLimiter(
     new RateLimiterMemory({ keyPrefix: "commit", points: limits.rateCommit, duration: minute }),
     new RateLimiterMemory({ keyPrefix: "commit-burst", points: limits.rateCommitBurst, duration: minute }),
   );
+  const closing = new AbortController();
+  let waiting = 0;
+
+  /** Counts one on each key, and throws 429 when one of them is above what it may be. */
+  async function atMost(most: Readonly<Record<string, number>>) {
+    const rows = await orDown(countEach(db, Object.keys(most), minute));
+    const over = rows.filter(({ key, points }) => points > (most[key] ?? 0));
+    if (over.length > 0) throw tooManyFor(Math.max(...over.map(({ msLeft }) => msLeft)));
+  }
+
+  async function delay(seconds: number) {
+    if (seconds === 0) return;
+    if (waiting >= mostWaiting || closing.signal.aborted) throw busy();
+    waiting++;
+    try {
+      await wait(seconds, closing.signal);
+    } catch {
+      throw busy();
+    } finally {
+      waiting--;
+    }
+  }
 
   return {
     async password(email, ip) {
-      const [account, address] = [keyOf(email), keyOf(ip)];
-      await Promise.all([counted(accounts.consume(account)), counted(addresses.consume(address))]);
+      const source = sourceOf(ip);
+      const [pair, address, person, known] = [
+        keyOf("login-pair", source, email),
+        keyOf("login-ip", source),
+        keyOf("login-person", email),
+        keyOf("known", source, email),
+      ];
+      await atMost({ [pair]: limits.rateLoginPerAccount, [address]: limits.rateLoginPerIp });
+      const { points, isKnown } = await orDown(countPerson(db, person, known, personSeconds));
+      if (!isKnown) await delay(delayAfter(points - limits.rateLoginPerAccount));
       return {
         // A classroom behind one address signs in at once, so a success gives its own point back; guesses stay counted.
-        succeeded: () => counted(Promise.all([accounts.delete(account), addresses.reward(address)])),
+        succeeded: async () =>
+          void (await orDown(Promise.all([forget(db, [pair, person]), giveBack(db, address), remember(db, known, knownDays)]))),
       };
     },
-    setup: (ip) => counted(setups.consume(keyOf(ip))),
-    commit: (portalId, attempt) => counted(deliveries.consume(`${portalId}:${attempt}`)),
-    anonymous: (ip) => counted(visitors.consume(keyOf(ip))),
+    setup: (ip) => atMost({ [keyOf("setup", sourceOf(ip))]: limits.rateLoginPerAccount }),
+    async handover(ip) {
+      const key = keyOf("handover", sourceOf(ip));
+      await atMost({ [key]: limits.rateLoginPerIp });
+      return { succeeded: async () => void (await orDown(giveBack(db, key))) };
+    },
+    switching: (userId) => atMost({ [keyOf("switching", userId)]: limits.rateLoginPerIp }),
+    strayLogout: (ip) => atMost({ [keyOf("logout", sourceOf(ip))]: limits.rateLoginPerIp }),
+    commit: (portalId, attempt) => inMemory(deliveries.consume(`${portalId}:${attempt}`)),
+    anonymous: (ip) => inMemory(visitors.consume(sourceOf(ip))),
+    close: () => closing.abort(),
   };
 }
 
+/** Seconds that the n-th attempt too many waits: 1, 2, 4, 8, 16, 30, 30. */
+const delayAfter = (n: number) => (n <= 0 ? 0 : Math.min(longestDelay, 2 ** (n - 1)));
+
 const keyOf = (...parts: (string | number)[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
 
-async function counted(step: Promise<unknown>): Promise<void> {
+/** Where a request comes from, as far as it is counted: an IPv4 address, or the /64 of an IPv6 one, because that is what one customer is given. */
+export function sourceOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(ip)) return ip;
+  const [head = "", tail] = ip.toLowerCase().replace(/%.*$/, "").split("::");
+  const first = head.split(":").filter(Boolean);
+  const last = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  return [...first, ...Array.from({ length: zeros }, () => "0"), ...last]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":");
+}
+
+const busy = () => unavailable("busy", "Many people are signing in right now. Try again in a few seconds.");
+
+const tooManyFor = (ms: number) => {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return tooMany(seconds, "too_many", "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.", { seconds });
+};
+
+/** A count in the database; when it cannot be made, 503. */
+async function orDown<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch {
+    throw databaseDown();
+  }
+}
+
+async function inMemory(step: Promise<unknown>): Promise<void> {
   try {
     await step;
   } catch (cause) {
-    if (cause instanceof RateLimiterRes) {
-      const seconds = Math.max(1, Math.ceil(cause.msBeforeNext / 1000));
-      throw tooMany(seconds, "too_many", "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.", {
-        seconds,
-      });
-    }
-    throw databaseDown();
+    throw cause instanceof RateLimiterRes ? tooManyFor(cause.msBeforeNext) : cause;
   }
 }

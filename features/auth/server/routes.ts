@@ -26,8 +26,10 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
 
   const leave = async ({ http }: OpenContext) => {
     const { portal, sessionToken } = http;
-    if (portal && sessionToken) await databases.inPortal(portal.id, (db) => endSession(db, sessionToken, http));
+    const ended = portal && sessionToken ? await databases.inPortal(portal.id, (db) => endSession(db, sessionToken, http)) : null;
     clearSessionCookies(http, secret);
+    // Whoever has a session is always let out. What ends nothing is counted: without a session like any visitor, with an unknown one as a guess.
+    if (ended === null) await (sessionToken ? limiter.strayLogout(http.ip) : limiter.anonymous(http.ip));
     // What this browser kept of the person's pages goes too; their unsent work in IndexedDB stays.
     http.setHeader("clear-site-data", '"cache"');
     http.setHeader("cache-control", "no-store");
@@ -72,7 +74,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     return { redirect };
   });
 
-  serve.open(switchPortal, async ({ body }, context) => handover.switchPortal(context, body), { rule: signedIn });
+  serve.open(switchPortal, async ({ body }, context) => handover.switchPortal(context, body, limiter), { rule: signedIn });
 
   serve.raw({
     method: "POST",
@@ -82,7 +84,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     summary: "Signs in with a hand-over token posted by the portal the person comes from.",
     handler: async (request, reply, context) => {
       const token = new URLSearchParams(typeof request.body === "string" ? request.body : "").get("token") ?? "";
-      const target = await handover.acceptHandover(context, token, config);
+      const target = await handover.acceptHandover(context, token, { ...config, limiter });
       return reply.redirect(target, 303);
     },
   });

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestApp, testPassword, type Client, type TestApp } from "#app/test/app.ts";
+import { buildServer } from "#app/server.ts";
+import { connectDatabases, type Databases } from "#platform/db/connect.ts";
+import { createLog } from "#platform/log.ts";
+import type { FastifyInstance } from "fastify";
+import { issueCsrf } from "./server/csrf.ts";
+import { createLimiter, sourceOf } from "./server/limiter.ts";
+
+// security.md §3.8 with the limits as they ship: guesses from anywhere slow an account down and lock nobody out. Two servers, each with connections
+// of its own, work on one database, as two processes do. Nobody waits here: how long it would have been is noted.
+
+let app: TestApp;
+let second: FastifyInstance;
+let others: Databases;
+let waits: number[] = [];
+const loginWait = async (seconds: number) => void waits.push(seconds);
+
+beforeAll(async () => {
+  app = await startTestApp({}, { loginWait });
+  others = connectDatabases({ ownerUrl: app.databaseUrl, appUrl: undefined, config: app.config });
+  const page = { html: async () => "", development: false };
+  second = await buildServer({ config: app.config, databases: others, log: createLog({ level: "silent" }), page, loginWait });
+});
+afterAll(async () => {
+  await second?.close();
+  await others?.close();
+  await app?.close();
+});
+beforeEach(() => void (waits = []));
+
+const server = (nth: number) => (nth % 2 === 0 ? app.server : second);
+
+/** Sends the login form from an address to one of the servers. */
+function login(on: FastifyInstance, from: string, email: string, password = "wrong password") {
+  const { cookie, csrf } = app.anonymous("a");
+  const headers = { host: "a.test", origin: "http://a.test", cookie, "x-csrf-token": csrf };
+  return on.inject({ method: "POST", url: "/rest/auth/login", remoteAddress: from, headers, payload: { email, password } });
+}
+
+const post = (on: FastifyInstance, url: string, client: Client, from: string, payload?: object) =>
+  on.inject({
+    method: "POST",
+    url,
+    remoteAddress: from,
+    headers: { host: "a.test", origin: "http://a.test", cookie: client.cookie, "x-csrf-token": client.csrf },
+    ...(payload && { payload }),
+  });
+
+/** A browser with a session token that nobody has. */
+const madeUp = (nth: number): Client => {
+  const token = `${nth}`.padStart(43, "x");
+  const csrf = issueCsrf(app.config.secret, token);
+  return { ...app.anonymous("a"), csrf, cookie: `stoa_session=${token}; stoa_csrf=${csrf}` };
+};
+
+describe("guesses at one account from many sources", () => {
+  it("wait longer and longer, at most 30 seconds, and are never refused", async () => {
+    const { email } = await app.aPerson("a");
+    for (let n = 1; n <= 13; n++) expect((await login(server(n), `10.1.0.${n}`, email)).statusCode).toBe(401);
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
+    // From a source nobody knows the right password gets in too, after the delay.
+    expect((await login(server(0), "10.1.1.1", email, testPassword)).statusCode).toBe(200);
+    expect(waits.at(-1)).toBe(30);
+  });
+
+  it("do not hold up the person at their own source, whichever server answers", async () => {
+    const { email } = await app.aPerson("a");
+    expect((await login(server(0), "10.2.0.1", email, testPassword)).statusCode).toBe(200);
+    for (let n = 1; n <= 12; n++) await login(server(n), `10.2.1.${n}`, email);
+    waits = [];
+    expect((await login(server(1), "10.2.0.1", email, testPassword)).statusCode).toBe(200);
+    expect(waits).toEqual([]);
+    // Their success begins a new count.
+    await login(server(0), "10.2.2.1", email);
+    expect(waits).toEqual([]);
+  });
+
+  it("are counted alike for an account that does not exist", async () => {
+    for (let n = 1; n <= 8; n++) expect((await login(server(n), `10.3.0.${n}`, "ghost@many.test")).statusCode).toBe(401);
+    expect(waits).toEqual([1, 2, 4]);
+  });
+
+  it("that come at once are counted one by one", async () => {
+    const { email } = await app.aPerson("a");
+    await Promise.all(Array.from({ length: 10 }, (_, n) => login(server(n), `10.4.0.${n + 1}`, email)));
+    expect(waits.toSorted((a, b) => a - b)).toEqual([1, 2, 4, 8, 16]);
+  });
+});
+
+describe("several servers count together", () => {
+  it("guesses of one source at one account", async () => {
+    const { email } = await app.aPerson("a");
+    const statuses: number[] = [];
+    for (let n = 1; n <= 6; n++) statuses.push((await login(server(n), "10.5.0.1", email)).statusCode);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    // Somebody else's guesses take nothing from the person elsewhere.
+    expect((await login(server(0), "10.5.0.2", email, testPassword)).statusCode).toBe(200);
+  });
+
+  it("guesses of one source at many accounts", async () => {
+    for (let n = 1; n <= 20; n++) expect((await login(server(n), "10.5.1.1", `spray${n}@many.test`)).statusCode).toBe(401);
+    for (const nth of [0, 1]) expect((await login(server(nth), "10.5.1.1", "spray21@many.test")).statusCode).toBe(429);
+  });
+
+  it("sign-outs that end nothing; whoever has a session is let out all the same", async () => {
+    const student = await app.signIn("student", "a");
+    const statuses: number[] = [];
+    for (let n = 1; n <= 22; n++) statuses.push((await post(server(n), "/rest/auth/logout", madeUp(n), "10.6.0.1")).statusCode);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
+    const byLink = await second.inject({
+      url: "/onlinetraining/auth/logout",
+      remoteAddress: "10.6.0.1",
+      headers: { host: "a.test", cookie: madeUp(99).cookie },
+    });
+    expect(byLink.statusCode).toBe(429);
+    expect((await post(second, "/rest/auth/logout", student, "10.6.0.1")).statusCode).toBe(200);
+    expect((await student.get("/rest/environment/")).statusCode).toBe(401);
+  });
+
+  it("hand-over tokens that are tried, and those that are made", async () => {
+    const statuses: number[] = [];
+    const use = (on: FastifyInstance) =>
+      on.inject({
+        method: "POST",
+        url: "/rest/auth/handover",
+        remoteAddress: "10.7.0.1",
+        headers: { host: "a.test", origin: "http://b.test", "content-type": "application/x-www-form-urlencoded" },
+        payload: `token=${"x".repeat(43)}`,
+      });
+    for (let n = 1; n <= 21; n++) statuses.push((await use(server(n))).statusCode);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429]);
+
+    const student = await app.signIn("student", "a");
+    const to = { portalId: app.portal("a").id };
+    const made: number[] = [];
+    for (let n = 1; n <= 21; n++)
+      made.push((await post(server(n), "/rest/environment/switchPortal", student, `10.7.1.${n}`, to)).statusCode);
+    expect(made).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+  });
+});
+
+it("a server that stops keeps no attempt waiting", async () => {
+  const limiter = createLimiter(app.databases, { ...app.config, rateLoginPerAccount: 1 });
+  await limiter.password("stopping@many.test", "10.8.0.1");
+  const waiting = limiter.password("stopping@many.test", "10.8.0.2");
+  limiter.close();
+  await expect(waiting).rejects.toMatchObject({ status: 503, code: "busy" });
+});
+
+it("a source is an IPv4 address or the /64 of an IPv6 one, however it is written", () => {
+  expect(sourceOf("10.0.0.1")).toBe("10.0.0.1");
+  expect(sourceOf("::ffff:10.0.0.1")).toBe("10.0.0.1");
+  for (const ip of ["2001:db8:0:7::1", "2001:0db8:0000:0007:ffff:1:2:3", "2001:DB8::7:0:0:0:9"]) expect(sourceOf(ip)).toBe("2001:db8:0:7");
+  expect(sourceOf("2001:db8::1")).toBe("2001:db8:0:0");
+  expect(sourceOf("::1")).toBe("0:0:0:0");
+});
