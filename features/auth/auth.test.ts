@@ -39,6 +39,15 @@ function login({ key = "a", as = app.anonymous(key), from = ip(), headers = {}, 
 const cookiesOf = (reply: Awaited<ReturnType<typeof login>>) => Object.fromEntries(reply.cookies.map((cookie) => [cookie.name, cookie]));
 const enter = (cookie: string, key: PortalKey = "a") =>
   app.server.inject({ url: "/rest/environment/", headers: { host: app.portal(key).host, cookie } });
+/** Takes a role the way the account menu does. */
+const takeRole = (newRole: string, { cookie, csrf }: { cookie: string; csrf: string }, key: PortalKey = "a") => {
+  const { host } = app.portal(key);
+  return app.server.inject({
+    method: "POST",
+    url: `/rest/environment/updateCurrentRole?newRole=${newRole}`,
+    headers: { host, origin: `http://${host}`, cookie, "x-csrf-token": csrf },
+  });
+};
 const audited = (userId: number, action: string, key: PortalKey = "a") =>
   app.databases.inPortal(app.portal(key).id, async (db) => {
     const rows = await db.selectFrom("audit_events").selectAll().where("actor_id", "=", userId).where("action", "=", action).execute();
@@ -100,6 +109,22 @@ describe("signing in", () => {
       expect((await login({ returnUrl })).json().redirect).toBe("/v/student/dashboard");
   });
 
+  it("starts in the role last used in this portal, and opens its home", async () => {
+    const person = await someone({ isAuthor: true });
+    expect(person.reply.json().redirect).toBe("/v/student/dashboard");
+    expect((await takeRole("PortalAuthor", person)).statusCode).toBe(200);
+    const again = await login({ email: person.email });
+    expect(again.json().redirect).toBe("/v/dashboard/author");
+    const cookie = `stoa_session=${cookiesOf(again).stoa_session?.value}`;
+    expect((await enter(cookie)).json().User.CurrentRole.Name).toBe("Author");
+    expect((await login({ email: person.email, returnUrl: "/v/student/history" })).json().redirect).toBe("/v/student/history");
+    // A right that was taken away since takes the home with it.
+    await system((db) => db.updateTable("memberships").set({ is_author: false }).where("user_id", "=", person.id).execute());
+    const later = await login({ email: person.email });
+    expect(later.json().redirect).toBe("/v/student/dashboard");
+    expect((await enter(`stoa_session=${cookiesOf(later).stoa_session?.value}`)).json().User.CurrentRole.Name).toBe("Student");
+  });
+
   it("leads to the password change when one is due, and keeps the way back", async () => {
     const person = await app.aPerson("a");
     await system((db) => db.updateTable("users").set({ must_change_password: true }).where("id", "=", person.id).execute());
@@ -114,6 +139,20 @@ describe("signing in", () => {
     const reply = await login({ email: admin.email, key: "b" });
     expect(reply.statusCode).toBe(200);
     expect(await audited(admin.id, "signed_in", "b")).toBe(1);
+  });
+
+  it("keeps the role apart for each portal, also for a system admin who visits", async () => {
+    const admin = app.person("system", "a");
+    const { stoa_session: session, stoa_csrf: csrf } = cookiesOf(await login({ email: admin.email, key: "b" }));
+    const sent = { cookie: `stoa_session=${session?.value}; stoa_csrf=${csrf?.value}`, csrf: csrf?.value ?? "" };
+    expect((await takeRole("SystemAdmin", sent, "b")).statusCode).toBe(200);
+    for (const [key, role] of [
+      ["a", "Student"],
+      ["b", "System"],
+    ] as const) {
+      const reply = await login({ email: admin.email, key });
+      expect((await enter(`stoa_session=${cookiesOf(reply).stoa_session?.value}`, key)).json().User.CurrentRole.Name).toBe(role);
+    }
   });
 });
 

@@ -292,6 +292,12 @@ export interface HandoverTokens {
   user_id: number;
 }
 
+export interface LastRoles {
+  portal_id: number;
+  role: string;
+  user_id: number;
+}
+
 export interface Memberships {
   is_admin: Generated<boolean>;
   is_author: Generated<boolean>;
@@ -456,6 +462,7 @@ export interface DB {
   enrolments: Enrolments;
   files: Files;
   handover_tokens: HandoverTokens;
+  last_roles: LastRoles;
   memberships: Memberships;
   portal_hosts: PortalHosts;
   portals: Portals;

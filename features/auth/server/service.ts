@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
+import { RoleName } from "#features/portal/contract.ts";
+import { holdsRole } from "#features/portal/policy.ts";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -31,6 +33,11 @@ const Known = z.object({
   must_change_password: z.boolean(),
   status: z.nullable(z.string()),
   may_enter: z.nullable(z.boolean()),
+  isSystemAdmin: z.boolean(),
+  isAuthor: z.boolean(),
+  isManager: z.boolean(),
+  isAdmin: z.boolean(),
+  lastRole: RoleName,
 });
 const Changed = z.object({ id: z.int() });
 
@@ -48,9 +55,12 @@ export async function signIn(
   const attempt = await deps.limiter.password(email, http.ip);
   const known = await deps.databases.inSystem("find whose password is given", async (db) => {
     const { rows } = await typed(Known)`
-      select u.id, u.password_hash, u.must_change_password, m.status, may_enter(m.status, u.is_system_admin) as may_enter
+      select u.id, u.password_hash, u.must_change_password, m.status, may_enter(m.status, u.is_system_admin) as may_enter,
+        u.is_system_admin as "isSystemAdmin", coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager",
+        coalesce(m.is_admin, false) as "isAdmin", coalesce(r.role, 'Student') as "lastRole"
       from users u
       left join memberships m on m.portal_id = ${portal.id} and m.user_id = u.id
+      left join last_roles r on r.portal_id = ${portal.id} and r.user_id = u.id
       where u.email = ${email} and u.kind = 'person'`.execute(db);
     return rows[0];
   });
@@ -79,10 +89,11 @@ export async function signIn(
   });
   await attempt.succeeded();
   const wanted = safeReturnUrl(input.returnUrl, http.origin);
+  const home = deps.homeOf(holdsRole(known, known.lastRole) ? known.lastRole : "Student");
   return {
     token,
     userId: known.id,
-    redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? deps.homeOf("Student")),
+    redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? home),
   };
 }
 

@@ -25,7 +25,8 @@ const Ended = z.object({ portalId: z.int(), userId: z.int() });
 
 /**
  * Starts a session and notes the visit and the audit entry. Gives the token for setSessionCookies; only its hash is kept. Run as the system role:
- * a request's own may not, or one injected statement could be anybody. The current role starts as Student (decisions.md, Roles).
+ * a request's own may not, or one injected statement could be anybody. It starts in the role last used in this portal, Student the first time
+ * (decisions.md); one taken away since counts as Student wherever it is read.
  */
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken();
@@ -33,9 +34,10 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
   await sql`
     with ended as (delete from sessions where portal_id = ${portalId} and token_hash = ${session.replaces ? keptSession(session.replaces) : null}),
     visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId})
-    insert into sessions (portal_id, token_hash, user_id, user_agent, ip, expires_at)
-    values (${portalId}, ${keptSession(token)}, ${userId}, ${session.userAgent.slice(0, 300)}, ${session.ip},
-      now() + make_interval(hours => ${session.maxHours}))`.execute(db);
+    insert into sessions (portal_id, token_hash, user_id, active_role, user_agent, ip, expires_at)
+    values (${portalId}, ${keptSession(token)}, ${userId},
+      coalesce((select role from last_roles where portal_id = ${portalId} and user_id = ${userId}), 'Student'),
+      ${session.userAgent.slice(0, 300)}, ${session.ip}, now() + make_interval(hours => ${session.maxHours}))`.execute(db);
   await note(
     { db, portal: { id: portalId }, actor: { userId }, http: session },
     { action, object: { kind: "user", id: userId }, ...(after && { after }) },

@@ -26,14 +26,18 @@ export const listPortals = (db: Db) =>
     .execute();
 export type PortalRow = Awaited<ReturnType<typeof listPortals>>[number];
 
-/** Sets the current role of one session; false when it was that already. */
-export async function updateActiveRole(db: Db, input: { portalId: number; sessionId: number; role: string }): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("sessions")
-    .set({ active_role: input.role })
-    .where("portal_id", "=", input.portalId)
-    .where("id", "=", input.sessionId)
-    .where("active_role", "!=", input.role)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Sets the current role of one session, and keeps it as the one the person's next session here starts in; false when it was that already. */
+export async function updateActiveRole(
+  db: Db,
+  input: { portalId: number; sessionId: number; userId: number; role: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with changed as (
+      update sessions set active_role = ${input.role}
+      where portal_id = ${input.portalId} and id = ${input.sessionId} and active_role <> ${input.role}
+      returning 1
+    )
+    insert into last_roles (portal_id, user_id, role) select ${input.portalId}, ${input.userId}, ${input.role} from changed
+    on conflict (portal_id, user_id) do update set role = excluded.role`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
 }
