@@ -3,7 +3,7 @@ import { openScreen, screenStates } from "./support/screens.ts";
 import { addSmallCourse } from "./support/small-course.ts";
 import { password, startStoa, student, type Stoa } from "./support/stoa.ts";
 
-// German from the login page on, where the portal speaks it (issue 7 §4).
+// German from the login page on, for a portal whose language is German (issue 7 §4).
 let stoa: Stoa;
 let course: { id: number };
 
@@ -20,7 +20,7 @@ afterAll(() => stoa?.close());
 
 test("signing in, a course and a refusal in German", { timeout: 120_000 }, async () => {
   const page = await stoa.visitor();
-  // The server asks for its portals again every few seconds.
+  // The server reloads its portals every few seconds.
   await expect
     .poll(
       async () => {
@@ -32,7 +32,7 @@ test("signing in, a course and a refusal in German", { timeout: 120_000 }, async
     .toBe(1);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
   expect(await page.locator("noscript").innerText()).toMatch(/^Stoa braucht JavaScript/);
-  // Its words are in the code: no file more than in English.
+  // Translations are in the code: German needs no more files than English.
   const scripts = () =>
     page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => /\.(?:js|json)$/.test(name)).length);
   const inGerman = await scripts();
@@ -62,7 +62,7 @@ test("signing in, a course and a refusal in German", { timeout: 120_000 }, async
     .first()
     .click();
   await page.getByText(/^Sie sind in .* eingeschrieben$/).waitFor();
-  // The server refuses: the course is taken away while the page stands.
+  // Make the server refuse: the course is withdrawn while the page is open.
   await stoa.databases.inSystem("take a course out of the catalog", (db) =>
     db.updateTable("courses").set({ status: "draft" }).where("id", "=", course.id).execute(),
   );

@@ -1,6 +1,6 @@
 let region: HTMLElement | null = null;
 
-/** Says a message to screen readers, politely, once. For things that change without moving focus (titles, counts, "Saved"). */
+/** Has screen readers say a message once, politely. For changes that do not move the focus (titles, counts, "Saved"). */
 export function announce(message: string): void {
   if (!region?.isConnected) {
     region = document.createElement("div");
@@ -11,6 +11,6 @@ export function announce(message: string): void {
   }
   const line = document.createElement("p");
   region.replaceChildren(line);
-  // The text arrives after the element so that repeating the same words is heard again.
+  // The text follows after the element, so that the same message is announced again when repeated.
   setTimeout(() => (line.textContent = message), 50);
 }

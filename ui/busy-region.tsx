@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { announce } from "./announce.ts";
 
-/** Milliseconds before waiting is shown or said. */
+/** Milliseconds before the skeleton is shown and the label announced. */
 const PATIENCE = 150;
 
 type BusyRegionProps = { isBusy: boolean; label: string; skeleton: ReactNode; children: ReactNode };

@@ -21,17 +21,17 @@ export type Pressable = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"
 export type ButtonProps = Pressable &
   ButtonLook & {
     isPending?: boolean | undefined;
-    /** What to say while `isPending`; the button keeps its size and focus and ignores presses. */
+    /** Announced while `isPending`; the button keeps its size and focus and ignores presses. */
     pendingLabel?: string;
   };
 
-/** Calls back on a press, with the focus on the button: Safari leaves it where it was, and what opens would not find back. */
+/** A click handler that focuses the button first: Safari does not focus a pressed button, so what opens could not return the focus to it. */
 export const pressed = (onPress: (() => void) | undefined) => (event: MouseEvent<HTMLButtonElement>) => {
   if (document.activeElement !== event.currentTarget) event.currentTarget.focus({ preventScroll: true });
   onPress?.();
 };
 
-/** A button that does something here; a `LinkButton` goes somewhere. The browser's own, so that it costs a screen nothing. */
+/** A button for an action on this page; a `LinkButton` navigates. The native element, so that a screen loads no code for it. */
 export function Button({
   children,
   variant,
@@ -51,7 +51,7 @@ export function Button({
       {...rest}
       disabled={isDisabled}
       aria-disabled={isPending || undefined}
-      // Prevented, so that a form is not sent twice.
+      // preventDefault, so that a form is not submitted twice.
       onClick={isPending ? (event) => event.preventDefault() : pressed(onPress)}
       className="ui-button"
       data-variant={variant}

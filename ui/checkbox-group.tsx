@@ -13,7 +13,7 @@ type CheckboxGroupProps<Id extends string> = FieldWords & {
   isLabelHidden?: boolean;
 };
 
-/** Several of a few choices; `count` shows how many there are of each (facets). */
+/** Several of a few choices; `count` shows the number of results of each (facets). */
 export function CheckboxGroup<Id extends string>({ options, value, onChange, onBlur, name, ...words }: CheckboxGroupProps<Id>) {
   return (
     <ChoiceGroup role="group" {...words}>

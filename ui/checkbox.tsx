@@ -7,7 +7,7 @@ import "./field.css";
 
 type CheckboxProps = {
   children?: ReactNode;
-  /** Whether it is checked; named so that a form library's field object fits. */
+  /** Whether it is checked; called `value` so that a form library's field object fits. */
   value?: boolean;
   defaultChecked?: boolean;
   onChange?: (isChecked: boolean) => void;
@@ -22,7 +22,7 @@ type CheckboxProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** One yes or no that is sent with a form. For something that acts at once, use Switch. */
+/** One yes or no that is sent with a form. For a setting that takes effect at once, use Switch. */
 export function Checkbox({ ref, ...props }: CheckboxProps) {
   const notes = useId();
   const hasNotes = Boolean(props.description ?? props.error);
@@ -64,11 +64,11 @@ type CheckMarkProps = InputHTMLAttributes<HTMLInputElement> & {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** The browser's own checkbox under a mark of ours, with its text. */
+/** The native checkbox under our own mark, with its text. */
 export function CheckMark({ children, isIndeterminate = false, ref, ...rest }: CheckMarkProps) {
   const own = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // There is no attribute for it.
+    // HTML has no attribute for it.
     if (own.current) own.current.indeterminate = isIndeterminate;
   });
   return (

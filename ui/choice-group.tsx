@@ -16,7 +16,7 @@ type ChoiceGroupProps = FieldWords & {
   layout?: "list" | "cards";
 };
 
-/** The label, help and error around a few choices that are all visible: the browser's own boxes or radio buttons. */
+/** Label, help and error around a few choices that are all visible: native checkboxes or radio buttons. */
 export function ChoiceGroup({ role, layout = "list", label, description, error, ...props }: ChoiceGroupProps) {
   const ids = useId();
   return (

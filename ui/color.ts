@@ -8,7 +8,7 @@ export type Oklch = { lightness: number; chroma: number; hue: number };
 export const WHITE: Rgb = [1, 1, 1];
 export const BLACK: Rgb = [0, 0, 0];
 
-/** A value held between low and high. */
+/** A value limited to the range from low to high. */
 export function clamp(value: number, low = 0, high = 1): number {
   return Math.min(high, Math.max(low, value));
 }
@@ -20,7 +20,7 @@ function mapChannels(color: Rgb, change: (channel: number) => number): Rgb {
 const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/;
 const RGB = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/;
 
-/** Reads `#abc`, `#aabbcc` or `rgb(1, 2, 3)`. Anything else, of any type, gives null, so no text of an admin reaches the style sheet. */
+/** Parses `#abc`, `#aabbcc` or `rgb(1, 2, 3)`. Null for anything else, of any type, so that no other text of an admin reaches the style sheet. */
 export function parseColor(text: unknown): Rgb | null {
   if (typeof text !== "string" || text.length > 40) return null;
   const value = text.trim().toLowerCase();
@@ -36,7 +36,7 @@ export function parseColor(text: unknown): Rgb | null {
   return [channel(1), channel(2), channel(3)];
 }
 
-/** Writes a colour as `#rrggbb`. */
+/** Formats a colour as `#rrggbb`. */
 export function toHex(color: Rgb): string {
   const byte = (channel: number) =>
     Math.round(clamp(channel) * 255)
@@ -45,7 +45,7 @@ export function toHex(color: Rgb): string {
   return `#${color.map(byte).join("")}`;
 }
 
-/** Rounds to the 8 bits per channel a screen paints, so that what is measured is what is seen. */
+/** Rounds to the 8 bits per channel that a screen displays, so that contrast is computed for what is seen. */
 function toBytes(color: Rgb): Rgb {
   return mapChannels(color, (channel) => Math.round(clamp(channel) * 255) / 255);
 }
@@ -108,7 +108,7 @@ function isPaintable(linear: Rgb): boolean {
   return linear.every((channel) => channel >= -1e-4 && channel <= 1.0001);
 }
 
-/** OKLCH to sRGB; a colour outside sRGB keeps its lightness and hue and loses only as much chroma as it must. */
+/** OKLCH to sRGB. A colour outside sRGB keeps its lightness and hue, and loses only as much chroma as necessary. */
 export function fromOklch(color: Oklch): Rgb {
   const wanted = { ...color, lightness: clamp(color.lightness) };
   let linear = oklchToLinear(wanted);
@@ -125,18 +125,18 @@ export function fromOklch(color: Oklch): Rgb {
   return toBytes(mapChannels(linear, (channel) => fromLinear(clamp(channel))));
 }
 
-/** A straight mix in sRGB: `share` 0 gives the first colour, 1 the second. */
+/** A linear mix in sRGB: `share` 0 gives the first colour, 1 the second. */
 export function mixColors(first: Rgb, second: Rgb, share: number): Rgb {
   const channel = (at: 0 | 1 | 2) => first[at] * (1 - share) + second[at] * share;
   return toBytes([channel(0), channel(1), channel(2)]);
 }
 
-/** Black or white, whichever stands out more over all the backgrounds. */
+/** Black or white, whichever has the higher contrast over all the backgrounds. */
 function strongerPole(backgrounds: readonly Rgb[]): Rgb {
   return worstContrast(WHITE, backgrounds) > worstContrast(BLACK, backgrounds) ? WHITE : BLACK;
 }
 
-/** The nearest colour towards one end of the lightness axis that reaches `ratio`, or null when even the end does not. */
+/** The nearest colour in the direction of black or white (`pole`) that reaches `ratio`; null when even the pole does not. */
 function moveTowards(color: Oklch, pole: Rgb, backgrounds: readonly Rgb[], ratio: number) {
   const end = pole === WHITE ? 1 : 0;
   const at = (share: number) => fromOklch({ ...color, lightness: color.lightness + (end - color.lightness) * share });
@@ -166,8 +166,8 @@ export function ensureContrast(text: Rgb, backgrounds: readonly Rgb[], ratio: nu
 }
 
 /**
- * A hover or pressed background: moved away from its text by `share`; when there is no room left, towards the text
- * as far as `ratio` allows.
+ * A hover or pressed background: moved away from the text's lightness by `share` or, when that is impossible, towards it as far as `ratio`
+ * allows.
  */
 export function stateBackground(background: Rgb, text: Rgb, share: number, ratio = 4.5): Rgb {
   const pole = luminance(text) > luminance(background) ? BLACK : WHITE;
@@ -180,15 +180,15 @@ export function stateBackground(background: Rgb, text: Rgb, share: number, ratio
   return background;
 }
 
-/** The text colour for a background without one of its own: the stronger of ink and paper, black or white when neither reaches 4.5. */
+/** The text colour for a background: ink or paper, whichever has more contrast; black or white when neither reaches 4.5. */
 export function textOn(background: Rgb, ink: Rgb, paper: Rgb): Rgb {
   const best = contrast(ink, background) >= contrast(paper, background) ? ink : paper;
   return contrast(best, background) >= 4.5 ? best : strongerPole([background]);
 }
 
-/** The smallest share of `background` laid over an image, 0.5 to 1, that keeps `text` readable over any pixel, black or white. */
+/** The lowest opacity of `background` over an image, 0.5 to 1, at which `text` is readable over any pixel, black or white. */
 export function scrimAlpha(background: Rgb, text: Rgb, ratio = 4.5): number {
-  // 0.06 above the ratio: the browser's own rounding of the blend must not take it below.
+  // 0.06 above the ratio, so that the browser's rounding of the blend cannot fall below it.
   for (let percent = 50; percent < 100; percent++) {
     const overBlack = mixColors(BLACK, background, percent / 100);
     const overWhite = mixColors(WHITE, background, percent / 100);

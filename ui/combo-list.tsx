@@ -14,15 +14,15 @@ import "./button.css";
 import "./field.css";
 import "./list-box.css";
 
-// Only the rows in sight are drawn: 400 zones took most of a second.
+// Only visible rows are rendered: rendering all 400 zones took most of a second.
 const rows = { estimatedRowHeight: 36, padding: 4 };
 
-/** What the field that stood in held when it gave its place up with the focus in it. */
+/** What the stand-in field contained when this control replaced it while it had the focus. from and to: its selection. */
 export type Taken = { text: string; from: number | null; to: number | null };
 
 type ComboListProps = SelectProps<string, HTMLInputElement> & { taken: Taken | null };
 
-/** The combo box itself, with its list; `ComboBox` stands in until this is there. */
+/** The combo box with its list; `LazyComboBox` shows a stand-in until this is loaded. */
 export default function ComboList({ ref, taken, ...props }: ComboListProps) {
   const { t } = useLingui();
   const { options } = props;

@@ -19,7 +19,7 @@ export type ConfirmDialogProps = {
 };
 
 /**
- * Asks before something that cannot be undone. Escape cancels; focus starts on Cancel. Without labels: Confirmation, OK, Cancel
+ * Asks before something that cannot be undone. Escape cancels; Cancel has the focus at first. Default labels: Confirmation, OK, Cancel
  * (specification).
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {

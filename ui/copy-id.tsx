@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 import "./button.css";
 import "./copy-id.css";
 
-/** An id with a button that copies it. `label` says what it is ("Request id"). */
+/** An id with a button that copies it. `label` says what it identifies ("Request id"). */
 export function CopyId({ value, label }: { value: string; label: string }) {
   const { t } = useLingui();
   const [isCopied, setCopied] = useState(false);
@@ -14,7 +14,7 @@ export function CopyId({ value, label }: { value: string; label: string }) {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // Without permission the id is still there to select.
+      // Without clipboard permission the id can still be selected.
       announce(t`Could not copy. Select the text instead.`);
       return;
     }

@@ -12,12 +12,12 @@ export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The cell that names the row; usually its link. */
+  /** The column whose cell names the row; usually its link. */
   isRowHeader?: boolean;
   isSortable?: boolean;
   align?: "start" | "end";
   isHeaderHidden?: boolean;
-  /** Where the cell goes when rows are cards, under 990 px. */
+  /** The cell's position when rows are cards, under 990 px. */
   card?: "title" | "line" | "corner" | "hidden";
 };
 
@@ -26,10 +26,10 @@ export type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** A column's id, with a minus in front for descending. Sorting itself is the server's. */
+  /** A column's id, with a leading minus for descending. The server sorts. */
   sort?: string;
   onSort?: (sort: string) => void;
-  /** Dims the old rows while newer ones are on their way. */
+  /** Dims the current rows while newer ones load. */
   isRefetching?: boolean;
   isCompact?: boolean;
   selection?: { selected: ReadonlySet<string>; onChange: (next: Set<string>) => void; rowLabel: (row: Row) => string };
@@ -38,8 +38,8 @@ export type DataTableProps<Row> = {
 const features = tableFeatures({ rowSortingFeature });
 
 /**
- * A plain table: real buttons for sorting, checkboxes for rows, cards under 990 px. The roles are written out because changing
- * `display` takes the table's meaning away in some browsers.
+ * A plain table: buttons for sorting, checkboxes for rows, cards under 990 px. The ARIA roles are written out, because some browsers drop the
+ * table's semantics when CSS changes `display`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, sort, onSort, selection } = props;
@@ -50,7 +50,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         id: column.id,
         header: column.header,
         enableSorting: column.isSortable ?? false,
-        // Only makes the column sortable in TanStack's eyes; the order comes from the server.
+        // TanStack Table only lets a column with an accessor be sorted; the order comes from the server.
         accessorFn: () => null,
       })),
     [columns],
@@ -76,7 +76,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const shown = table.getRowModel().rows;
   const selectedHere = selection ? shown.filter((row) => selection.selected.has(row.id)).length : 0;
 
-  // With Shift a range: from the row touched last to this one.
+  // Shift selects a range: from the row toggled last to this one.
   const isRange = useRef(false);
   const touched = useRef<string>(undefined);
   const noteShift = ({ shiftKey }: { shiftKey: boolean }) => {

@@ -7,7 +7,7 @@ import { Icon } from "./icon.tsx";
 import "./button.css";
 import "./dialog.css";
 
-/** What dialogs and sheets share: title and Close, a body that scrolls, a foot that stays. */
+/** What dialogs and sheets share: a title with Close, a scrolling body, a fixed footer. */
 export function DialogFrame(props: { title: string; close: () => void; footer?: ReactNode; children: ReactNode }) {
   const { t } = useLingui();
   return (

@@ -16,11 +16,11 @@ type DialogProps = {
   width?: "s" | "m" | "third" | "half";
   /** False only where the specification says so; Close stays visible. */
   escapeCloses?: boolean;
-  /** Whether a press beside the dialog closes it. Off: nobody loses what they typed by a slip. */
+  /** Whether a press outside closes the dialog. Off by default, so that nobody loses what they typed by accident. */
   outsideCloses?: boolean;
 };
 
-/** A modal window over the page. Focus goes in, and returns to its opener when it closes. */
+/** A modal dialog. Focus moves into it, and back to its opener when it closes. */
 export function Dialog(props: DialogProps) {
   return (
     <ModalOverlay

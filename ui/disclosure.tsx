@@ -14,7 +14,7 @@ type DisclosureProps = {
   headingLevel?: 2 | 3 | 4;
 };
 
-/** A heading that shows and hides what is under it. Closed, it is still found by the browser's search in the page, which opens it. */
+/** A heading that shows and hides the content under it. While closed, the browser's find-in-page still finds the content and opens it. */
 export function Disclosure({ title, children, meta, headingLevel = 3, ...props }: DisclosureProps) {
   const ids = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function Disclosure({ title, children, meta, headingLevel = 3, ...props }
     setOwn(next);
     props.onExpandedChange?.(next);
   };
-  // React knows the attribute as yes or no only.
+  // React supports the hidden attribute as a boolean only, not "until-found".
   useLayoutEffect(() => {
     if (isExpanded) panel.current?.removeAttribute("hidden");
     else panel.current?.setAttribute("hidden", "until-found");

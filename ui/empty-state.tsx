@@ -11,7 +11,7 @@ type EmptyStateProps = {
   headingLevel?: 2 | 3 | 4;
 };
 
-/** Nothing here: what lives here and one thing to do. "Nothing yet" and "nothing matches the filters" are different sentences. */
+/** Shown for an empty list: what will be here, and one action. "Nothing yet" and "nothing matches the filters" need different texts. */
 export function EmptyState({ title, message, icon, action, headingLevel = 2 }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (

@@ -3,14 +3,14 @@ import type { ErrorInfo, ReactNode } from "react";
 
 type ErrorBoundaryProps = {
   fallback: (error: unknown, retry: () => void) => ReactNode;
-  /** A change of this value (the address, an id) tries again. */
+  /** The children are rendered again when this value (the address, an id) changes. */
   resetKey?: unknown;
   onError?: (error: unknown, info: ErrorInfo) => void;
   children: ReactNode;
 };
 type State = { caught: { error: unknown } | null; resetKey: unknown };
 
-/** Keeps a failure of one part from taking the page down. A class because React offers nothing else for this. */
+/** Contains an error of one part, so that the rest of the page works. A class, because React offers no hook for it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { caught: null, resetKey: this.props.resetKey };
 

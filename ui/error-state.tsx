@@ -9,7 +9,7 @@ import "./state.css";
 type ErrorStateProps = {
   /** What failed. */
   title: string;
-  /** What is safe ("Your answers are saved"). */
+  /** What is not lost ("Your answers are saved"). */
   safe?: ReactNode;
   /** What to do now. */
   next?: ReactNode;
@@ -19,7 +19,7 @@ type ErrorStateProps = {
   headingLevel?: 2 | 3 | 4;
 };
 
-/** Something failed: what, what is safe, what to do, and the id support needs. */
+/** An error: what failed, what is not lost, what to do, and the request id for support. */
 export function ErrorState(props: ErrorStateProps) {
   const { t } = useLingui();
   const Heading = `h${props.headingLevel ?? 2}` as const;

@@ -6,10 +6,10 @@ import { Text } from "react-aria-components/Text";
 import { Icon } from "./icon.tsx";
 import "./field.css";
 
-/** What every field takes besides its value. `error` is a full sentence: what is wrong and what to do. */
+/** The texts of every field. `error` is a full sentence: what is wrong and how to correct it. */
 export type FieldWords = { label: string; description?: string; error?: string; isOptional?: boolean };
 
-/** The label above a field. Required is the norm; only optional fields are marked. */
+/** The label above a field. Fields are required by default; only optional ones are marked. */
 export function FieldLabel({ label, isOptional, isHidden }: { label: string; isOptional?: boolean; isHidden?: boolean }) {
   return (
     <Label className={isHidden ? "visually-hidden" : "ui-label"}>
@@ -24,7 +24,7 @@ export function FieldLabel({ label, isOptional, isHidden }: { label: string; isO
   );
 }
 
-/** The help and the error under a field, tied to it by its surrounding react-aria field. */
+/** The help and the error under a field; the surrounding react-aria field connects them to it. */
 export function FieldNotes({ description, error }: { description?: string; error?: string }) {
   return (
     <>

@@ -5,14 +5,14 @@ import { Icon } from "./icon.tsx";
 import "./banner.css";
 
 type FormErrorSummaryProps = {
-  /** In the order of the form: the field's id and the same sentence that stands under the field. */
+  /** In the order of the form: the field's id, and the sentence that is shown under the field. */
   errors: readonly { id: string; message: string }[];
   /** Changes at each submit (form.formState.submitCount), so that the summary takes the focus again. */
   focusKey?: number;
   title?: string;
 };
 
-/** What is wrong with a form after sending it. Takes the focus; each line goes to its field. */
+/** What is wrong with a form, shown after submitting it. Takes the focus; each line is a link to its field. */
 export function FormErrorSummary({ errors, focusKey, title }: FormErrorSummaryProps) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function FormErrorSummary({ errors, focusKey, title }: FormErrorSummaryPr
   );
 }
 
-/** Focuses a field, or within a group of choices the chosen one, else the first. */
+/** Focuses a field; in a group of choices the chosen one, else the first. */
 function focusField(element: HTMLElement | null) {
   const inner = element?.matches("div")
     ? (element.querySelector<HTMLElement>("input:checked") ?? element.querySelector<HTMLElement>("input, button"))

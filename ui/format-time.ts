@@ -1,10 +1,10 @@
-// How instants are written: in one named zone, absolute, with the weekday when within two weeks (experience "Copy").
+// How times are written: in a named time zone, absolute, with the weekday when within two weeks (experience "Copy").
 
 export type TimeKind = "date" | "time" | "dateTime";
 
 const TWO_WEEKS = 14 * 24 * 60 * 60 * 1000;
 
-/** The Intl options for an instant; `now` and `at` in milliseconds since 1970. */
+/** The Intl options for a time; `now` and `at` in milliseconds since 1970. */
 export function timeOptions(kind: TimeKind, at: number, now: number, zone: string): Intl.DateTimeFormatOptions {
   const clock: Intl.DateTimeFormatOptions = { hour: "numeric", minute: "2-digit" };
   if (kind === "time") return { ...clock, timeZone: zone };
@@ -18,7 +18,7 @@ export function timeOptions(kind: TimeKind, at: number, now: number, zone: strin
   };
 }
 
-/** A zone's short name for people: the city of its IANA name ("Europe/Berlin" gives "Berlin"), or the name as it is ("UTC"). */
+/** A time zone's short name: the city of its IANA name ("Europe/Berlin" gives "Berlin"), or the whole name ("UTC"). */
 export function zoneName(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }

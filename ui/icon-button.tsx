@@ -6,24 +6,24 @@ import "./button.css";
 import "./icon-button.css";
 
 type IconButtonProps = Omit<Pressable, "aria-label"> & {
-  /** The accessible name, shown as the tip too. */
+  /** The accessible name, also shown as the tooltip. */
   label: string;
   icon: LucideIcon;
   variant?: "quiet" | "secondary" | "primary";
   size?: "m" | "s";
   flip?: boolean;
-  /** Takes the text colour of the bar it lies on. */
+  /** Uses the text colour of the bar around it. */
   inherit?: boolean;
-  /** The edge of the button the tip keeps to; it grows the other way. */
+  /** The edge of the button that the tooltip aligns with; it extends to the other side. */
   tipFrom?: "start" | "end";
-  /** Above the button, where what is below it would cut the tip off. */
+  /** Shows the tooltip above the button, where it would be cut off below. */
   isTipAbove?: boolean;
 };
 
-/** A square button with an icon only: its label is its name and its tip. */
+/** A square button with an icon only; its label is its name and its tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { label, icon, variant = "quiet", size, flip, inherit, tipFrom = "end", isTipAbove, isDisabled, onPress, ...rest } = props;
-  // Shown while pointed at or focused by key; Escape takes it away (WCAG 1.4.13).
+  // Shown on hover or keyboard focus; Escape hides it (WCAG 1.4.13).
   const [hasTip, setTip] = useState(false);
   useEffect(() => {
     if (!hasTip) return;

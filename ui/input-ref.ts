@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Ref, RefObject } from "react";
 
-/** React Aria wants a ref object for its hidden inputs, form libraries hand out ref callbacks: this joins the two. */
+/** Turns a ref callback of a form library into the ref object that React Aria needs for its hidden inputs. */
 export function useInputRef<Element>(ref: Ref<Element> | undefined): RefObject<Element | null> | undefined {
   return useMemo(() => {
     if (typeof ref !== "function") return ref ?? undefined;

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** A small setting kept in this browser, shared by every part of the page that uses it. */
+/** A small setting stored in this browser and shared by every part of the page that uses it. */
 export type KeptSetting<Value> = { use: () => Value; read: () => Value; set: (patch: Partial<Value>) => void };
 
-/** What each part of a setting may be. Written out, because the schema library would be the largest thing a lesson loads. */
+/** A type guard for each field of a setting. Hand-written, because the schema library would be the largest part of a lesson's code. */
 type Checks<Value> = { [Name in keyof Value]: (value: unknown) => value is Value[Name] };
 
 export const oneOf =
@@ -11,7 +11,7 @@ export const oneOf =
   (value: unknown): value is Choice =>
     (choices as readonly unknown[]).includes(value);
 
-/** Makes a kept setting; the default is used when what is stored does not fit or storage is off. */
+/** Creates a stored setting. The default applies when the stored value is invalid or storage is unavailable. */
 export function keptSetting<Value extends object>(key: string, checks: Checks<Value>, byDefault: Value): KeptSetting<Value> {
   const listeners = new Set<() => void>();
   let value: Value | undefined;
@@ -40,7 +40,7 @@ export function keptSetting<Value extends object>(key: string, checks: Checks<Va
       try {
         localStorage.setItem(key, JSON.stringify(value));
       } catch {
-        // Storage is full or off: the choice holds for this visit.
+        // Storage is full or unavailable: the choice lasts until the page is closed.
       }
       for (const listener of listeners) listener();
     },

@@ -17,8 +17,8 @@ import "./list-box.css";
 const ComboList = lazyPart(() => import("./combo-list.tsx"));
 
 /**
- * A `ComboBox` for the learner's screens. A field with the same look stands in while the code of the list is
- * on its way; it hands over what was typed meanwhile, and the focus if it has it.
+ * A `ComboBox` for the learner's screens. A stand-in field with the same look is shown while the list's code loads;
+ * the real control takes over what was typed meanwhile, and the focus if the stand-in has it.
  */
 export function LazyComboBox<Id extends string>({ onChange, ref, ...props }: SelectProps<Id, HTMLInputElement>) {
   const input = useRef<HTMLInputElement>(null);
@@ -28,13 +28,13 @@ export function LazyComboBox<Id extends string>({ onChange, ref, ...props }: Sel
     const field = input.current;
     if (!field) return;
     const isHeld = field === document.activeElement;
-    // At once: a key pressed in between would go to the field that leaves.
+    // Synchronously, or a key pressed in between would go to the field that is removed.
     flushSync(() => {
       setTaken(isHeld ? { text: field.value, from: field.selectionStart, to: field.selectionEnd } : null);
       setState("there");
     });
   };
-  // After a failure too: the part itself asks once more, and says over the page that it is missing.
+  // Also after a failure: the real part then tries once more, and reports over the page that it is missing.
   const want = () => void ComboList.fetchAhead().then(handOver, handOver);
   useFetchAhead([{ fetchAhead: () => ComboList.fetchAhead().then(handOver) }]);
   const press = () => {
@@ -59,7 +59,7 @@ export function LazyComboBox<Id extends string>({ onChange, ref, ...props }: Sel
 }
 
 type StandInProps = Omit<SelectProps<string, HTMLInputElement>, "onChange"> & {
-  /** Takes the focus back without asking again: the list could not be had. */
+  /** Takes the focus back without loading again: the list's code could not be loaded. */
   isBack: boolean;
   onWanted: () => void;
   onPress: () => void;
@@ -67,7 +67,7 @@ type StandInProps = Omit<SelectProps<string, HTMLInputElement>, "onChange"> & {
 
 function StandIn({ ref, isBack, onWanted, onPress, ...props }: StandInProps) {
   const { t } = useLingui();
-  // Of the list that is not here yet.
+  // Refers to the list, which is not loaded yet.
   const listId = useId();
   const chosen = props.options.find(({ id }) => id === props.value)?.label ?? "";
   return (

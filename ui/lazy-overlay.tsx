@@ -4,8 +4,8 @@ import { lazyPart } from "./lazy-part.tsx";
 import { useFetchAhead } from "./use-fetch-ahead.ts";
 
 /**
- * Something that opens over the page and takes `isOpen`, whose code is fetched when the page is idle or when it is first opened. `close` tells
- * its owner that it closed again because the code could not be fetched.
+ * Wraps something that opens over the page and takes `isOpen`; its code is loaded when the page is idle or when it is first opened. `close` tells
+ * its owner that it closed again because the code could not be loaded.
  */
 export function lazyOverlay<Props extends { isOpen?: boolean }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -13,7 +13,7 @@ export function lazyOverlay<Props extends { isOpen?: boolean }>(
 ): ComponentType<Props> {
   const Window = lazyPart(load);
   return function Overlay(props) {
-    // Stays once it was open, so that it can leave slowly.
+    // Stays mounted once it was open, so that its closing animation can play.
     const [isWanted, setWanted] = useState(props.isOpen ?? false);
     if (props.isOpen && !isWanted) setWanted(true);
     useFetchAhead([Window]);

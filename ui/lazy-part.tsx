@@ -6,16 +6,16 @@ import { Button } from "./button.tsx";
 import "./lazy-part.css";
 
 type Extra = {
-  /** Stands in the place of a part of the page while its code is on the way. */
+  /** Shown in place of a part of the page while its code loads. */
   meanwhile?: ReactNode;
-  /** For what opens over the page: closes it again when its code can't be had. The failure is then shown over the page too. */
+  /** For what opens over the page: closes it again when its code cannot be loaded. The failure is then shown over the page too. */
   onGiveUp?: () => void;
 };
 export type LazyPart<Props> = ((props: Props & Extra) => ReactNode) & { fetchAhead: () => Promise<void> };
 
 /**
- * A part of a screen whose code is fetched when it is first shown, or prefetched (use-fetch-ahead.ts). When the code
- * can't be had, its place says so and offers to try again.
+ * A part of a screen whose code is loaded when it is first shown, or prefetched (use-fetch-ahead.ts). When the code
+ * cannot be loaded, an error with a retry button is shown in its place.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): LazyPart<Props> {
   let Loaded: ComponentType<Props> | undefined;
@@ -31,9 +31,9 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
     }, [attempt]);
     if (Loaded) return <Loaded {...(props as unknown as Props)} />;
     const isLoading = attempt >= failures;
-    // Over the page the failure goes while it is tried again, and the focus back to where it came from: what opens then takes it from there.
+    // Over the page, the error closes during a retry, and the focus returns to the opener, from where the part takes it when it opens.
     if (failures === 0 || (onGiveUp && isLoading)) return meanwhile;
-    // A server that answers and still has no such code has a newer release.
+    // When the server answers but does not have this code, it runs a newer release: offer to reload.
     const failure = <Failure canReload={failures > 1 && navigator.onLine} isLoading={isLoading} onRetry={tryAgain} />;
     return onGiveUp ? <FailureOver onClose={onGiveUp}>{failure}</FailureOver> : failure;
   }
@@ -56,7 +56,7 @@ function Failure({ canReload, isLoading, onRetry }: { canReload: boolean; isLoad
   );
 }
 
-/** In the browser's own dialog, since the code of ours may be what is missing. */
+/** Shows the failure in a native dialog, since the code of our own dialog may be what is missing. */
 function FailureOver({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -71,7 +71,7 @@ function FailureOver({ onClose, children }: { onClose: () => void; children: Rea
     element?.showModal();
     return () => {
       element?.removeEventListener("close", tell);
-      // Closing gives the focus back; only taking the element away would not.
+      // close() returns the focus to the opener; removing the element would not.
       element?.close();
     };
   }, []);

@@ -7,7 +7,7 @@ import { Link } from "./link.tsx";
 type LinkButtonProps = ButtonLook &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "className" | "style" | "children"> & {
     to: string;
-    /** Loads the whole page: for addresses outside the screens of this app. */
+    /** Reloads the page: for addresses outside the screens of this app. */
     reload?: boolean;
     ref?: Ref<HTMLAnchorElement>;
   };

@@ -6,7 +6,7 @@ import { Link } from "./link.tsx";
 
 export type LinkTab = { to: string; label: string; count?: number; icon?: LucideIcon; isCurrent?: boolean };
 
-/** Views of one screen, each with its own address. The tab whose path and query fit the current address best is the current one. */
+/** Tabs as links to views with their own address. The tab whose path and query match the current address best is current. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const location = useLocation();
   const fits = tabs.map((tab) => (tab.isCurrent === undefined ? fit(tab.to, location) : tab.isCurrent ? Infinity : -1));
@@ -28,7 +28,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   );
 }
 
-/** How many query values of the tab's address the current one has; -1 when it is another address. */
+/** How many query values of the tab's address are in the current one; -1 when the path or a value differs. */
 function fit(to: string, location: { pathname: string; search: string }): number {
   const target = resolvePath(to, location.pathname);
   const trimmed = (path: string) => path.replace(/\/+$/, "");

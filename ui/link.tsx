@@ -4,14 +4,14 @@ import { useHref, useLinkClickHandler, useLocation } from "react-router";
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & {
   /** A screen of this app, or a complete address. */
   to: string;
-  /** Takes the place of the present page in the browser's history. */
+  /** Replaces the current entry of the browser's history. */
   replace?: boolean | undefined;
-  /** Loads the whole page: for addresses outside the screens of this app. */
+  /** Reloads the page: for addresses outside the screens of this app. */
   reloadDocument?: boolean | undefined;
   ref?: Ref<HTMLAnchorElement> | undefined;
 };
 
-/** A link to a screen, made of the router's own parts: its `Link` would bring what serves server rendering to every first visit. */
+/** A link to a screen, built on the router's hooks: the router's own `Link` would add code for server rendering to every first visit. */
 export function Link({ to, replace, reloadDocument, onClick, children, ...rest }: LinkProps) {
   const isWhole = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to);
   const href = useHref(isWhole ? "" : to);
@@ -32,7 +32,7 @@ export function Link({ to, replace, reloadDocument, onClick, children, ...rest }
 
 const folder = (href: string) => `${href.replace(/[?#].*$/, "").replace(/\/$/, "")}/`.toLowerCase();
 
-/** A link of a navigation: the current page while its screen, or one below it, is open. alsoAt: a second address of the same screen. */
+/** A navigation link, marked as current while its screen or one below it is open. alsoAt: a second address of the same screen. */
 export function NavLink({ alsoAt, ...props }: LinkProps & { alsoAt?: string | undefined }) {
   const here = folder(useHref(useLocation()));
   const places = [useHref(props.to), useHref(alsoAt ?? props.to)];

@@ -14,9 +14,9 @@ export type MenuItem = {
   label: string;
   description?: string;
   icon?: LucideIcon;
-  /** A screen of this app. */
+  /** The address of a screen of this app. */
   to?: string;
-  /** An address that loads the whole page. */
+  /** An address outside the app; it reloads the page. */
   href?: string;
   onAction?: () => void;
   tone?: "danger";
@@ -30,7 +30,7 @@ type MenuProps = {
   label: string;
   items: readonly (MenuItem | MenuSection)[];
   placement?: PopoverProps["placement"];
-  /** Opens as soon as it is there: for a menu whose code was fetched by the press. */
+  /** Opens as soon as it is mounted: for a menu whose code was loaded by the press. */
   startsOpen?: boolean;
 };
 
@@ -66,7 +66,7 @@ function Item({ item }: { item: MenuItem }) {
     <AriaMenuItem
       id={item.id}
       textValue={item.label}
-      // A complete address tells UiProvider to load the page instead of navigating inside the app.
+      // For a complete address, UiProvider reloads the page instead of navigating inside the app.
       href={item.href ? new URL(item.href, location.href).href : item.to}
       onAction={item.onAction}
       isDisabled={item.isDisabled}

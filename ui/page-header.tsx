@@ -14,7 +14,7 @@ type PageHeaderProps = {
   meta?: ReactNode;
 };
 
-/** The head of a screen with its only h1, which takes the focus after a change of route. */
+/** The header of a screen with its only h1, which takes the focus after a route change. */
 export function PageHeader({ title, description, actions, back, meta }: PageHeaderProps) {
   return (
     <header className="ui-page-header">

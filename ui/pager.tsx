@@ -8,14 +8,14 @@ import { useUiLocale } from "./zone.ts";
 type PagerProps = {
   page: number;
   pageCount: number;
-  /** The address of a page; pages count from 1. */
+  /** The address of a page; pages are numbered from 1. */
   to: (page: number) => string;
   label?: string;
   total?: number;
   pageSize?: number;
 };
 
-/** Numbered pages as links, and which rows of how many are shown. */
+/** Page numbers as links, and the range of rows that is shown out of the total. */
 export function Pager({ page, pageCount, to, label, total, pageSize }: PagerProps) {
   const { t } = useLingui();
   const locale = useUiLocale();
@@ -80,7 +80,7 @@ function Step({ to, label, icon }: { to: string | null; label: string; icon: typ
   );
 }
 
-/** The first, the last and the pages around the current one; a negative number stands for a gap. */
+/** The first page, the last, and those around the current one; a negative number stands for a gap. */
 function pagesAround(page: number, pageCount: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pageCount];
   const shown = [...new Set(wanted)].filter((entry) => entry >= 1 && entry <= pageCount).toSorted((a, b) => a - b);

@@ -14,7 +14,7 @@ type PasswordFieldProps = Omit<TextFieldProps, "type" | "autoComplete"> & {
   autoComplete: "current-password" | "new-password";
 };
 
-/** A password: can be shown, pasted and filled in by a password manager; says when caps lock is on. */
+/** A password field: can be shown, pasted and filled by a password manager; warns when caps lock is on. */
 export function PasswordField({ label, description, error, isOptional, disabled, dir, placeholder, ref, ...rest }: PasswordFieldProps) {
   const { t } = useLingui();
   const [isShown, setShown] = useState(false);
@@ -42,7 +42,7 @@ export function PasswordField({ label, description, error, isOptional, disabled,
           className="ui-input"
         />
         <span className="ui-input-end">
-          {/* A plain button: inside a react-aria field its own Button would take the field's context. */}
+          {/* A native button: inside a react-aria field, its own Button would take over the field's context. */}
           <button
             type="button"
             className="ui-button"

@@ -1,12 +1,12 @@
-// Generated covers: the same seed always gives the same picture, in the portal's four plate tones (experience "plates"). Pure.
+// Generated covers: the same seed always gives the same picture, in the portal's four plate colours (experience "plates"). Pure functions.
 
 export const PLATE_WIDTH = 330;
 export const PLATE_HEIGHT = 150;
 
-/** One path of a plate; `tone` 1 to 4 names the variable --plate-n. A `stroke` in units of the view box draws a line, none a filled shape. */
+/** One path of a plate; `tone` 1 to 4 selects the variable --plate-n. With `stroke`, in units of the view box, it is a line; without, a filled shape. */
 export type PlateShape = { path: string; tone: 1 | 2 | 3 | 4; stroke?: number };
 
-/** Numbers from 0 to 1 that depend on the seed's text only (FNV-1a, then a multiply-shift generator). */
+/** A generator of numbers from 0 to 1 that depends only on the seed (FNV-1a, then a multiply-shift generator). */
 function randomOf(seed: string): () => number {
   let state = 2166136261;
   for (const char of `plate:${seed}`) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619) >>> 0;
@@ -21,7 +21,7 @@ function randomOf(seed: string): () => number {
 
 const TONES = [2, 3, 2, 4] as const;
 
-/** Quarter discs in a grid, each turned one of four ways. */
+/** Quarter discs in a grid, each in one of four rotations. */
 function arcs(random: () => number): PlateShape[] {
   const side = 75;
   const shapes: PlateShape[] = [];
@@ -42,7 +42,7 @@ function arcs(random: () => number): PlateShape[] {
   return shapes;
 }
 
-/** Five bands that rise and fall. */
+/** Five wavy bands. */
 function waves(random: () => number): PlateShape[] {
   const tones = [2, 3, 2, 4, 2] as const;
   const widths = [10, 16, 8, 12, 20];
@@ -58,7 +58,7 @@ function waves(random: () => number): PlateShape[] {
   });
 }
 
-/** The shapes of the cover of one thing, by its id. */
+/** The shapes of a cover, by the id of what it belongs to. */
 export function plateShapes(seed: string): PlateShape[] {
   const random = randomOf(seed);
   return random() < 0.6 ? arcs(random) : waves(random);

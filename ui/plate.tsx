@@ -1,7 +1,7 @@
 import { PLATE_HEIGHT, PLATE_WIDTH, plateShapes } from "./plate-art.ts";
 import "./plate.css";
 
-/** The generated cover of something without a picture: the same seed, the same plate. Decorative. */
+/** The generated cover of something without a picture; the same seed gives the same plate. Decorative. */
 export function Plate({ seed, shape = "wide" }: { seed: string; shape?: "wide" | "box" }) {
   return (
     <svg
@@ -17,7 +17,7 @@ export function Plate({ seed, shape = "wide" }: { seed: string; shape?: "wide" |
           d={path}
           fill={stroke ? "none" : `var(--plate-${tone})`}
           stroke={`var(--plate-${tone})`}
-          // Filled shapes get a hair's breadth more, so that no seam shows between two of the same tone.
+          // Filled shapes get a thin outline, so that no seam shows between two of the same colour.
           strokeWidth={stroke ?? 0.6}
         />
       ))}

@@ -8,13 +8,13 @@ type PopoverProps = {
   label: string;
   children: ReactNode;
   placement?: AriaPopoverProps["placement"];
-  /** The button it belongs to, which opens it. */
+  /** The button that opens it. */
   anchor: RefObject<HTMLElement | null>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** A small floating panel that belongs to its button. */
+/** A small floating panel attached to its button. */
 export function Popover({ label, children, placement = "bottom end", anchor, isOpen, onOpenChange }: PopoverProps) {
   return (
     <AriaPopover className="ui-popover" placement={placement} offset={6} triggerRef={anchor} isOpen={isOpen} onOpenChange={onOpenChange}>

@@ -6,7 +6,7 @@ import type { Rgb } from "./color.ts";
 import { portalTheme, themeStyle } from "./portal-theme.ts";
 import type { PortalColors } from "./portal-theme.ts";
 
-// Text (or line), its background, and the ratio it must reach.
+// Variable of the text (or line), variable of its background, and the ratio to reach.
 const PAIRS: readonly (readonly [string, string, number])[] = [
   ...["topbar", "menubar", "nav", "account", "footer"].flatMap((bar) =>
     ["bg", "hover", "active"].map((state) => [`${bar}-fg`, `${bar}-${state}`, 4.5] as const),
@@ -56,7 +56,7 @@ for (const mode of ["light", "dark"] as const) {
         const { vars } = portalTheme(colors, mode);
         for (const [text, background, ratio] of PAIRS) {
           const reached = contrast(painted(vars, text), painted(vars, background));
-          // 0.005: ratios are shown and judged to two decimals.
+          // 0.005: ratios are rounded to two decimals.
           if (reached < ratio - 0.005) throw new Error(`${text} on ${background}: ${reached} < ${ratio}`);
         }
       }),

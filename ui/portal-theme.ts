@@ -1,11 +1,11 @@
-// A portal's colours (specification section 3, Colors) to CSS variables for light and dark, corrected so that every pair of
-// text and background can be read. Pure: the server inlines the result in the page, the browser uses it for the live preview.
+// Turns a portal's colours (specification section 3, Colors) into CSS variables for light and dark, corrected so that every pair of text
+// and background is readable. Pure functions: the server inlines the result into the page, the browser uses them for the live preview.
 import * as color from "./color.ts";
 import type { Oklch, Rgb } from "./color.ts";
 
 export type ThemeMode = "light" | "dark";
 
-/** The fields of the environment's Colors, as stored: text an admin typed, not trusted. */
+/** The fields of the environment's Colors, as stored: text typed by an admin, not trusted. */
 export type PortalColors = {
   footerBarBgColor?: string | undefined;
   footerBarColor?: string | undefined;
@@ -22,7 +22,7 @@ export type PortalColors = {
   navColor?: string | undefined;
 };
 
-/** A text colour that was changed because it could not be read; `ratio` is the contrast it had. */
+/** A text colour that was changed because it was not readable; `ratio` is the contrast it had. */
 export type Correction = { field: keyof PortalColors; from: string; to: string; ratio: number };
 
 const DEFAULTS = {
@@ -38,7 +38,7 @@ const DEFAULTS = {
 } as const;
 type ColorField = keyof typeof DEFAULTS;
 
-// Neutrals as OKLCH lightness and chroma. The hue is the portal's own, so every portal gets its own quiet paper.
+// Neutral colours as OKLCH lightness and chroma. The hue is that of the portal's brand.
 const NEUTRALS = {
   light: {
     canvas: [0.982, 0.004],
@@ -61,7 +61,7 @@ const NEUTRALS = {
 } as const;
 type Neutral = keyof (typeof NEUTRALS)["light"];
 
-// Status colours keep their meaning in every portal: fixed hues, never taken from the brand.
+// Status colours have the same meaning in every portal: fixed hues, never the brand's.
 const STATUS = {
   light: { danger: "#b3261e", warning: "#8a5a00", success: "#1f6b3a", info: "#1f5f8b" },
   dark: { danger: "#ff8a80", warning: "#f0b74a", success: "#7fce98", info: "#84c1ee" },
@@ -103,7 +103,7 @@ function readColors(colors: PortalColors): Record<ColorField, Rgb> {
   };
 }
 
-/** The brand is the most colourful bar that is neither nearly black nor nearly white; slate blue when all are grey. */
+/** The brand colour is the most colourful bar that is neither nearly black nor nearly white; slate blue when all are grey. */
 function brandColor(given: Record<ColorField, Rgb>): Oklch {
   const bars = [given.navBgColor, given.topBarBgColor, given.menuBarBgColor, given.accountBgColor, given.footerBarBgColor].map(
     color.toOklch,
@@ -112,7 +112,7 @@ function brandColor(given: Record<ColorField, Rgb>): Oklch {
   return lively.toSorted((a, b) => b.chroma - a.chroma)[0] ?? color.toOklch(SLATE_BLUE);
 }
 
-/** Brand bars are dimmed, not inverted, in the dark. */
+/** Brand bars are dimmed in dark mode, not inverted. */
 function chrome(background: Rgb, mode: ThemeMode): Rgb {
   if (mode === "light") return background;
   const bar = color.toOklch(background);
@@ -142,7 +142,7 @@ function neutralColors(brand: Oklch, mode: ThemeMode): Record<Neutral, Rgb> {
 
 type Bar = { background: Rgb; text: Rgb };
 
-/** The variables of one brand bar. Text that cannot be read (below 4.5) is moved to 5.4 with its hue kept. */
+/** The variables of one brand bar. Text with a contrast below 4.5 is moved to 5.4, keeping its hue. */
 function barColors(background: Rgb, wantedText: Rgb | null): Bar {
   if (!wantedText) return { background, text: color.textOn(background, INK, PAPER) };
   const isReadable = color.contrast(wantedText, background) >= 4.5;
@@ -163,7 +163,7 @@ function barVars(name: string, { background, text }: Bar): Record<string, string
   };
 }
 
-/** The accent: bright brands stay bright and get ink text, the others are brought to a lightness that carries text. */
+/** The accent: a bright brand stays bright and gets dark text; others are brought to a lightness on which text is readable. */
 function accentVars(brand: Oklch, neutral: Record<Neutral, Rgb>, mode: ThemeMode): Record<string, string> {
   const isLight = mode === "light";
   const { canvas, surface, sunken } = neutral;
@@ -209,7 +209,7 @@ function navImageVars(colors: PortalColors, nav: Bar): Record<string, string> {
   };
 }
 
-/** Older portals store these switches as a CSS word, newer ones as true; anything else is off. */
+/** Older portals store these switches as a CSS keyword, newer ones as true; anything else is off. */
 function isOn(value: string | undefined): boolean {
   return value !== undefined && ["true", "1", "repeat", "cover"].includes(String(value).toLowerCase());
 }
@@ -219,7 +219,7 @@ function logoJustify(position: string | undefined): string {
   return position === "right" ? "end" : "start";
 }
 
-/** The CSS variables of a portal for one mode, and the text colours that had to be changed (light mode's, as shown to admins). */
+/** The CSS variables of a portal for one mode, and the text colours that were corrected (those of light mode, as shown to admins). */
 export function portalTheme(colors: PortalColors, mode: ThemeMode): { vars: Record<string, string>; corrections: Correction[] } {
   const given = readColors(colors);
   const brand = brandColor(given);
@@ -236,14 +236,14 @@ export function portalTheme(colors: PortalColors, mode: ThemeMode): { vars: Reco
     ...barVars("account", account),
     ...barVars("footer", footer),
     ...navImageVars(colors, nav),
-    // Not dimmed in the dark: the picture was drawn to stand on this colour.
+    // Not dimmed in dark mode: the logo was drawn for this background.
     "--logo-bg": color.toHex(given.logoBgColor),
     "--logo-justify": logoJustify(colors.logoBgPosition),
     ...accentVars(brand, neutral, mode),
     "--focus-outer": color.toHex(mode === "light" ? INK : PAPER),
     "--focus-inner": color.toHex(mode === "light" ? PAPER : INK),
     ...STATUS_VARS[mode],
-    // Pictures of courses are drawn for paper; in the dark they are toned down.
+    // Course pictures are made for a light background; in dark mode they are dimmed.
     "--picture-filter": mode === "light" ? "none" : "brightness(0.82)",
   };
   for (const [name, value] of Object.entries(neutral)) vars[`--${name}`] = color.toHex(value);
@@ -280,7 +280,7 @@ function correctionOf(field: ColorField, given: Record<ColorField, Rgb>, bar: Ba
   return [{ field, from, to, ratio }];
 }
 
-/** The style sheet of a portal: light, dark by the system's wish, and dark by the person's own choice (`data-theme` on html). */
+/** The style sheet of a portal: light, dark by the system's preference, and dark by the person's own choice (`data-theme` on html). */
 export function themeStyle(colors: PortalColors): string {
   const declarations = (mode: ThemeMode) =>
     Object.entries(portalTheme(colors, mode).vars)

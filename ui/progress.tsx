@@ -4,12 +4,12 @@ type ProgressProps = {
   label: string;
   value: number;
   max?: number;
-  /** What is reached in words ("6 of 10 complete"); read instead of a percentage and shown with the label. */
+  /** The progress in words ("6 of 10 complete"); announced instead of a percentage, and shown with the label. */
   text?: string;
   isLabelVisible?: boolean;
 };
 
-/** How far something has come. Only for amounts that are true; while waiting use Spinner or BusyRegion. */
+/** A progress bar. Only for known amounts; for waiting of unknown length use Spinner or BusyRegion. */
 export function Progress({ label, value, max = 100, text, isLabelVisible }: ProgressProps) {
   const percent = max > 0 ? Math.round(Math.min(1, Math.max(0, value / max)) * 100) : 0;
   return (

@@ -14,14 +14,14 @@ type RadioGroupProps<Id extends string> = FieldWords & {
   id?: string;
   disabled?: boolean;
   isLabelHidden?: boolean;
-  /** `cards`: large boxes with a line of explanation each. */
+  /** `cards`: large boxes, each with a line of explanation. */
   layout?: "list" | "cards";
   ref?: Ref<HTMLInputElement>;
 };
 
-/** One of a few choices, all visible: the browser's own radio buttons under marks of ours. */
+/** One of a few choices, all visible: native radio buttons under our own marks. */
 export function RadioGroup<Id extends string>({ ref, options, value, onChange, onBlur, name, ...words }: RadioGroupProps<Id>) {
-  // Two groups of the same name would be one to the browser.
+  // The browser would treat two groups with the same name as one.
   const group = useId();
   return (
     <ChoiceGroup role="radiogroup" {...words}>

@@ -6,16 +6,16 @@ import { LazyConfirmDialog } from "./lazy-confirm-dialog.tsx";
 import "./save-bar.css";
 
 type SaveBarProps = {
-  /** Id of the form that Save sends. */
+  /** Id of the form that Save submits. */
   form: string;
   isDirty: boolean;
   isSaving: boolean;
   onDiscard: () => void;
-  /** What would be lost, asked when the person leaves with unsaved changes. */
+  /** What would be lost; asked when the person leaves with unsaved changes. */
   warning: string;
 };
 
-/** Save or discard what was changed in a settings form; leaving with unsaved changes asks first (experience.md §1.2, Saving). */
+/** Saves or discards the changes of a settings form; leaving with unsaved changes asks first (experience.md §1.2, Saving). */
 export function SaveBar({ form, isDirty, isSaving, onDiscard, warning }: SaveBarProps) {
   const { t } = useLingui();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);

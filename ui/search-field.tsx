@@ -20,8 +20,8 @@ type SearchFieldProps = {
 };
 
 /**
- * A search box; Escape and the cross clear it. It holds what is typed until onChange is called: `value` often comes from the address, which
- * is updated later, and would overwrite letters typed meanwhile.
+ * A search box; Escape and the cross clear it. It keeps what is typed until onChange is called: `value` often comes from the address, which
+ * is updated later, and would overwrite what was typed meanwhile.
  */
 export function SearchField({ label, value, onChange, onSubmit, delay = 300, placeholder, isLabelVisible, id, ref }: SearchFieldProps) {
   const { t } = useLingui();
@@ -29,14 +29,14 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
   const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The one of the newest render: told a moment later, an older one would take back what else was chosen meanwhile.
+  // The onChange of the newest render: an older one, called after the delay, would undo what else was chosen meanwhile.
   const onChangeNow = useRef(onChange);
   useEffect(() => {
     onChangeNow.current = onChange;
   });
   useEffect(() => {
     if (value === told.current) return;
-    // Somebody else changed it (Back, Clear filters).
+    // The value was changed from outside (Back, Clear filters).
     clearTimeout(timer.current);
     told.current = value;
     setDraft(value);
@@ -81,13 +81,13 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
           onChange={({ target }) => type(target.value)}
           onKeyDown={(event) => {
             if (event.key === "Escape" && draft !== "") {
-              // What lies over the page stays open: the first Escape is the field's.
+              // A sheet or dialog around it stays open: the first Escape clears the field.
               event.stopPropagation();
               event.preventDefault();
               type("");
             }
             if (event.key !== "Enter") return;
-            // A form around it is not sent.
+            // Does not submit a form around it.
             event.preventDefault();
             tell(draft);
             onSubmit?.(draft);
@@ -103,7 +103,7 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
               data-icon-only
               data-size="s"
               aria-label={t`Clear search`}
-              // The focus stays in the field, and a phone's keyboard open.
+              // Keeps the focus in the field, and a phone's keyboard open.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 type("");

@@ -12,11 +12,11 @@ import "./list-box.css";
 import type { SelectProps } from "./select.tsx";
 
 type SelectListProps = SelectProps<string, HTMLButtonElement> & {
-  /** Whether the list opens at once: its code was fetched by the press. */
+  /** Whether the list opens at once, because the press loaded its code. */
   startsOpen: boolean;
 };
 
-/** The select itself, with its list; `Select` stands in until this is there. */
+/** The select with its list; `Select` shows a stand-in until this is loaded. */
 export default function SelectList({ ref, startsOpen, ...props }: SelectListProps) {
   const { t } = useLingui();
   const { options, value, onChange } = props;

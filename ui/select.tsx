@@ -10,7 +10,7 @@ import "./field.css";
 import "./list-box.css";
 
 const SelectList = lazyPart(() => import("./select-list.tsx"));
-/** Milliseconds after its first paint at which the list's code is fetched. */
+/** Milliseconds after its first paint at which the list's code is loaded. */
 const REST = 300;
 
 export type SelectProps<Id extends string, Element> = FieldWords & {
@@ -28,8 +28,8 @@ export type SelectProps<Id extends string, Element> = FieldWords & {
 };
 
 /**
- * One choice from a short list. For long lists use ComboBox. A button with the same look stands in while the code of the list is on its way:
- * the list opens when it is pressed, and the change from one to the other never takes the focus from somebody.
+ * One choice from a short list; for long lists use ComboBox. A stand-in button with the same look is shown while the list's code loads: pressing it
+ * opens the list once loaded, and replacing the stand-in never takes the focus away from anyone.
  */
 export function Select<Id extends string>({ onChange, ref, ...props }: SelectProps<Id, HTMLButtonElement>) {
   const button = useRef<HTMLButtonElement>(null);
@@ -40,7 +40,7 @@ export function Select<Id extends string>({ onChange, ref, ...props }: SelectPro
     const later = setTimeout(() => {
       void SelectList.fetchAhead().then(
         () => isHere && setState((now) => (now === "waiting" && isFree() ? "there" : now)),
-        // Fetched again when it is pressed.
+        // Loaded again on a press.
         () => undefined,
       );
     }, REST);
@@ -85,7 +85,7 @@ function StandIn({ ref, ...props }: StandInProps) {
         disabled={props.disabled}
         onClick={props.onPress}
         onKeyDown={(event) => {
-          // As the select itself does.
+          // The keys that open the real select.
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
           event.preventDefault();
           props.onPress();

@@ -15,7 +15,7 @@ export type SheetProps = {
   side?: "start" | "end" | "bottom";
 };
 
-/** A panel at an edge of the window: navigation, filters, an outline. A press beside it closes it. */
+/** A panel at an edge of the window: navigation, filters, an outline. A press outside closes it. */
 export function Sheet(props: SheetProps) {
   return (
     <ModalOverlay

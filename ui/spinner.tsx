@@ -1,6 +1,6 @@
 import "./spinner.css";
 
-/** Waiting for something whose length nobody knows. Full screen only when the whole page changes (another portal). */
+/** Waiting of unknown length. Full screen only when the whole page changes (another portal). */
 export function Spinner({ label, isFullScreen }: { label: string; isFullScreen?: boolean }) {
   return (
     <div role="status" className="ui-spinner" data-full-screen={isFullScreen || undefined}>

@@ -4,7 +4,7 @@ import { FieldLabel, FieldNotes } from "./field-text.tsx";
 import type { TextFieldProps } from "./text-field.tsx";
 import "./field.css";
 
-/** Several lines of text. */
+/** A text field with several lines. */
 export function TextArea(props: TextFieldProps<HTMLTextAreaElement> & { rows?: number }) {
   const { label, description, error, isOptional, disabled, dir, placeholder, rows = 4, ref, ...rest } = props;
   return (

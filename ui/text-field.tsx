@@ -14,7 +14,7 @@ export type TextFieldProps<Element = HTMLInputElement> = FieldWords &
     ref?: Ref<Element>;
   };
 
-/** One line of text. `onChange` gets the value; `ref` is the input, so a form library can focus it. */
+/** A text field with one line. `onChange` gets the value; `ref` is the input, so that a form library can focus it. */
 export function TextField({ label, description, error, isOptional, disabled, dir, placeholder, ref, ...rest }: TextFieldProps) {
   return (
     <AriaTextField {...rest} isDisabled={disabled} isInvalid={Boolean(error)} validationBehavior="aria" className="ui-field">

@@ -22,12 +22,12 @@ export type ThreadItem = {
 type ThreadProps = {
   label: string;
   items: readonly ThreadItem[];
-  /** When several threads follow each other: whether the line goes on above and below. */
+  /** For several threads in a row: whether the line continues above and below. */
   startsJoined?: boolean;
   endsJoined?: boolean;
 };
 
-/** Steps on one line: filled dot complete, ring started, empty not yet, lock locked. The state is also said in words. */
+/** Steps on a line: a filled dot is complete, a ring started, an empty dot not started, a lock locked. Each state also has a text. */
 export function Thread({ label, items, startsJoined, endsJoined }: ThreadProps) {
   return (
     <ol className="ui-thread" aria-label={label} data-starts-joined={startsJoined || undefined} data-ends-joined={endsJoined || undefined}>

@@ -4,7 +4,7 @@ import { useUiLocale, useZone } from "./zone.ts";
 
 type TimeRangeProps = { from: string | number | Date; to: string | number | Date; zone?: string; showZone?: boolean };
 
-/** From one instant to another in a named zone; what both share (the day) is written once. */
+/** From one time to another in a named time zone; the part that both share (the day) is written once. */
 export function TimeRange({ from, to, zone, showZone = true }: TimeRangeProps) {
   const locale = useUiLocale();
   const ownZone = useZone();

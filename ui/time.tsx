@@ -7,13 +7,13 @@ type TimeProps = {
   /** An ISO instant, milliseconds since 1970, or a Date. */
   instant: string | number | Date;
   kind?: TimeKind;
-  /** IANA name; else the person's own. */
+  /** IANA name; the person's own zone by default. */
   zone?: string;
-  /** Names the zone after a clock time. On unless the zone is named nearby. */
+  /** Writes the zone after a clock time. On by default; switch it off where the zone is named nearby. */
   showZone?: boolean;
 };
 
-/** An instant, absolute and in a named zone. Nothing when it is not an instant. */
+/** A point in time, absolute and in a named zone. Renders nothing for an invalid one. */
 export function Time({ instant, kind = "dateTime", zone, showZone = true }: TimeProps) {
   const locale = useUiLocale();
   const ownZone = useZone();

@@ -16,7 +16,7 @@ import type { ToastContent } from "./toast.ts";
 import "./button.css";
 import "./toast.css";
 
-/** The specification's life of a toast, in milliseconds. It stands still while pointed at or focused. */
+/** How long a toast stays (specification), in milliseconds. The time is paused while the toast is hovered or focused. */
 const LIFE = 60_000;
 
 const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 4 });
@@ -25,7 +25,7 @@ connectRegion((content) => {
   return () => queue.close(key);
 });
 
-/** The landmark with the toasts; F6 reaches it. */
+/** The landmark with the toasts; the F6 key reaches it. */
 export default function ToastRegion() {
   const { t } = useLingui();
   return (

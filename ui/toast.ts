@@ -4,7 +4,7 @@ export type ToastContent = {
   title: string;
   message?: string;
   tone?: Tone;
-  /** One thing to do about it, such as Undo. Doing it closes the toast. */
+  /** One action, such as Undo, which closes the toast. */
   action?: { label: string; onPress: () => void };
 };
 
@@ -15,7 +15,7 @@ let waiting: Shown[] = [];
 let region: Region | null = null;
 let wake: (() => void) | null = null;
 
-/** Shows a short message for 60 seconds (specification); gives back a function that closes it. Never the only record of something. */
+/** Shows a short message for 60 seconds (specification). Returns a function that closes it. A toast is never the only record of something. */
 export function toast(content: ToastContent): () => void {
   const shown: Shown = { content, isClosed: false, close: null };
   waiting.push(shown);
@@ -37,7 +37,7 @@ function deliver() {
   for (const one of due) if (!one.isClosed) one.close = show(one.content);
 }
 
-/** For `Toasts` only: called at the first toast, when the code that draws them is worth loading. */
+/** For `Toasts` only: calls `load` at the first toast, when the code that draws toasts is needed. */
 export function onFirstToast(load: () => void): () => void {
   wake = load;
   if (waiting.length > 0) load();
@@ -46,7 +46,7 @@ export function onFirstToast(load: () => void): () => void {
   };
 }
 
-/** For the toast region only: takes over showing. */
+/** For the toast region only: from now on it shows the toasts. */
 export function connectRegion(show: Region): void {
   region = show;
   deliver();

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { LocaleContext, ZoneContext } from "./zone.ts";
 
-/** Where React Aria looks for its locale before it asks the browser; set like this, the shell needs none of its code. */
+/** The key under which React Aria looks for its locale before it asks the browser. Setting it spares the shell React Aria's code. */
 const ariaLocale = Symbol.for("react-aria.i18n.locale");
 const settings = globalThis as unknown as Record<symbol, string>;
 
@@ -9,13 +9,13 @@ function setFirstLocale(locale: string) {
   settings[ariaLocale] ??= locale;
 }
 
-/** Put once inside the router: the locale of all controls, and the zone `Time` shows (an IANA name). */
+/** Used once inside the router: sets the locale of all controls, and the time zone that `Time` shows (an IANA name). */
 export function UiProvider({ locale, zone, children }: { locale: string; zone: string; children: ReactNode }) {
-  // Before the first control renders, so not in an effect only.
+  // Must be set before the first control renders, so an effect would be too late.
   setFirstLocale(locale);
   useEffect(() => {
     settings[ariaLocale] = locale;
-    // React Aria reads it again when the browser's language changes.
+    // React Aria reads the locale again on this event.
     window.dispatchEvent(new Event("languagechange"));
   }, [locale]);
   return (

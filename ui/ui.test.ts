@@ -1,5 +1,5 @@
-// Every component in a real browser: no WCAG 2.2 A or AA violation at rest and with each layer open, contrast in three portals
-// and both modes, and the keyboard behaviour that is ours rather than the library's.
+// Every component in a real browser: no WCAG 2.2 A or AA violation in its normal state and with each layer open, contrast in three portals
+// and both modes, and the keyboard behaviour that we add to the library's.
 import { AxeBuilder } from "@axe-core/playwright";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const ORIGIN = "http://gallery.test";
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
 
-// The shell's bars are not part of ui/: the gallery draws them with the portal's variables.
+// The shell's bars are not part of ui/; the gallery draws them with the portal's variables.
 const CHROME_STYLE = `.topbar{padding:12px 24px;background:var(--topbar-bg);color:var(--topbar-fg);border-block-end:1px solid var(--topbar-line)}
 .navbar{display:flex;background:var(--nav-bg);padding-inline:24px}.navbar a{display:flex;gap:8px;align-items:center;color:var(--nav-fg);padding:10px 14px;text-decoration:none;border-block-end:3px solid transparent}
 .navbar a:hover{background:var(--nav-hover)}.navbar a[aria-current]{background:var(--nav-active);border-color:currentColor;font-weight:650}
@@ -44,7 +44,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-// The order of the layers comes first, as in index.html: styles of parts that come later are files of their own.
+// Declares the order of the layers first, as index.html does, because styles of lazy parts come in separate files.
 function html(portal: string, mode: string, dir: string): string {
   const styles = entry.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join("");
   return `<!doctype html><html lang="en" dir="${dir}" data-theme="${mode}"><head><meta charset="utf-8"><title>Gallery</title>
@@ -77,7 +77,7 @@ async function openGallery({ portal, mode, width = 1280, dir = "ltr", isTouch = 
 }
 
 async function violations(page: Page, within?: string, rules?: { only?: string; not?: string }): Promise<string[]> {
-  // Legacy mode only means "no frames of other origins", and saves opening a second page for each look.
+  // Legacy mode only means that frames of other origins are not checked; it saves opening a second page for each run.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   if (rules?.only) axe.withRules(rules.only);
   else axe.withTags(TAGS);
@@ -86,7 +86,7 @@ async function violations(page: Page, within?: string, rules?: { only?: string; 
   return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`));
 }
 
-// How each layer is opened, and the element it shows.
+// How to open each layer, and a selector for the element it shows.
 const LAYERS: Record<string, { open: (page: Page) => Promise<void>; shown: string }> = {
   menu: { open: (page) => page.getByRole("button", { name: "Account" }).click(), shown: "[role=menu]" },
   sheet: { open: (page) => page.getByRole("button", { name: "Filters" }).click(), shown: ".ui-sheet" },
@@ -112,7 +112,7 @@ for (const portal of Object.keys(PORTALS)) {
       const only = "color-contrast";
       const page = await openGallery({ portal, mode });
       expect(await violations(page, undefined, { only })).toEqual([]);
-      // Layers stand on the same few surfaces: three looks are enough, and the light teal ones come below with every rule.
+      // Layers use the same few surfaces, so three looks are enough; the light teal ones are checked below with every rule.
       const layers = LAYERS_LOOKED_AT.has(`${portal} ${mode}`) ? LAYERS : {};
       for (const [name, layer] of Object.entries(layers)) {
         await layer.open(page);
@@ -142,7 +142,7 @@ test("no WCAG violation at rest and while each layer is open", async () => {
   for (const [name, layer] of Object.entries(LAYERS)) {
     await layer.open(page);
     await page.locator(layer.shown).first().waitFor();
-    // Behind an open combo box React Aria hides the page from screen readers while focus stays in the box: a known false alarm.
+    // While a combo box is open, React Aria hides the page from screen readers although the focus stays in the box: a known false alarm.
     const not = name === "combobox" ? "aria-hidden-focus" : undefined;
     expect(await violations(page, undefined, { not }), name).toEqual([]);
     await closeLayer(page, name);
@@ -223,7 +223,7 @@ describe("keyboard and address", () => {
     await page.getByRole("searchbox").pressSequentially("ana ruiz");
     await addressIs("?q=ana+ruiz&sort=-email");
     expect(await page.getByRole("searchbox").inputValue()).toBe("ana ruiz");
-    // The first page again: the search has been drawn, not only written into the address.
+    // The first page again: wait until the search is rendered, not only written into the address.
     await page.locator("[aria-label='Page 1'][aria-current=page]").waitFor();
     await page.goBack();
     await addressIs("?sort=-email");

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-/** Gives a way to write a number of bytes as "1.4 MB" in the person's language. */
+/** Returns a function that formats bytes as "1.4 MB" in the person's language. */
 export function useByteSize(): (bytes: number) => string {
   const { i18n } = useLingui();
   return (bytes) => {

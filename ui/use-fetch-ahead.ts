@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** Milliseconds after the first paint before code is fetched ahead; after that it also waits for the browser to be idle. */
+/** Milliseconds after the first paint before code is prefetched; after that it also waits until the browser is idle. */
 const REST = 300;
 
-/** Whether the font and the visible pictures have loaded: they go first. */
+/** Whether the font and the visible pictures have loaded, which have priority. */
 const isWhole = () =>
   document.fonts.status === "loaded" &&
   [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight);

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
 const MINUTE = 60_000;
-/** Nothing draws again because time passes; each drawing reads the clock anew. */
+/** Never notifies: time passing causes no render; each render reads the clock. */
 const neverTold = () => () => undefined;
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
-/** The time of this drawing in milliseconds since 1970, to the minute. The clock lies outside React and is read like any outside source. */
+/** The time of this render in milliseconds since 1970, rounded to the minute. The clock is an external store to React. */
 export function useNow(): number {
   return useSyncExternalStore(neverTold, thisMinute);
 }

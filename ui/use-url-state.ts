@@ -7,18 +7,18 @@ type Shape = Record<string, z.ZodMiniType>;
 type StateOf<S extends Shape> = { [Key in keyof S]: z.output<S[Key]> };
 type UrlState<State> = {
   state: State;
-  /** Writes some values. Pushes a history entry; `replace` for typing. A patch without `page` goes back to the first page. */
+  /** Changes some values. Pushes a history entry; use `replace` for typing. A patch without `page` returns to the first page. */
   set: (patch: Partial<State>, options?: { replace?: boolean }) => void;
   /** The address (path and query) with some values changed, for links. */
   href: (patch: Partial<State>) => string;
-  /** The same, beginning from this query instead of the one on the screen. */
+  /** The same, starting from this query instead of the one on the screen. */
   hrefFrom: (search: string, patch: Partial<State>) => string;
 };
 
 /**
- * The state of a screen in its query string. `shape` checks each value on its own (one that fails gives its default), values equal
- * to their default are left out, and lists are written with commas. Define `shape` and `defaults` outside the component. Two changes
- * before the screen is drawn again both stay.
+ * The state of a screen in its query string. `shape` validates each value separately (an invalid one becomes its default), values equal
+ * to their default are left out, and several values are separated by commas. Define `shape` and `defaults` outside the component. Two
+ * changes before the next render are both kept.
  */
 export function useUrlState<S extends Shape>(shape: S, defaults: StateOf<S>): UrlState<StateOf<S>> {
   const { pathname, search } = useLocation();
@@ -36,8 +36,8 @@ export function useUrlState<S extends Shape>(shape: S, defaults: StateOf<S>): Ur
 }
 
 /**
- * `now()` is the address that changes must begin from, as path and query of the application: of a navigation under way, else the
- * window's; both are ahead of what is on the screen for some milliseconds. `go` leads to another one.
+ * `now()` is the address that changes must start from, as path and query within the application: that of a navigation under way, else the
+ * window's. Both can be some milliseconds ahead of the screen. `go` navigates to another address.
  */
 export function useAddress() {
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function useAddress() {
   );
 }
 
-/** What the query says, with defaults for what is missing or wrong. */
+/** The state in a query, with the default for what is missing or invalid. */
 export function readUrlState<S extends Shape>(shape: S, defaults: StateOf<S>, search: string): StateOf<S> {
   const query = new URLSearchParams(search);
   const state = { ...defaults };
@@ -76,7 +76,7 @@ export function readUrlState<S extends Shape>(shape: S, defaults: StateOf<S>, se
   return state;
 }
 
-/** The query for a state: "" or "?...". Keys this screen does not know are kept (they belong to another part of the page). */
+/** The query for a state: "" or "?...". Keys that this screen does not know are kept, because they belong to another part of the page. */
 function writeUrlState<S extends Shape>(shape: S, defaults: StateOf<S>, search: string, state: StateOf<S>): string {
   const query = new URLSearchParams(search);
   for (const key in shape) {

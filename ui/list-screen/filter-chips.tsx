@@ -6,13 +6,13 @@ import { chosenIn, nameIn } from "./filter-fields.tsx";
 import type { ListFilter } from "./filter-fields.tsx";
 import type { AnyListState } from "./use-list-state.ts";
 
-/** Search and every filter at rest, as a patch. */
+/** A patch that clears the search and every filter. */
 export const atRest = (list: AnyListState, filters: readonly ListFilter[]) => ({
   q: "",
   ...Object.fromEntries(filters.map(({ id }) => [id, list.shape.filters[id]?.none])),
 });
 
-/** Search and filters in force, each with its way out. */
+/** The active search and filters as chips, each with a button that removes it. */
 export function FilterChips({ list, filters }: { list: AnyListState; filters: readonly ListFilter[] }) {
   const { t } = useLingui();
   const words = list.state.q.trim();
@@ -28,7 +28,7 @@ export function FilterChips({ list, filters }: { list: AnyListState; filters: re
   ];
   const row = useRef<HTMLUListElement>(null);
   const home = useRef<HTMLElement>(null);
-  // What was pressed goes away: the focus moves on to the next one, and from the last one to the rows.
+  // The pressed button disappears: the focus moves to the next chip, and from the last one to the rows.
   function drop(patch: Record<string, unknown>, index: number) {
     home.current = row.current?.closest<HTMLElement>("[tabindex]") ?? null;
     row.current?.querySelectorAll("button")[index + 1]?.focus();

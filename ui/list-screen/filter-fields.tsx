@@ -3,21 +3,21 @@ import { CheckboxGroup } from "../checkbox-group.tsx";
 import { Select } from "../select.tsx";
 import type { AnyListState } from "./use-list-state.ts";
 
-/** A filter of a list screen. What can be chosen is data; a tree and the like bring a control of their own. */
+/** A filter of a list screen. Its options are data; a tree and the like bring a control of their own. */
 export type ListFilter = {
   /** Its name in the list. */
   id: string;
   label: string;
-  /** Choices there are, by their text in the address; count: rows each would leave. */
+  /** The options, by their text in the address; count: how many rows each would leave. */
   options?: readonly { id: string; label: string; count?: number }[];
-  /** For a filter with one value: the choice of none, such as "All types". */
+  /** For a filter with a single value: the label for no choice, such as "All types". */
   any?: string;
   control?: ReactNode;
-  /** What a chosen value is called where it is no option, or not one any more. */
+  /** The label of a chosen value that is not, or no longer, among the options. */
   nameOf?: (value: string) => string;
 };
 
-/** The values of a filter as texts; empty while nothing is chosen. */
+/** The chosen values of a filter as texts; empty while nothing is chosen. */
 export function chosenIn(list: AnyListState, id: string): string[] {
   const value = list.values[id];
   return Array.isArray(value) ? value.map(String) : value === null || value === undefined ? [] : [String(value)];
@@ -26,19 +26,19 @@ export function chosenIn(list: AnyListState, id: string): string[] {
 export const nameIn = ({ options, nameOf }: ListFilter, value: string) =>
   options?.find((option) => option.id === value)?.label ?? nameOf?.(value) ?? value;
 
-/** The choice of none; a value is never written like this. */
+/** The option id for no choice; no value is written like this. */
 const none = "-";
 
 type Props = { list: AnyListState; filters: readonly ListFilter[]; isLabelHidden?: boolean };
 
-/** The controls of the filters: a select where there is one value, checkboxes where there are several. */
+/** The controls of the filters: a select for a single value, checkboxes for several. */
 export function FilterFields({ list, filters, isLabelHidden }: Props) {
   return filters.map((filter) => {
     const { id, label, any, control } = filter;
     if (control !== undefined) return <div key={id}>{control}</div>;
     const chosen = chosenIn(list, id);
     const shape = list.shape.filters[id];
-    // What is chosen and has no rows any more stays, so that it can be taken back.
+    // A chosen value that has no rows any more stays in the list, so that it can be unchecked.
     const options = [
       ...(filter.options ?? []),
       ...chosen

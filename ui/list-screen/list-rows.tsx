@@ -10,7 +10,7 @@ import type { ListPage, ListScreenProps } from "./list-screen.tsx";
 
 type Props<Data extends ListPage> = ListScreenProps<Data> & { filters: readonly ListFilter[]; headingLevel: 2 | 3; isFiltered: boolean };
 
-/** What is in the place of the rows: the rows and their pages, or why there are none. */
+/** The content below the tools: the rows and the pager, or why there are none. */
 export function ListRows<Data extends ListPage>(props: Props<Data>) {
   const { list, result, headingLevel, failed, nothing } = props;
   const { t } = useLingui();
@@ -58,7 +58,7 @@ type FailureProps = Pick<Props<ListPage>, "failed" | "headingLevel"> & {
   result: Pick<Props<ListPage>["result"], "refetch" | "isFetching">;
 };
 
-/** A page that can't be had. A list that may not be seen has nothing to try again. */
+/** The page could not be loaded. Without a retry button when the person may not see the list. */
 function ListFailure({ error, result, headingLevel, failed }: FailureProps) {
   const { t } = useLingui();
   return (

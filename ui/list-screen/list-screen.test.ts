@@ -1,4 +1,4 @@
-// The list screen in a real browser: each state, keyboard, selection, the sheet of a narrow window, what is said, and no WCAG violation in any of it.
+// The list screen in a real browser: each state, keyboard, selection, the sheet in a narrow window, announcements, and no WCAG violation in any of them.
 import { AxeBuilder } from "@axe-core/playwright";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -109,7 +109,7 @@ test("search, filters, view, order and page are in the address; chips take each 
   await addressIs(page, "?q=ana&status=Invited&sort=courses");
   await page.locator("th[aria-sort=ascending]", { hasText: "Courses" }).waitFor();
 
-  // What is pressed goes away, and the focus goes on.
+  // The pressed button disappears, and the focus moves on.
   await page.getByRole("button", { name: "Remove filter: Search: ana" }).press("Enter");
   await addressIs(page, "?status=Invited&sort=courses");
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Remove filter: Invited");
@@ -120,7 +120,7 @@ test("search, filters, view, order and page are in the address; chips take each 
   await page.getByRole("link", { name: /^Invited/ }).click();
   await addressIs(page, "?who=invited&sort=courses");
   await expect.poll(() => rowCount(page)).toBe(12);
-  // A view is no filter: there is nothing to clear.
+  // A view is not a filter: there is nothing to clear.
   expect(await page.getByRole("button", { name: "Clear filters" }).count()).toBe(0);
   await page.goBack();
   await expect.poll(() => rowCount(page)).toBe(20);
@@ -140,7 +140,7 @@ test("rows are chosen one by one, in ranges, by page and all that match; another
   await expect.poll(() => page.locator("[data-live-announcer]").textContent()).toBe("1 selected");
   await box(4).click({ modifiers: ["Shift"] });
   await bar.getByText("4 selected").waitFor();
-  // A page later they are still chosen.
+  // The rows stay chosen on the next page.
   await page.getByRole("link", { name: "Page 2", exact: true }).click();
   await page.getByText("21 to 40 of 57").waitFor();
   await page.getByRole("checkbox", { name: "Select all on this page" }).press("Space");
@@ -175,7 +175,7 @@ test("in a narrow window the filters are in a sheet, which says how many rows th
   await sheet.getByRole("button", { name: "Show 38 people" }).click();
   await sheet.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Filters (2)" }).waitFor();
-  // On a phone a card and a line are the same; with more room they are there to choose.
+  // On a phone, cards and lines look the same; with more room the switch appears.
   expect(await page.getByRole("button", { name: "Lines" }).isVisible()).toBe(false);
   await page.setViewportSize({ width: 800, height: 900 });
   await page.getByRole("button", { name: "Lines" }).click();

@@ -14,10 +14,10 @@ import { useCountAnnounced } from "./use-count-announced.ts";
 import type { AnyListState } from "./use-list-state.ts";
 import "./list-screen.css";
 
-/** A page as the list's endpoint answers it (platform/list/contract.ts). */
+/** A page in the form of the list endpoint's reply (platform/list/contract.ts). */
 export type ListPage = { readonly page: number; readonly pageSize: number; readonly total: number; readonly all?: number | undefined };
 
-/** The list's query (TanStack Query), as far as the list screen asks about it. */
+/** The part of the list's query (TanStack Query) that the list screen uses. */
 export type ListResult<Data> = {
   readonly data: Data | undefined;
   readonly error: Error | null;
@@ -29,38 +29,38 @@ export type ListResult<Data> = {
 export type ListScreenProps<Data extends ListPage> = {
   list: AnyListState;
   result: ListResult<Data>;
-  /** What is listed: "Courses". */
+  /** The name of what is listed: "Courses". */
   label: string;
   /** How many there are, in words: "12 courses". */
   count: (total: number) => string;
-  /** Said and drawn while the first page is on its way. */
+  /** Announced and drawn while the first page loads. */
   waiting: { label: string; skeleton: ReactNode };
-  /** Shown when the page can't be had, with a way to try again. */
+  /** Shown when the page cannot be loaded, with a retry button. */
   failed: { title: string; safe: string };
-  /** Shown while there is nothing at all: what will be here, and what to do. */
+  /** Shown while the list is empty without filters: what will be here, and what to do. */
   empty: ReactNode;
-  /** Shown when search and filters leave nothing, with a way to clear them. */
+  /** Shown when search and filters match nothing, with a button that clears them. */
   nothing: { title: string; message?: string };
   /** Shown when the view is empty without any filter. */
   emptyView?: ReactNode;
-  /** Label of the search; without one there is none. */
+  /** Label of the search field; without it there is no search. */
   search?: string;
   views?: ListViews | undefined;
   filters?: readonly ListFilter[];
-  /** Where the filters are in a wide window; in a narrow one they are in a sheet. */
+  /** Where the filters are in a wide window. In a narrow one they are in a sheet. */
   filtersAt?: "bar" | "side";
-  /** Orders to choose from, where no table's headings do that. */
+  /** The orders to choose from, when no table headings offer that. */
   sorts?: readonly { id: string; label: string }[];
-  /** The order shown, where it is not the one of the address. */
+  /** The order to show as chosen, when it differs from the one in the address. */
   sort?: string;
   layouts?: readonly { id: string; label: string; icon: LucideIcon }[];
-  /** At the end of the bar: what is done with all that is selected, such as an export. */
+  /** At the end of the bar: actions on all rows that the filters select, such as an export. */
   actions?: ReactNode;
-  /** In place of the bar while rows are chosen. */
+  /** Replaces the bar while rows are chosen. */
   chosenBar?: ReactNode;
   /** Between the search and the list. */
   intro?: ReactNode;
-  /** Search, rows and pages in one frame, as a table has it. */
+  /** Draws search, rows and pager in one frame, as for a table. */
   isFramed?: boolean;
   headingLevel?: 2 | 3;
   pagesLabel?: string;
@@ -70,8 +70,8 @@ export type ListScreenProps<Data extends ListPage> = {
 const noFilters: readonly ListFilter[] = [];
 
 /**
- * The screen of a list: views, search, filters and their chips, order, layouts, waiting, failure, nothing there and nothing found, rows and pages.
- * Everything chosen is in the address. The rows are the caller's: cards, or a table (table-list.tsx).
+ * The screen of a list: views, search, filters and their chips, order, layouts, rows and pager, and the states loading, failed, empty and no match.
+ * Everything that is chosen is in the address. The caller renders the rows: cards, or a table (table-list.tsx).
  */
 export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) {
   const { list, result, label, views, filters = noFilters, isFramed, headingLevel = 2 } = props;
@@ -79,7 +79,7 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
   const isNarrow = useMediaQuery(NARROW);
   useCountAnnounced(result.isPlaceholderData ? undefined : data?.total, props.count);
   const isFiltered = list.state.q.trim() !== "" || filters.some(({ id }) => chosenIn(list, id).length > 0);
-  // Without a count of all, an empty list without filters is one where nothing is yet.
+  // Without a count of all rows, an empty list counts as empty when no filter is set.
   const isEmpty = data !== undefined && (data.all ?? (isFiltered ? undefined : data.total)) === 0;
   const tabs = views && <ViewTabs list={list} views={views} />;
   if (isEmpty)
@@ -111,7 +111,7 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
   );
   const Heading = `h${headingLevel}` as const;
   const rows = (
-    // Takes the focus from the last chip.
+    // Receives the focus when the last chip is removed.
     <section className="ui-listing-main" aria-label={label} tabIndex={-1}>
       {isAtSide && (
         <div className="ui-listing-head">

@@ -12,14 +12,14 @@ import { chosenIn } from "./filter-fields.tsx";
 import type { ListFilter } from "./filter-fields.tsx";
 import type { AnyListState } from "./use-list-state.ts";
 
-/** Views of the list in tabs: a filter whose choices are told with their counts. It is no chip, and clearing the filters leaves it. */
+/** Views of the list in tabs: a filter whose options show their counts. It has no chip, and clearing the filters keeps it. */
 export type ListViews = {
   label: string;
   /** Name of the filter. */
   filter: string;
-  /** id: its text in the address; "" for the view without that filter. */
+  /** id: the option's text in the address; "" for the view without this filter. */
   options: readonly { id: string; label: string; count?: number | undefined }[];
-  /** The view shown, where it is not the one of the address. */
+  /** The view to show as current, when it differs from the one in the address. */
   current?: string | undefined;
 };
 
@@ -51,7 +51,7 @@ export function FilterSide({ children }: { children: ReactNode }) {
 
 type FilterSheetProps = { list: AnyListState; filters: readonly ListFilter[]; count: string | undefined; children: ReactNode };
 
-/** The button that opens the filters of a narrow window, and their sheet. */
+/** The button that opens the filters in a narrow window, and the sheet with them. */
 export function FilterSheet({ list, filters, count, children }: FilterSheetProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
@@ -88,7 +88,7 @@ export function OrderSelect({ list, sorts, sort }: { list: AnyListState; sorts: 
 
 type LayoutSwitchProps = { list: AnyListState; layouts: readonly { id: string; label: string; icon: LucideIcon }[] };
 
-/** How the rows are shown; the page stays. */
+/** Switches how rows are shown, cards or lines; the page number stays. */
 export function LayoutSwitch({ list, layouts }: LayoutSwitchProps) {
   const { t } = useLingui();
   const { view, page } = list.state;

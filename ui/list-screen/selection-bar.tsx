@@ -7,7 +7,7 @@ import { Button } from "../button.tsx";
 import { IconButton } from "../icon-button.tsx";
 import type { Selection, Target } from "./use-selection.ts";
 
-/** Something to do with the rows that are chosen. run: does it, or opens what asks first; clear lets go of the rows. */
+/** An action on the chosen rows. run: does it, or opens a confirmation first; its `clear` unselects the rows. */
 export type BulkAction = {
   id: string;
   label: string;
@@ -18,7 +18,7 @@ export type BulkAction = {
 
 type Props = { selection: Selection; total: number; actions: readonly BulkAction[] };
 
-/** How many rows are chosen, and what can be done with them. */
+/** How many rows are chosen, and the actions on them. */
 export default function SelectionBar({ selection, total, actions }: Props) {
   const { t, i18n } = useLingui();
   const count = selection.isAll ? total : selection.ids.size;

@@ -17,21 +17,21 @@ type TableListProps<Row, Data extends TablePage<Row>> = Omit<
   ListScreenProps<Data>,
   "children" | "chosenBar" | "sorts" | "sort" | "waiting"
 > & {
-  /** What to say while the first page is on its way. */
+  /** Announced while the first page loads. */
   waiting: string;
-  /** A column that sorts has the id of its order in the list. */
+  /** A sortable column has the id of its order in the list. */
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
-  /** Address of everything that is selected, as CSV. */
+  /** Address of the CSV export of everything that the filters select. */
   exportHref?: string;
-  /** What can be done with several rows; they then have checkboxes. */
+  /** Actions on several rows; with them, rows have checkboxes. */
   bulk?: { actions: readonly BulkAction[]; rowLabel: (row: Row) => string };
   isCompact?: boolean;
-  /** Rows of the skeleton. */
+  /** Number of rows of the skeleton. */
   skeletonRows?: number;
 };
 
-/** The list screen with its rows in a table, which is cards in a narrow window: most lists of the staff are this and a table of columns. */
+/** A list screen whose rows are a table, or cards in a narrow window. Most staff lists are this component and a list of columns. */
 export function TableList<Row extends object, Data extends TablePage<Row>>(props: TableListProps<Row, Data>) {
   const { columns, rowId, exportHref, bulk, isCompact, skeletonRows = 6, waiting, actions, ...screen } = props;
   const { list, result, label } = props;

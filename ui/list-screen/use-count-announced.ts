@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { announce } from "../announce.ts";
 
-/** Says how many rows there are whenever that was asked anew; not at the first load, which says its own. */
+/** Announces the number of rows after each new search or filter; not after the first load, which has its own announcement. */
 export function useCountAnnounced(total: number | undefined, count: (total: number) => string) {
   const said = useRef<number | undefined>(undefined);
   const words = useRef(count);

@@ -7,7 +7,7 @@ interface FilterShape<Value> {
   readonly read: (text: string) => Value | undefined;
   readonly older?: (text: string) => string;
 }
-/** What can be asked of a list (platform/list/list.ts). */
+/** The filters, orders and defaults of a list (platform/list/list.ts). */
 export interface ListShape {
   readonly sorts: readonly string[];
   readonly sort: string;
@@ -17,13 +17,13 @@ export interface ListShape {
 type ValueOf<F> = F extends FilterShape<infer Value> ? Value : never;
 type Values<L extends ListShape> = { [Name in keyof L["filters"]]: ValueOf<L["filters"][Name]> };
 type State<L extends ListShape, Layout> = Values<L> & { q: string; sort: L["sorts"][number]; page: number; view: Layout };
-/** What a request says: filters as text, and only what differs from the list at rest. */
+/** The query of a request: filters as text, and only values that differ from the defaults. */
 type Request<L extends ListShape> = { [Name in keyof L["filters"]]?: string } & { q?: string; sort?: L["sorts"][number]; page?: number };
 
 interface Options<Layout> {
-  /** Ways to show the rows, the first unless told: `view` in the address. */
+  /** Ways to show the rows, as `view` in the address; the first is the default. */
   readonly layouts?: readonly Layout[] | undefined;
-  /** The name of a filter whose value stands in the path instead of the query, and how it does. */
+  /** The name of a filter whose value is in the path instead of the query, and how to read and write it. */
   readonly inPath?: {
     readonly name: string;
     readonly read: (path: string) => string;
@@ -31,21 +31,21 @@ interface Options<Layout> {
   };
 }
 
-/** A list's state as far as the list screen asks about it. */
+/** The part of a list's state that the list screen uses, for any list. */
 export interface AnyListState {
   readonly shape: ListShape;
   readonly state: { readonly q: string; readonly sort: string; readonly page: number; readonly view: string };
   readonly values: Readonly<Record<string, unknown>>;
-  /** For the query of the list's endpoint. */
+  /** The query of the list's endpoint. */
   readonly request: Readonly<Record<string, string | number | undefined>>;
   change(patch: Readonly<Record<string, unknown>>, options?: { replace?: boolean }): void;
   hrefOf(patch: Readonly<Record<string, unknown>>): string;
 }
 export interface ListState<L extends ListShape, Layout extends string> extends AnyListState {
   readonly state: State<L, Layout>;
-  /** For the query of the list's endpoint. */
+  /** The query of the list's endpoint. */
   readonly request: Request<L>;
-  /** Writes some values. Pushes a history entry; `replace` for typing. A patch without `page` goes back to the first page. */
+  /** Changes some values. Pushes a history entry; use `replace` for typing. A patch without `page` returns to the first page. */
   set(patch: Partial<State<L, Layout>>, options?: { replace?: boolean }): void;
   /** The address with some values changed, for links. */
   href(patch: Partial<State<L, Layout>>): string;
@@ -54,9 +54,9 @@ export interface ListState<L extends ListShape, Layout extends string> extends A
 type Loose = Record<string, unknown>;
 
 /**
- * What a list shows, in its address. Values at rest are left out, lists are written with commas, and what the list does not know belongs to another
- * part of the page and is kept. Two changes before the screen is drawn again both stay, also two in one list. Define list and options outside of
- * the component.
+ * The state of a list, kept in its address. Default values are left out, several values are separated by commas, and keys that the list does not
+ * know are kept, because they belong to another part of the page. Two changes before the next render are both kept, also two values of one filter.
+ * Define list and options outside of the component.
  */
 export function useListState<const L extends ListShape, const Layout extends string = string>(
   shape: L,
@@ -74,7 +74,7 @@ export function useListState<const L extends ListShape, const Layout extends str
     const change = (patch: Loose, { replace = false } = {}) => {
       const from = now();
       const here = read(shape, options, rest, from.pathname, from.search);
-      // A filter is no new screen, though it may change the path: the focus stays on it.
+      // Filtering does not open a new screen, although it may change the path: the focus stays where it is.
       go(write(from, fitted(patch, shown, here)), { replace, preventScrollReset: true, state: { keepFocus: true } });
     };
     return {
@@ -90,7 +90,7 @@ export function useListState<const L extends ListShape, const Layout extends str
   }, [shape, options, pathname, search, hash, now, go]);
 }
 
-/** What a list asks for at an address, as `request` of its state does: for asking before the list is on the screen. */
+/** The request of a list for an address, as its state's `request` has it: for prefetching before the list is on the screen. */
 export function listRequest<const L extends ListShape>(
   shape: L,
   { pathname, search }: { readonly pathname: string; readonly search: string },
@@ -115,7 +115,7 @@ const atRest = (shape: ListShape, { layouts = [""] }: Options<string>): Loose =>
   view: layouts[0],
 });
 
-/** What an address says, with the value at rest for what is missing or means nothing. */
+/** The values in an address, with the default for what is missing or invalid. */
 function read(shape: ListShape, { layouts = [], inPath }: Options<string>, rest: Loose, pathname: string, search: string): Loose {
   const query = new URLSearchParams(search);
   const state = { ...rest };
@@ -147,8 +147,8 @@ function addressOf({ inPath }: Options<string>, rest: Loose, from: { pathname: s
 }
 
 /**
- * A patch was made for what is on the screen, and the address is ahead of that for some milliseconds: of a list it says what was added and taken
- * away, so that two choices in one group both stay.
+ * Applies a patch to the newest address. The patch was made from what is on the screen, which is some milliseconds older; for a filter with several
+ * values it is turned into what was added and removed, so that two choices in one group are both kept.
  */
 function fitted(patch: Loose, shown: Loose, here: Loose): Loose {
   return Object.fromEntries(

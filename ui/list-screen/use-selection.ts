@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { AnyListState } from "./use-list-state.ts";
 
-/** Rows that something is to be done with: by id, on any page, or all that search and filters select. */
+/** The rows that an action applies to: by id, on any page, or all that search and filters select. */
 export type Target = { ids: readonly string[] } | { all: AnyListState["request"] };
 
 type Chosen = { of: string; ids: ReadonlySet<string>; isAll: boolean };
 
-/** Which rows are chosen. Another search or filter lets go of them; another page or order does not. */
+/** Which rows are chosen. Another search or filter clears the choice; another page or order keeps it. */
 export function useSelection(list: AnyListState) {
   const { page: _, sort: __, ...selecting } = list.request;
   const of = JSON.stringify(selecting);

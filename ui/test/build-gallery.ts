@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
-/** Builds a gallery (a file beside this one) into a folder, as the real app is built, and gives the entry's script and style sheets (paths inside it). */
+/** Builds a gallery page of this folder into `outDir` as the real app is built. Returns the paths of its script and style sheets in that folder. */
 export async function buildGallery(outDir: string, page = "gallery.tsx"): Promise<{ script: string; styles: string[] }> {
   const output = await build({
     root: fileURLToPath(new URL("../..", import.meta.url)),

@@ -1,4 +1,4 @@
-// The page ui.test.ts looks at: every component of ui/ once, in one portal's colours. `?portal=` and `?mode=` choose them.
+// The page for ui.test.ts: every component of ui/ once, in one portal's colours. `?portal=` and `?mode=` choose them.
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { BookOpen, CircleCheck, Ellipsis, Filter, Info, MonitorPlay, Play, Plus, Search, TriangleAlert, Trash2 } from "lucide-react";

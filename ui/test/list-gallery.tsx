@@ -1,5 +1,5 @@
-// The page list-screen.test.ts looks at: one list of people with views, search, filters, orders, pages, rows to choose and an export, on data of its
-// own. `?is=` shows it waiting, failed, refused, and empty; `&at=side` with cards and the filters beside them.
+// The page for list-screen.test.ts: a list of people with views, search, filters, orders, pages, selectable rows and an export, on its own data.
+// `?is=` shows it loading, failed, refused or empty; `&at=side` shows cards with the filters beside them.
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { CircleCheck, LayoutGrid, List, Mail, Trash2, TriangleAlert, Users } from "lucide-react";
