@@ -4,7 +4,7 @@ import type { Client } from "#app/test/app.ts";
 import { aContent, aPage } from "#app/test/builders.ts";
 import { send, startLearners, type Learners } from "./test/learners.ts";
 
-// Opening an attempt, and who may.
+// Opening an attempt, and who may open one.
 
 let learners: Learners;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test("who left finds nothing open, on any device; a late goodbye is none for a n
   expect(await launch()).toMatchObject({ epoch: 2, openElsewhere: false });
   await leave(1);
   expect(await launch()).toMatchObject({ epoch: 3, openElsewhere: true });
-  // An opening that has not happened cannot have been left.
+  // An epoch that has not been handed out yet cannot have been left.
   await leave(99);
   expect(await launch()).toMatchObject({ epoch: 4, openElsewhere: false });
   expect(await launch()).toMatchObject({ epoch: 5, openElsewhere: true });

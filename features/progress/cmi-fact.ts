@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const Elements = z.record(z.string().check(z.maxLength(255)), z.string().check(z.maxLength(65_536)));
 
-/** One API call a package made: name, element, value, answer and error code, and milliseconds since its session began. */
+/** One API call of a package: name, element, value, result and error code, and milliseconds since its session began. */
 export const ApiCall = z.object({
   at: z.number(),
   call: z.string().check(z.maxLength(40)),
@@ -13,14 +13,14 @@ export const ApiCall = z.object({
 });
 export type ApiCall = z.infer<typeof ApiCall>;
 
-/** What a package changed since the last fact of its session; one of the facts of contract.ts. */
+/** What a package changed since the previous fact of its session; one kind of fact in contract.ts. */
 export const CmiFact = z.object({
   kind: z.literal("cmi"),
   scoKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)),
-  /** One per launch of a SCO; a new one starts a new session. */
+  /** One for each launch of a SCO; another id starts another session. */
   session: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
   values: Elements,
-  /** The first fact of a session that begins the SCO anew: what it left earlier is set aside, in the log it stays. */
+  /** Set by the first fact of a session that starts the SCO over: its earlier state is reset; the log keeps it. */
   fresh: z.optional(z.boolean()),
   calls: z.optional(z.array(ApiCall).check(z.maxLength(500))),
   /** Set by the last fact of a session. */

@@ -4,7 +4,7 @@ import { aContent, aPage } from "#app/test/builders.ts";
 import type { Fact } from "./contract.ts";
 import { quiz, right, video, wrong, startLearners, type Learners } from "./test/learners.ts";
 
-// Marking, the rules of pages and courses, completion.
+// Marking, the completion rules of pages and courses, and completion.
 
 let learners: Learners;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test("the server marks; the key shows only when nothing is left to answer", asyn
   await commit(learner, {
     kind: "answers",
     blockId: "z",
-    // Of a question, an option or a kind that the quiz does not have nothing is kept.
+    // Answers to questions, options or kinds that the quiz does not have are dropped.
     answers: { q1: wrong.q1, zz: right.q1, q2: { kind: "multiple", options: ["nope", "a"] }, q3: right.q1 },
   });
   const read = (await learner.client.get(`/rest/progress/attempts/${learner.attemptId}`)).json();

@@ -10,13 +10,13 @@ import { CmiFact } from "./cmi-fact.ts";
 
 export { ApiCall, CmiFact } from "./cmi-fact.ts";
 
-/** One learner-made fact. seq counts up per client and never repeats; the server applies (attempt, client, seq) once (INV-7). */
+/** One fact recorded by a learner's client. seq counts up per client and never repeats; the server applies (attempt, client, seq) once (INV-7). */
 export const Fact = z.discriminatedUnion("kind", [
-  /** Where the learner is; the newest (epoch, seq) wins. */
+  /** Where the learner is; the highest (epoch, seq) wins. */
   z.object({ kind: z.literal("place"), pageId: Id, blockId: z.optional(Id), second: z.optional(Seconds) }),
   /** The end of a page was reached. */
   z.object({ kind: z.literal("view"), pageId: Id }),
-  /** Study time since the last such fact; claimed here, clamped and credited by the server (security.md §3.6). */
+  /** Study time since the previous fact of this kind: claimed here, clamped and credited by the server (security.md §3.6). */
   z.object({ kind: z.literal("time"), seconds: Seconds, pageId: z.optional(Id) }),
   /** What blocks report (features/blocks). */
   BlockFact,
@@ -33,7 +33,7 @@ const Completion = z.object({
   passed: z.nullable(z.boolean()),
 });
 
-/** Everything the viewer shows of an attempt. Percent is derived from pages done within the pinned version (INV-6). */
+/** Everything that the viewer shows of an attempt. The percentage is derived from the completed pages of the pinned version (INV-6). */
 export const AttemptState = z.object({
   attemptId: z.int(),
   number: z.int(),
@@ -41,13 +41,13 @@ export const AttemptState = z.object({
   donePages: z.array(z.string()),
   place: z.nullable(Place),
   creditedSeconds: z.int(),
-  /** By block id; a block without progress is not in it. */
+  /** By block id; blocks without progress are missing. */
   blocks: z.record(z.string(), ShownState),
   completion: z.nullable(Completion),
 });
 export type AttemptState = z.infer<typeof AttemptState>;
 
-/** Counts the openings of an attempt: what is sent for an older one was overtaken. */
+/** The epoch of an attempt: it grows by one each time the attempt is opened. A page with a lower epoch has been superseded. */
 const Epoch = z.int().check(z.gte(0), z.lte(2 ** 31 - 1));
 
 const AttemptParams = z.object({
@@ -68,9 +68,9 @@ export const launch = endpoint({
   summary: "Opens a course for learning: the attempt under way or a new one, its pinned version and its state. Raises the epoch.",
   body: z.object({
     courseId: z.int(),
-    /** Begins a new attempt after a completed one (MYC-4). */
+    /** Starts a new attempt after a completed one (MYC-4). */
     retake: z.optional(z.boolean()),
-    /** The epoch this browser opened last; while it is still the newest, nobody opened the attempt on another device in between. */
+    /** The epoch that this browser opened last. If it is still the newest, no other device has opened the attempt since. */
     lastEpoch: z.optional(z.int()),
   }),
   response: z.object({
@@ -78,7 +78,7 @@ export const launch = endpoint({
     content: LearnerContent,
     completion: ShownRule,
     epoch: z.int(),
-    /** This attempt was active on another device within the last two minutes, and nobody left it there. */
+    /** Whether the attempt was active on another device within the last two minutes and has not been left there. */
     openElsewhere: z.boolean(),
     state: AttemptState,
     startedAt: z.string(),
@@ -94,7 +94,7 @@ export const leaveAttempt = endpoint({
   response: z.object({ attemptId: z.int() }),
 });
 
-/** A fact that can never apply: why, for programs, and in words in the language of the request. */
+/** A fact that can never be applied: the reason as a code for programs, and as a sentence in the language of the request. */
 const RefusedFact = z.object({
   seq: z.int(),
   code: z.string(),
@@ -113,15 +113,15 @@ export const commit = endpoint({
     commits: z.array(z.object({ seq: z.int().check(z.gte(1)), fact: Fact })).check(z.minLength(1), z.maxLength(200)),
   }),
   response: z.object({
-    /** Every seq of this call that is now durable, whether new or a replay. */
+    /** Every seq of this call that is now durable, whether new or sent before. */
     stored: z.array(z.int()),
-    /** The highest seq below which this client has no gap. */
+    /** The highest seq up to which this client's facts have no gap. */
     contiguous: z.int(),
-    /** The newest opening of the attempt: a page of an older one was overtaken and stops recording. */
+    /** The newest epoch of the attempt: a page with an older one has been superseded and stops recording. */
     epoch: z.int(),
-    /** Facts that can never apply (unknown page, no submission left), with the reason in words; they are stored and not retried. */
+    /** Facts that can never be applied (unknown page, no submission left), with the reason as a sentence; they are stored and not retried. */
     refused: z.array(RefusedFact),
-    /** Null when these facts, of a package only, changed nothing of it. */
+    /** Null when the call contained only facts of a package and they changed nothing that the learner sees. */
     state: z.nullable(AttemptState),
   }),
 });
@@ -131,8 +131,8 @@ const Chapter = z.optional(
 );
 
 /**
- * Specification §7 and §9. minutesSpent is an increment in minutes (stored seconds / 60). Idempotency-Key header: counted once; without it the
- * call still works and is bounded by the clamp (security.md §3.6). A chapter is its number from 1, its id, or the id of one of its pages.
+ * Specification §7 and §9. minutesSpent is an increment in minutes (stored seconds / 60). With an Idempotency-Key header it is counted once; without one
+ * the call still works, limited by the clamp (security.md §3.6). A chapter is its number from 1, its id, or the id of one of its pages.
  */
 export const updateLastViewedChapterAndTime = endpoint({
   method: "POST",

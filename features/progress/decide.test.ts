@@ -8,7 +8,7 @@ import { decide } from "./server/decide.ts";
 import { mean, type PartState } from "./server/package-parts.ts";
 import { freshProgress, type Progress } from "./server/progress.ts";
 
-// Completion is decided in one place, for online courses and packages alike (SCO-6, EDT-14, INV-4).
+// Completion is decided in one place, for online courses and for packages (SCO-6, EDT-14, INV-4).
 
 const now = "2026-11-22T09:00:00.000Z";
 const part = (fields: Partial<PartState> = {}): PartState => ({
@@ -22,7 +22,7 @@ const part = (fields: Partial<PartState> = {}): PartState => ({
   count: 0,
   ...fields,
 });
-/** A part that reported one score. */
+/** The state of a part that has reported one score. */
 const scored = (percent: number, fields: Partial<PartState> = {}) =>
   part({ first: percent, last: percent, best: percent, sum: percent, count: 1, ...fields });
 const sco = (key: string, { id = `${key}-b`, packageId = 1 } = {}): Block => ({ id, kind: "scorm", packageId, scoKey: key });
@@ -37,7 +37,7 @@ function versionOf(pages: Page[], rule: CompletionRule): CourseVersion {
   const content: Content = { chapters: [{ id: "c", title: "c", pages }] };
   return courseVersion({ id: 1, number: 1, content, rule, itemKeys: pages.map(({ id }) => id) });
 }
-/** A SCORM course of so many parts, sco-1 and on. */
+/** A SCORM course of `count` parts, sco-1 and so on. */
 const packaged = (policy: Partial<ScormPolicy>, count = 1) =>
   versionOf(
     Array.from({ length: count }, (_, index) => page(`sco-${index + 1}`, [sco(`sco-${index + 1}`)])),
@@ -225,7 +225,7 @@ test("whatever comes in whatever order: done stays done, a completion comes once
   );
 });
 
-/** The part with the fields that a rule does not read set to something else, as far as they are apart from each other. */
+/** A copy of a part's state in which every field that the rule does not read has the other state's value, where fields do not depend on each other. */
 function withOthers(state: PartState, other: PartState, reads: readonly PartField[]): PartState {
   const keep = (field: PartField) => reads.includes(field);
   return {

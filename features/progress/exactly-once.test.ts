@@ -15,7 +15,7 @@ import type { QuizState } from "#features/blocks/quiz/quiz.ts";
 import type { VideoState } from "#features/blocks/video/video.ts";
 import { watchedSeconds } from "#features/blocks/ranges.ts";
 
-// security.md §5.4 F9: facts duplicated one to five times, reordered, delayed, of several openings, against a small model written another way.
+// security.md §5.4 F9: facts duplicated one to five times, reordered, delayed and from several epochs, compared with a small independent model.
 const videoSeconds = 60;
 const pages = ["p1", "p2", "p3"];
 const content = aContent([
@@ -96,12 +96,12 @@ const aFact: fc.Arbitrary<Fact> = fc.oneof(
   fc.record({ kind: fc.constant("submit" as const), blockId: fc.constant("z1"), answers }),
 );
 const arrivalTime = fc.integer({ min: 0, max: 999 });
-/** When the copies of a fact arrive: mostly one or two, sometimes up to five. */
+/** How many copies of a fact arrive, and when: mostly one or two, sometimes up to five. */
 const copies = fc.oneof(
   { weight: 3, arbitrary: fc.array(arrivalTime, { minLength: 1, maxLength: 2 }) },
   { weight: 1, arbitrary: fc.array(arrivalTime, { minLength: 3, maxLength: 5 }) },
 );
-/** Three clients, each opened once or twice, their facts in a storm of copies: sort keys decide when a copy arrives. */
+/** Three clients, each opened once or twice, with many copies of their facts; sort keys decide when each copy arrives. */
 const storm = (maxLength: number): fc.Arbitrary<Delivery[]> =>
   fc
     .array(fc.record({ client: fc.integer({ min: 1, max: 3 }), reopens: fc.boolean(), fact: aFact, copies }), { minLength: 1, maxLength })
@@ -120,7 +120,7 @@ const storm = (maxLength: number): fc.Arbitrary<Delivery[]> =>
         .map(({ delivery }) => delivery);
     });
 
-/** The model: facts in the order they first arrive, call by call, with sets and maxima where the product keeps unions and stamps. */
+/** The model: facts in the order of their first arrival, call by call, with sets and maxima where the product keeps unions and stamps. */
 function model(batches: Delivery[][]) {
   const stored = new Set<string>();
   let place: { epoch: number; seq: number; pageId: string; second: number | undefined } | null = null as never;
@@ -183,7 +183,7 @@ function model(batches: Delivery[][]) {
   };
 }
 
-/** The same view of the product's answer. */
+/** The product's answer in the same form as the model's. */
 function seen(state: AttemptState) {
   const film = state.blocks.v1 as VideoState | undefined;
   const quiz = state.blocks.z1 as QuizState | undefined;
@@ -202,7 +202,7 @@ function seen(state: AttemptState) {
   };
 }
 
-/** Cuts a storm into calls: one client, one epoch, at most three facts. */
+/** Splits the deliveries into calls: one client, one epoch, at most three facts. */
 function calls(deliveries: Delivery[]) {
   const batches: Delivery[][] = [];
   for (const delivery of deliveries) {
@@ -222,7 +222,7 @@ function calls(deliveries: Delivery[]) {
   return batches;
 }
 
-/** Thousands of storms, or hundreds through HTTP and the database: no single test of the suite computes as much. Milliseconds. */
+/** Time limit in milliseconds for thousands of cases, or hundreds over HTTP and the database: the longest-running tests of the suite. */
 const manyRuns = 120_000;
 
 const version = courseVersion({ id: 1, number: 1, content, rule, itemKeys: pages });
@@ -301,8 +301,8 @@ test("the server ends where the model ends, in 200 storms over HTTP on PostgreSQ
   );
 });
 
-/** An attempt that was opened six times. It may be credited as much as the pure test allows, bounded by the day so that no clock matters; not midnight
- * either, after which what was credited before would count no more. */
+/** An attempt that was opened six times. Its clock allows as much credited time as in the pure test. It is not near midnight UTC, where the daily limit
+ *  would start over. */
 const anAttempt = (number: number) =>
   app.databases.inSystem("prepare a test", async (db) => {
     const { rows } = await sql<{ id: number }>`

@@ -5,7 +5,7 @@ import { filesOf } from "#features/courses/content.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import { startLearners, type Learners } from "./test/learners.ts";
 
-// The kinds that came after the first ones (docs/adding-a-block.md): a recording, a number, an order, from the document to the completion.
+// The kinds that were added later (docs/adding-a-block.md), audio, numeric and ordering: from the document to the completion.
 
 let learners: Learners;
 beforeAll(async () => {

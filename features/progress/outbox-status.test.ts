@@ -4,14 +4,14 @@ import type { Fact } from "./contract.ts";
 import { keepDiary, readDiary, untruths, work } from "./test/outbox-diary.ts";
 import { add, open, openAsShipped, rest, rig, saved, secondsIn, state, study, until, setUpRig, views } from "./test/outbox-rig.ts";
 
-// What the page says of saving, in a real Chromium: true at every moment, whatever the server does. The page's clock stands still but for what
-// a test lets pass, so that no test depends on how busy the machine is.
+// The save state that the page shows, in a real Chromium: it must be true at every moment, whatever the server does. The page's clock only moves when
+// a test advances it, so that no test depends on how busy the machine is.
 
 setUpRig();
 
 type Prepare = (page: Page) => Promise<unknown>;
 
-/** A page at rest whose clock stands still; with the times that ship unless it is opened otherwise. */
+/** Opens an idle page whose clock stands still, with production timing unless openPage says otherwise. */
 async function openWithClock(prepare?: Prepare, openPage: (prepare: Prepare) => Promise<Page> = openAsShipped) {
   const page = await openPage(async (fresh) => {
     await fresh.clock.install();
@@ -33,7 +33,7 @@ async function openWithClock(prepare?: Prepare, openPage: (prepare: Prepare) => 
   return page;
 }
 
-/** Waits until nothing is being sent, unless it hangs, and nothing being written: whoever sends holds a lock. */
+/** Waits until nothing is being sent, except calls that hang, and nothing written: a page that sends holds a Web Lock. */
 async function quiet(page: Page) {
   const isBusy = async (hangs: boolean) => {
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -43,10 +43,10 @@ async function quiet(page: Page) {
   while (await page.evaluate(isBusy, rig.hanging.size > 0));
 }
 
-/** For half a minute of a page's time and more, in hundreds of steps; in milliseconds. */
+/** Time limit in milliseconds for tests that advance the page's clock by half a minute or more in hundreds of steps. */
 const manySteps = 120_000;
 
-/** Lets time pass for the page. Sending and writing take none of it, however long they really take. */
+/** Advances the page's clock. Sending and storing take no time on that clock, however long they really take. */
 async function pass(page: Page, ms: number) {
   for (let left = ms; left > 0; left -= 100) {
     await page.clock.runFor(Math.min(100, left));
@@ -102,7 +102,7 @@ test(
     await pass(page, 35_000);
     const { looks, calls } = await readDiary(page);
     expect(untruths({ looks, calls })).toEqual([]);
-    // The first soon, the others in the rhythm.
+    // The first soon, the others at the regular interval.
     expect(calls.length).toBeGreaterThanOrEqual(2);
     expect(calls.length).toBeLessThanOrEqual(4);
     const gaps = calls.slice(1).map(({ from }, at) => from - (calls[at]?.from ?? 0));
@@ -133,7 +133,7 @@ test("whatever the server does, the page says saved and saving only while it is 
   await keepDiary(page);
   let seed = 20_261_121;
   const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
-  /** What hangs breaks when the server changes its ways. */
+  /** Changes how the server behaves; calls that hang are cut off. */
   const become = (mode: typeof rig.mode) => {
     rig.mode = mode;
     for (const socket of rig.hanging) socket.destroy();
@@ -182,7 +182,7 @@ test("a server that only holds its health call back is not asked again and again
   await add(page, { kind: "place", pageId: "p2" });
   await until(page, "kept");
   await page.clock.runFor(100);
-  // Asked once, in vain; the attempt to save that follows tells that all is well.
+  // The probe was sent once and failed; the save after it shows that all is well.
   await expect.poll(() => rig.ledger.size).toBe(2);
   await quiet(page);
   await add(page, { kind: "place", pageId: "p3" });
@@ -218,7 +218,7 @@ test("what the device is slow to write is on this page alone: it goes out soon, 
       const put = Reflect.get(IDBObjectStore.prototype, "put") as typeof IDBObjectStore.prototype.put;
       IDBObjectStore.prototype.put = function (...args) {
         const request = put.apply(this, args);
-        // Nobody hears that it has been written.
+        // The page is never told that the write has finished.
         if ("isSlow" in window) request.addEventListener = () => undefined;
         return request;
       };
@@ -276,7 +276,7 @@ test("a call that begins while the question whether the server is there has no a
   await add(page, ...views("p3"));
   await page.clock.runFor(10);
   await expect.poll(() => rig.commits).toBe(commits + 1);
-  // The question is given up, the call is not yet.
+  // The probe has timed out, the call has not yet.
   await page.clock.runFor(1_600);
   await until(page, "waiting");
 });

@@ -20,12 +20,12 @@ import {
 } from "./test/outbox-rig.ts";
 import type * as PlayerLockModule from "./web/player-lock.ts";
 
-// The outbox in a real Chromium against a server that can fail in every way that was measured (security.md §5.2, F8, F10 to F14, F16).
+// The outbox in a real Chromium against a server that fails in every way that was measured (security.md §5.2, F8, F10 to F14, F16).
 
 setUpRig();
 
 test("facts are saved once and leave the device only after the server's word", async () => {
-  // No flush of its own accord: study time grows in peace until the test sends it. What the start itself sends is over first.
+  // With this interval it never flushes by itself: study time grows until the test sends it. Wait for what the start itself sends.
   const page = await open(1, undefined, 3_600_000);
   await rest(page);
   const word = await page.evaluate(async () => {
@@ -121,7 +121,7 @@ test("answers that an earlier release kept in its own shape are let go once and 
     { kind: "view", pageId: "p1" },
     { kind: "answers", blockId: "y", answers: {} },
   ]);
-  // What another person left stays for them to be told.
+  // Entries of another person stay on the device for that person.
   expect(await onDevice(page)).toBe(1);
   await page.close();
   const again = await open();
@@ -283,7 +283,7 @@ test("two tabs: every entry once, both learn that it is saved", async () => {
       await study(page, 10);
     }),
   );
-  // What one tab writes the other sees a moment later.
+  // What one tab writes becomes visible to the other a moment later.
   await expect.poll(async () => (await stored(one))["UserCourseAttemptId-5"]).toBe("20");
   rig.mode = "ok";
   await Promise.all([saved(one), saved(two)]);
@@ -436,7 +436,7 @@ test("study time counts only while someone is there and the page is seen", async
   expect(await counted("window.dispatchEvent(new Event('keydown')); tick(2000)")).toBe(2);
   expect(await counted("turn('hidden'); tick(5000); turn('visible'); tick(1000)")).toBe(1);
   expect(await counted("clock.touch(); tick(3600000)")).toBe(10);
-  // A window of the page's own in front counts although the page is covered; when it is not heard of again, it is gone.
+  // A window that the page opened and that is in front counts, although it covers the page; when it stops reporting, it is taken as closed.
   expect(await counted("turn('hidden'); clock.touch(); clock.elsewhere(true); tick(4000); clock.elsewhere(true); tick(4000)")).toBe(8);
   expect(await counted("clock.touch(); clock.elsewhere(true); tick(9000); tick(9000)")).toBe(10);
   expect(await counted("clock.elsewhere(true); tick(2000); clock.elsewhere(false); tick(5000)")).toBe(2);

@@ -8,7 +8,7 @@ import { decideCommits } from "./server/package-commits.ts";
 import { versionCache, type VersionCache } from "./server/version-cache.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 
-// security.md §5.3: what a package's page sends under its session shares one statement with others, and is answered as everything else is.
+// security.md §5.3: commits that a package's page sends with its session share a statement with others, and are answered like all other commits.
 let app: TestApp;
 let zip: Buffer;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A learner whose package is open. */
+/** A learner who has opened a package. */
 async function aLearner(policy: Partial<ScormPolicy> = {}) {
   const person = await app.aPerson("a");
   const portalId = app.portal("a").id;
@@ -48,7 +48,7 @@ test("facts count once, gaps are told, and the state comes only when it is anoth
   expect(first.statusCode).toBe(200);
   expect(first.json()).toEqual({ stored: [1], refused: [], contiguous: 1, epoch: 1, state: null });
   expect((await send(client, attempt, [[1, at(1)]])).json()).toMatchObject({ stored: [1], contiguous: 1 });
-  // 2 is on its way still; what is above the gap waits for it.
+  // Fact 2 has not arrived yet; facts above the gap wait for it.
   expect(
     (
       await send(client, attempt, [
@@ -70,11 +70,11 @@ test("facts count once, gaps are told, and the state comes only when it is anoth
 test("commits that need a decision stand or fall alone, and those of one attempt keep their order", async () => {
   const [good, broken, other] = await Promise.all([aLearner(), aLearner(), aLearner({ complete: "passed" })]);
   const completed = cmi({ "cmi.core.lesson_status": "completed" });
-  // What it decides on cannot be written.
+  // Make the write that follows the decision fail.
   await app.databases.inSystem("prepare a test", (db) =>
     sql`delete from course_version_items where version_id = (select version_id from attempts where id = ${broken.attemptId})`.execute(db),
   );
-  // They arrive in one turn of the loop, so they share the statement, and what follows it.
+  // Sent in one turn of the event loop, so that they share the statement and the transaction after it.
   const answers = await Promise.all([
     send(good.client, good, [[1, completed]]),
     send(broken.client, broken, [[1, completed]]),
@@ -99,7 +99,7 @@ test("one whose version this program cannot read falls alone", async () => {
   const { version_id: later } = await app.databases.inPortal(portalId, (db) =>
     db.selectFrom("attempts").select("version_id").where("id", "=", unread.attemptId).executeTakeFirstOrThrow(),
   );
-  // As a newer program might have published it, while an older one still runs.
+  // Published by a newer version of the program while an older one still runs.
   const cache = versionCache();
   const versions: VersionCache = {
     get: async (...asked) => (asked[2] === later ? Promise.reject(new TypeError("page.blocks is undefined")) : cache.get(...asked)),
@@ -200,7 +200,7 @@ test("text that PostgreSQL cannot hold costs a package nothing else, and nobody 
     ["a\u0000b", "ab"],
     ["cut \ud83d", "cut \ufffd"],
     ["\udc4d first", "\ufffd first"],
-    // These are six letters after a backslash, and no escapes.
+    // A backslash followed by letters, not an escape.
     ["C:\\u0000", "C:\\u0000"],
     ["C:\\\\ud83d \u{1f44d}", "C:\\\\ud83d \u{1f44d}"],
     ['"\\', '"\\'],

@@ -5,7 +5,7 @@ import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 
 test("tables that were small when they were last looked at are not walked through by any commit, launch or reading", async () => {
-  // One connection, so that PostgreSQL keeps the plans of its statements.
+  // One connection, so that PostgreSQL keeps its statements' plans.
   const app = await startTestApp({ DATABASE_POOL_SIZE: "1" });
   const looker = new pg.Client(app.databaseUrl);
   await looker.connect();
@@ -43,10 +43,10 @@ test("tables that were small when they were last looked at are not walked throug
     }
   };
   await work();
-  // A few rows each: from now on reading a whole table looks cheaper than its index.
+  // With statistics of a few rows, a sequential scan now looks cheaper than the index.
   await looker.query("vacuum analyze");
   await work();
-  // A connection that ends has told all it counted.
+  // A backend reports its statistics when its connection ends.
   await app.server.close();
   await app.databases.close();
   const growing = [

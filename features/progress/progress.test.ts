@@ -4,7 +4,7 @@ import { aContent, aPage } from "#app/test/builders.ts";
 import type { Fact } from "./contract.ts";
 import { quiz, send, video, startLearners, type Learners } from "./test/learners.ts";
 
-// Facts: once, in time, in order, and what each does.
+// Facts: applied once, in time and in order, and the effect of each kind.
 
 let learners: Learners;
 beforeAll(async () => {

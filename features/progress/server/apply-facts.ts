@@ -9,13 +9,13 @@ import { decide, type Decision } from "./decide.ts";
 import type { KeptState, Progress, Stamp, StampedBlock } from "./progress.ts";
 import { blockProgress, isNewer, pageState } from "./progress.ts";
 
-/** A fact as it arrived: new to the log, with the stamp that orders it. */
+/** A fact that is not in the log yet, with the stamp (epoch, seq) that orders it. */
 export interface Arrival<F = Fact> extends Stamp {
   readonly clientId: string;
   readonly fact: F;
 }
 
-/** What became of a fact; the log keeps it beside the fact. late: a newer one had already spoken, only what never falls was taken over. */
+/** The outcome of a fact, logged with it. late: a newer fact was applied before, so only values that never decrease were taken from this one. */
 interface Verdict {
   readonly outcome: "applied" | "late" | "refused";
   /** Why it was refused: a code of refused-facts.ts. */
@@ -24,7 +24,7 @@ interface Verdict {
   readonly credited: number;
 }
 
-/** The result of applying facts: the attempt as it is now, and what has to be written. */
+/** The result of applying facts: the new state of the attempt, and what has to be written. */
 export interface Applied extends Decision {
   readonly verdicts: Verdict[];
   readonly changedBlocks: [blockId: string, StampedBlock][];
@@ -32,7 +32,7 @@ export interface Applied extends Decision {
 }
 
 export interface Moment {
-  /** ISO of the server's clock; every business time comes from it. */
+  /** The server's time as ISO text; every business time is derived from it. */
   readonly now: string;
   readonly sinceStart: number;
   readonly creditedToday: number;
@@ -48,8 +48,8 @@ interface Work {
 }
 
 /**
- * Applies facts that are new to the log, in the order given: a reducer per kind, then the decision on pages and on the course. Pure. Pages done,
- * watched ranges, passes, best scores, credited time and completion only ever rise; place, position and drafts follow the newest stamp.
+ * Applies facts that are not in the log yet, in the given order: one reducer for each kind, then the decision on pages and course. Pure. Completed pages,
+ * watched ranges, passes, best scores, credited time and completion never decrease; place, position and drafts follow the newest stamp.
  */
 export function applyFacts(before: Progress, version: CourseVersion, arrivals: readonly Arrival[], moment: Moment): Applied {
   const work: Work = { progress: before, version, moment, creditedNow: 0, changed: new Map(), submitted: [] };
@@ -61,9 +61,9 @@ export function applyFacts(before: Progress, version: CourseVersion, arrivals: r
 type PageFact = Exclude<Fact, BlockFact>;
 type Reducers = { [K in PageFact["kind"]]: (work: Work, arrival: Arrival<Extract<Fact, { kind: K }>>) => Verdict };
 
-/** One reducer a kind of fact about pages and the attempt; those about blocks are with the kinds of blocks. */
+/** One reducer for each kind of fact about pages and the attempt. Facts about blocks are reduced by their kind of block. */
 const reducers: Reducers = {
-  // Folded by the database before anything comes here (service.ts, db/functions/scorm_commit.sql).
+  // The database folded it before (service.ts, db/functions/scorm_commit.sql).
   cmi: () => applied,
   place(work, { fact, epoch, seq }) {
     if (!work.version.pageNumber.has(fact.pageId)) return refused("unknown_page");
@@ -104,7 +104,7 @@ const reducers: Reducers = {
 const isOfPage = (fact: Fact): fact is PageFact => fact.kind in reducers;
 
 function reduce(work: Work, arrival: Arrival): Verdict {
-  // A client cannot speak for an opening that has not happened; it is taken as one of the newest.
+  // A client cannot be ahead of the newest epoch; a higher one counts as the newest.
   const epoch = Math.min(arrival.epoch, work.progress.epoch);
   const { fact } = arrival;
   if (isOfPage(fact)) {
@@ -114,7 +114,7 @@ function reduce(work: Work, arrival: Arrival): Verdict {
   return reduceBlock(work, { ...arrival, fact, epoch });
 }
 
-/** A fact of a block goes to its kind (features/blocks); here is decided only whose word is the newest. */
+/** Passes a block's fact to its kind (features/blocks); only which fact is newest is decided here. */
 function reduceBlock(work: Work, { fact, epoch, seq }: Arrival<BlockFact>): Verdict {
   const found = work.version.blocks.get(fact.blockId);
   if (!found) return refused("unknown_block");
@@ -140,7 +140,7 @@ function keep(work: Work, id: string, { epoch, seq }: Stamp, state: KeptState) {
   work.changed.set(id, stamped);
 }
 
-/** Pages only grow, so their stamp decides nothing. */
+/** A page's state only grows, so its stamp does not matter. */
 const keepPage = (work: Work, pageId: string, state: KeptState) => keep(work, pageId, { epoch: 0, seq: 0 }, state);
 
 function raiseHighest(work: Work, pageId: string) {

@@ -5,7 +5,7 @@ import type { CourseVersion } from "./course-version.ts";
 import { percentDone } from "./evaluate.ts";
 import { blockProgress, type Progress } from "./progress.ts";
 
-/** An attempt as its learner sees it: of each block what its kind shows. */
+/** An attempt as its learner sees it; each kind of block chooses what it shows. */
 export function attemptState(attempt: { id: number; number: number }, version: CourseVersion, progress: Progress): AttemptState {
   const blocks: Record<string, ShownState> = {};
   for (const { block, page } of version.blocks.values()) {

@@ -4,7 +4,7 @@ import { decideCommits, storeCommits, type CommitOutcome, type SentCommit, type 
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
 
-/** Stores one commit; resolves when it is durable. Throws what its sender is to be told when it stored nothing, and when the database cannot be reached. */
+/** Stores one commit; resolves when it is durable. When nothing was stored, throws the refusal for its sender, or the error of an unreachable database. */
 export type StoreCommit = (commit: SentCommit) => Promise<Stored>;
 
 interface Waiting {
@@ -14,21 +14,21 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** Commits in one statement at most: more would make a slow one hold up many, and PostgreSQL keeps 64 subtransactions cheap. */
+/** The most commits in one statement: more would let a slow one hold up many, and PostgreSQL caches no more than 64 subtransactions. */
 const together = 40;
-/** Statements at once at most. */
+/** The most statements that run in parallel. */
 const lanes = 4;
 /**
- * The next statement waits for the one under way, so that more commits share one flush of the disk, which costs more than they do; but no longer
- * than this, in ms: one that is held up must not hold up the others.
+ * The next statement waits for the running one, so that more commits share one disk flush, which costs more than the commits do. It waits at most this
+ * long, in ms, so that a statement that is held up does not hold up others.
  */
 const patienceMs = 25;
-/** A commit that no statement has taken after this is given back to its sender, who keeps it: a silent database must not make a queue without an end. */
+/** A commit that no statement has taken after this time, in ms, is returned to its sender, who keeps it: a silent database must not let the queue grow. */
 const waitsMs = 4_000;
 
 /**
- * Stores what packages report: the commits that arrive while statements are under way share the next one, and with it one flush of the disk. Each is
- * answered only once it is durable, and stands or falls alone. Two commits of one attempt are never in two statements at once.
+ * Stores what packages report. Commits that arrive while statements run share the next statement, and with it one disk flush. Each is answered only once
+ * it is durable, and succeeds or fails alone. Two commits of one attempt are never in two statements at the same time.
  */
 export function commitQueue(
   databases: Pick<Databases, "pool" | "acrossPortals">,
@@ -43,7 +43,7 @@ export function commitQueue(
   let sweep: ReturnType<typeof setTimeout> | undefined;
   const keyOf = ({ commit }: Waiting) => `${commit.portalId}:${commit.attemptId}`;
 
-  /** Gives back what has waited too long, and looks again while something waits. */
+  /** Returns commits that have waited too long to their senders, and checks again while any wait. */
   function giveBack() {
     sweep = undefined;
     const oldest = performance.now() - waitsMs;
@@ -79,11 +79,11 @@ export function commitQueue(
         for (const key of keys) busy.delete(key);
         next();
       });
-    // What did not fit, or belongs to attempts under way.
+    // Commits that did not fit, or whose attempt is in a running statement.
     if (waiting.length) next();
   }
 
-  /** Stores a batch and answers each; those that need a decision come after the others, in a transaction of their own. */
+  /** Stores a batch and answers each commit; those that need a decision follow the others in a transaction of their own. */
   async function store(batch: readonly Waiting[]) {
     const commitsOf = (some: readonly Waiting[]) => some.map(({ commit }) => commit);
     const outcomes = await storeCommits(databases, commitsOf(batch), { prepared });
@@ -101,13 +101,13 @@ export function commitQueue(
   return (commit) =>
     new Promise((done, failed) => {
       waiting.push({ commit, since: performance.now(), done, failed });
-      // What arrives in the same turn of the loop goes together.
+      // Commits that arrive in the same turn of the event loop go together.
       if (!scheduled) setImmediate(next);
       scheduled = true;
     });
 }
 
-/** Tells a sender what became of a commit. */
+/** Resolves or rejects a waiting commit by its outcome. */
 function answer({ done, failed }: Waiting, outcome: CommitOutcome | undefined): void {
   try {
     if (!outcome) throw new Error("The database gave no answer for a commit.");

@@ -4,16 +4,16 @@ import type { QuizBlock } from "#features/blocks/quiz/quiz.ts";
 import type { CompletionRule, Content, Page } from "#features/courses/content.ts";
 import { pagesOf } from "#features/courses/content.ts";
 
-/** A published version with the look-ups that applying facts needs. Versions never change (INV-5), so one is built once and kept. */
+/** A published version with the lookups that applying facts needs. Versions never change (INV-5), so each is built once and cached. */
 export interface CourseVersion {
   readonly id: number;
   readonly number: number;
   readonly content: Content;
   readonly rule: CompletionRule;
-  /** The items that make up 100 % (INV-6): ids of pages. */
+  /** The required items, which make up 100 % (INV-6): page ids. */
   readonly itemKeys: ReadonlySet<string>;
   readonly pages: readonly Page[];
-  /** Page id to its place in the course, from 1. */
+  /** Page id to its position in the course, from 1. */
   readonly pageNumber: ReadonlyMap<string, number>;
   readonly blocks: ReadonlyMap<string, { readonly block: Block; readonly page: Page }>;
   /** The blocks that are marked. */
@@ -28,7 +28,7 @@ export interface VersionRow {
   readonly itemKeys: readonly string[];
 }
 
-/** Builds the look-ups of a stored version. */
+/** Builds the lookups of a stored version. */
 export function courseVersion(row: VersionRow): CourseVersion {
   const pages = pagesOf(row.content).map(({ page }) => page);
   const blocks = pages.flatMap((page) => page.blocks.map((block) => ({ block, page })));
@@ -43,7 +43,7 @@ export function courseVersion(row: VersionRow): CourseVersion {
 }
 
 /**
- * The page a caller of specification §7 means by a chapter: its number from 1, its id, or the id of one of its pages.
+ * The page that a caller of specification §7 means by a chapter: its number from 1, its id, or the id of one of its pages.
  * Undefined when the version has no such chapter.
  */
 export function pageOfChapter(version: CourseVersion, chapter: number | string): string | undefined {

@@ -1,4 +1,4 @@
-/** What bounds the time that may be credited to an attempt; all in whole seconds. */
+/** The limits on the time that may be credited to an attempt; all in whole seconds. */
 export interface TimeBounds {
   readonly credited: number;
   readonly creditedToday: number;
@@ -8,15 +8,15 @@ export interface TimeBounds {
 
 const graceSeconds = 60;
 const daySeconds = 16 * 3600;
-/** The column is a 32-bit integer; a larger claim is nonsense and is kept as this. */
+/** The column is a 32-bit integer; a larger claim is an error of the client and is stored as this value. */
 const largestClaim = 2_147_483_647;
 
-/** A claim as it is stored: whole seconds. */
+/** A claim in the form that is stored: whole seconds. */
 export const claimedSeconds = (seconds: number) => Math.min(largestClaim, Math.round(seconds));
 
 /**
- * How much of a claim is credited (security.md §3.6): never more than the wall clock since the attempt began plus a minute, and at most 16 hours
- * on any UTC day, counted by the server's clock. Slices queued while offline are therefore credited in full.
+ * How much of a claim is credited (security.md §3.6): in total never more than the time since the attempt began plus a minute, and at most 16 hours
+ * on any UTC day, by the server's clock. Time recorded offline and sent later is therefore credited in full.
  */
 export function creditTime(claimed: number, { credited, creditedToday, sinceStart }: TimeBounds): number {
   return Math.max(0, Math.min(claimed, Math.floor(sinceStart) + graceSeconds - credited, daySeconds - creditedToday));

@@ -2,19 +2,19 @@ import type { CourseVersion } from "./course-version.ts";
 import { completionScore, newlyDone, ruleHolds } from "./evaluate.ts";
 import type { CompletionFact, Progress } from "./progress.ts";
 
-/** What became true of an attempt and has to be written. Everything in it is a fact to be added (INV-4). */
+/** What has newly become true of an attempt and has to be written. Everything in it is a fact to add (INV-4). */
 export interface Decision {
-  /** The attempt with it. */
+  /** The attempt including the decision. */
   readonly progress: Progress;
   readonly newItems: string[];
   readonly newCompletion: CompletionFact | null;
-  /** A result that a completion that stands has come to since. */
+  /** A result that became known after the completion it belongs to. */
   readonly newResult: Pick<CompletionFact, "scorePercent" | "passed"> | null;
 }
 
 /**
- * Decides on the pages, the completion and its result by the version's rules: the one place for online courses and packages. Pure. now: ISO of the
- * server's clock. Done stays done and passed stays passed; a completion that was taken back stays so, whatever comes after.
+ * Decides on pages, completion and its result by the version's rules, for online courses and packages alike. Pure. now: the server's time as ISO text.
+ * Pages stay completed and a pass is never taken back; a completion that was reversed stays reversed, whatever comes after.
  */
 export function decide(before: Progress, version: CourseVersion, now: string): Decision {
   const newItems = newlyDone(version, before);
@@ -35,6 +35,6 @@ export function decide(before: Progress, version: CourseVersion, now: string): D
   return { ...nothing, progress: { ...progress, completion: { ...completion, ...newResult } }, newResult };
 }
 
-/** Whether a decision has anything to write. */
+/** Whether a decision contains anything to write. */
 export const isNews = ({ newItems, newCompletion, newResult }: Decision) =>
   newItems.length > 0 || newCompletion !== null || newResult !== null;

@@ -7,7 +7,7 @@ import { enoughTime, mean, partDone, partKey, partPassed, partScore } from "./pa
 import type { Progress } from "./progress.ts";
 import { blockProgress, pageState, submissionsOf } from "./progress.ts";
 
-/** Whether every part of a page's rule holds (EDT-14). A page without a part that applies to it counts once its end was reached. */
+/** Whether every condition of a page's rule holds (EDT-14). A page without an applicable condition is complete once its end was reached. */
 export function pageDone(page: Page, version: CourseVersion, progress: Progress): boolean {
   const { rule } = page;
   const { viewed, seconds } = pageState(progress, page.id);
@@ -23,13 +23,13 @@ export function pageDone(page: Page, version: CourseVersion, progress: Progress)
   return parts.length ? parts.every(Boolean) : viewed;
 }
 
-/** The pages that count as done now and did not before. Done never goes back (INV-6). */
+/** The pages that are complete now and were not before. A completed page stays completed (INV-6). */
 export const newlyDone = (version: CourseVersion, progress: Progress): string[] =>
   version.pages
     .filter((page) => version.itemKeys.has(page.id) && !progress.done.has(page.id) && pageDone(page, version, progress))
     .map((page) => page.id);
 
-/** Progress in whole percent, derived (INV-6): rounded down, so that 100 means every item; 100 for ever once completed. */
+/** Progress in whole percent, derived (INV-6): rounded down, so that 100 means every item; always 100 once completed. */
 export function percentDone(version: CourseVersion, progress: Progress): number {
   if (progress.completion) return 100;
   return Math.floor(exactPercent(version, progress));
@@ -40,7 +40,7 @@ function exactPercent(version: CourseVersion, progress: Progress): number {
   return version.itemKeys.size ? (100 * done) / version.itemKeys.size : 0;
 }
 
-/** Whether a course's completion rule holds (EDT-14). Time is the time the server credited; an empty list of parts never holds. */
+/** Whether a course's completion rule holds (EDT-14). Time is the credited time; an empty list of conditions never holds. */
 export function ruleHolds(rule: CompletionRule, version: CourseVersion, progress: Progress): boolean {
   const holds = (part: CompletionRule) => ruleHolds(part, version, progress);
   switch (rule.kind) {
@@ -61,7 +61,7 @@ export function ruleHolds(rule: CompletionRule, version: CourseVersion, progress
   }
 }
 
-/** Whether packages are complete under a policy (SCO-6): by time alone where it asks for time, else every page made of them, and passed where asked. */
+/** Whether the packages are complete under a policy (SCO-6): by credited time where it asks for time, else when every page made of them is, and passed if required. */
 function packagesHold(policy: ScormPolicy, version: CourseVersion, progress: Progress): boolean {
   if (policy.complete === "minutes") return enoughTime(policy, progress.creditedSeconds);
   const pages = version.pages.filter(({ id, rule }) => rule.scorm && version.itemKeys.has(id));
@@ -70,8 +70,8 @@ function packagesHold(policy: ScormPolicy, version: CourseVersion, progress: Pro
 }
 
 /**
- * What a completion records: the average of the best results of the quizzes handed in and of the scores of packages' parts, and whether all were passed
- * of which that is known; null without any.
+ * What a completion records: the average of the best results of submitted quizzes and of the packages' scores, and whether everything with a known
+ * result was passed; null when there is neither a score nor a result.
  */
 export function completionScore(version: CourseVersion, progress: Progress): { scorePercent: number | null; passed: boolean | null } {
   const policy = policyOf(version.rule);

@@ -9,13 +9,13 @@ import { decide, isNews, type Decision } from "./decide.ts";
 import { findProgress, writeDecisions } from "./progress-queries.ts";
 import type { VersionCache } from "./version-cache.ts";
 
-/** A session by which a commit is sent: the database finds who has it. */
+/** The session that sends a commit; the database finds whose it is. */
 export interface AskingSession {
   readonly tokenHash: Buffer;
   readonly idleMinutes: number;
 }
 
-/** A commit of a package's facts on its way to the database. */
+/** A commit of package facts, to be stored by the database. */
 export interface Commit {
   readonly portalId: number;
   readonly attemptId: number;
@@ -26,30 +26,30 @@ export interface Commit {
 
 export type SentCommit = Commit & { readonly session?: AskingSession };
 
-/** What the database folded (db/functions/scorm_commit.sql). */
+/** The result of folding a commit in the database (db/functions/scorm_commit.sql). */
 export interface Folded {
   readonly stored: number[];
   readonly refused: { seq: number; code: string }[];
-  /** The highest seq below which this client has no gap. */
+  /** The highest seq up to which this client's facts have no gap. */
   readonly contiguous: number;
-  /** The newest opening of the attempt. */
+  /** The newest epoch of the attempt. */
   readonly epoch: number;
   /** Whether anything changed that the version's completion rule reads. */
   readonly matters: boolean;
 }
 
 export interface Stored extends Omit<Folded, "matters"> {
-  /** Whether the learner's state is another one now: something was completed, or has another result. */
+  /** Whether the state that the learner sees has changed: something was completed, or has another result. */
   readonly changed: boolean;
 }
 
-/** A commit that was not stored, and why. */
+/** Why a commit was not stored. */
 export type NotStored =
   | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "password" }
   | { readonly failed: string; readonly message: string };
 export type CommitOutcome = Stored | NotStored;
 
-/** A fact as the database takes it: with the reported seconds read from the text the package wrote. */
+/** A fact in the form that the database takes, with the reported seconds parsed from the package's text. */
 function factFor({ seq, fact }: Commit["commits"][number]) {
   const { kind: _, calls, ...rest } = fact;
   const written = fact.values["cmi.core.session_time"] ?? fact.values["cmi.session_time"];
@@ -58,9 +58,9 @@ function factFor({ seq, fact }: Commit["commits"][number]) {
 }
 
 /**
- * JSON a jsonb column takes: NUL has no place in PostgreSQL's text, so what a package wrote around one is kept without it, and half of a surrogate
- * pair, as left by a package that cuts its text in the middle of a character, becomes the replacement character. Escapes are read one by one: the
- * backslash of one before "u0000" is text.
+ * JSON that a jsonb column accepts. PostgreSQL's text cannot hold NUL, so it is removed from what a package wrote; half of a surrogate pair, left by a
+ * package that cuts a text inside a character, becomes the replacement character. Escapes are matched one by one, because in an escaped backslash
+ * followed by "u0000" these letters are text.
  */
 function json(value: unknown): string {
   const text = JSON.stringify(value);
@@ -68,7 +68,7 @@ function json(value: unknown): string {
   return text.replace(/\\(?:(u0000)|(ud[89a-f][0-9a-f]{2})|[^])/g, (escape, nul, half) => (nul ? "" : half ? "\ufffd" : escape));
 }
 
-/** Commits as commit_scorm takes them. */
+/** Commits as the parameter of commit_scorm. */
 const bodyOf = (commits: readonly SentCommit[]) =>
   json(
     commits.map(({ portalId, attemptId, epoch, clientId, commits: facts, session }) => ({
@@ -81,7 +81,7 @@ const bodyOf = (commits: readonly SentCommit[]) =>
     })),
   );
 
-/** The statement that stores commits of any portals but those that need a decision, and its parameter. */
+/** The statement that stores commits of any portals, except those that need a decision, and its parameter. */
 export const commitStatement = (commits: readonly SentCommit[]) => ({
   text: "select at, reply from commit_scorm($1::jsonb, false)",
   values: [bodyOf(commits)],
@@ -101,9 +101,9 @@ function outcomeOf(reply: Folded | NotStored, changed: boolean): CommitOutcome {
 }
 
 /**
- * Stores commits of any portals in one statement of its own; each stands or falls alone. Answers in the order given; null for one that is not stored
- * yet, because it needs a decision: decideCommits is for those. With a session the attempt has to be the one's who has it; without one the caller
- * has checked who may write.
+ * Stores commits of any portals in one statement; each succeeds or fails alone. Returns the outcomes in the given order; null for a commit that is not
+ * stored yet because it needs a decision, which decideCommits makes. A commit with a session must belong to that session's person; for one without, the
+ * caller has checked who may write.
  */
 export async function storeCommits(
   { pool }: Pick<Databases, "pool">,
@@ -118,8 +118,8 @@ export async function storeCommits(
 }
 
 /**
- * Stores commits that need a decision: folds them, decides and writes, all in one transaction. When one of them cannot be decided or written nothing
- * is kept, and each is stored again by itself, so that it falls alone.
+ * Stores commits that need a decision: folds, decides and writes in one transaction. When one of them cannot be decided or written, the transaction is
+ * rolled back and each is stored again by itself, so that it fails alone.
  */
 export async function decideCommits(
   databases: Pick<Databases, "acrossPortals">,
@@ -140,12 +140,12 @@ export async function decideCommits(
   return outcomes;
 }
 
-/** A commit that cannot be decided on. */
+/** A commit on which no decision can be made. */
 class Undecided extends Error {}
 
 const undecided = (cause: unknown) => new Undecided(`This attempt could not be decided on: ${String(cause)}`, { cause });
 
-/** Whether one commit may be to blame: not for a database out of reach, too slow or shutting down (class 57). */
+/** Whether one of the commits may have caused the error: not when the database is out of reach, too slow or shutting down (class 57). */
 const concernsOne = (error: unknown) =>
   error instanceof Undecided || (error instanceof pg.DatabaseError && error.code !== undefined && !error.code.startsWith("57"));
 
@@ -172,12 +172,12 @@ async function foldAndDecide(db: Db, commits: readonly SentCommit[], versions: V
   );
 }
 
-/** Decides on attempts of one portal, whose transaction it is, and writes what is new; gives the attempts that it is new for. */
+/** Decides on attempts of the transaction's portal and writes what is new. Returns the ids of attempts that changed. */
 export async function decideAttempts(db: Db, portalId: number, attemptIds: readonly number[], versions: VersionCache): Promise<number[]> {
   const decided: { attemptId: number; versionId: number; decision: Decision }[] = [];
   for (const [attemptId, { versionId, now, progress }] of await findProgress(db, portalId, attemptIds)) {
     const version = await versions.get(db, portalId, versionId).catch((cause: unknown) => {
-      // A document that this program cannot read: nothing of the database, and nobody else's concern.
+      // A document that this version of the program cannot read; this is no database error, and concerns this attempt only.
       throw cause instanceof TypeError ? undecided(cause) : cause;
     });
     const decision = decideOrThrow(progress, version, now);
@@ -195,7 +195,7 @@ function decideOrThrow(...asked: Parameters<typeof decide>): Decision {
   }
 }
 
-/** Folds one commit inside a request's transaction, whose asker may write to this attempt. The caller decides afterwards where it matters. */
+/** Folds one commit inside a request's transaction; the asker may write to this attempt. The caller then decides, where `matters` says so. */
 export async function foldCommit(db: Db, { portalId, attemptId, epoch, clientId, commits }: Commit): Promise<Folded | NotStored> {
   const { rows } = await typed(Reply)`
     select scorm_commit(${portalId}, null, ${attemptId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb, true) as reply`.execute(

@@ -14,9 +14,9 @@ export interface Loaded {
   progress: Progress;
   /** Seconds credited since midnight UTC. */
   creditedToday: number;
-  /** Which of the asked seqs the log has already. */
+  /** Which of the given seqs are already in the log. */
   known: KnownCommit[];
-  /** The highest seq without a gap below, once the asked ones are in the log too. */
+  /** The highest seq without a gap below it, counting the given ones as logged. */
   contiguous: number;
 }
 
@@ -37,7 +37,7 @@ type ProgressRow = z.infer<typeof ProgressRow>;
 const LoadedRow = z.extend(ProgressRow, { creditedToday: z.number(), known: z.array(KnownCommit), contiguous: z.int() });
 const FoundRow = z.extend(ProgressRow, { attemptId: z.int(), versionId: z.int(), now: z.date() });
 
-/** Everything learned in the attempt of a row s of attempt_states. */
+/** All columns of progress for a row `s` of attempt_states. */
 const progressColumns = sql`s.epoch, s.place, s.place_epoch as "placeEpoch", s.place_seq as "placeSeq", s.highest_page as "highestPage",
       s.credited_seconds as "creditedSeconds",
       (select coalesce(jsonb_agg(jsonb_build_object('id', b.block_id, 'state', b.state, 'epoch', b.epoch, 'seq', b.seq)), '[]')
@@ -81,7 +81,7 @@ function progressOf({ completion, ...row }: ProgressRow): Progress {
   };
 }
 
-/** Loads everything of an attempt in one statement. Run it after the lock, so that it sees what the last writer wrote. */
+/** Loads an attempt's whole progress in one statement. Run it after taking the lock, so that it sees what the last writer wrote. */
 export async function loadProgress(
   db: Db,
   portalId: number,
@@ -116,7 +116,7 @@ export async function loadProgress(
   return { progress: progressOf(row), creditedToday, known, contiguous };
 }
 
-/** What a rule needs of attempts of one portal, whose transaction it is, in one statement; by their ids, with the version each is on. */
+/** What rules need of some attempts of the transaction's portal, in one statement; by attempt id, with each one's version. */
 export async function findProgress(db: Db, portalId: number, attemptIds: readonly number[]) {
   const { rows } = await typed(FoundRow)`
     select s.attempt_id as "attemptId", a.version_id as "versionId", now() as now, ${progressColumns}
@@ -134,7 +134,7 @@ interface DecidedAttempt {
   readonly decision: Pick<Decision, "newItems" | "newCompletion" | "newResult">;
 }
 
-/** What decisions on attempts of one portal add, as steps of a statement; what is there already stays as it is (INV-4). */
+/** The parts of a statement that write decisions on attempts of one portal; existing rows stay as they are (INV-4). */
 export function decisionSteps(portalId: number, decided: readonly DecidedAttempt[]) {
   const items = decided.flatMap(({ attemptId, versionId, decision }) =>
     decision.newItems.map((item_key) => ({ attempt_id: attemptId, version_id: versionId, item_key })),
@@ -163,7 +163,7 @@ export function decisionSteps(portalId: number, decided: readonly DecidedAttempt
       join completions c on c.portal_id = ${portalId}::bigint and c.attempt_id = k.attempt_id)`;
 }
 
-/** Writes what was decided on attempts of one portal, in one statement. */
+/** Writes decisions on attempts of one portal, in one statement. */
 export async function writeDecisions(db: Db, portalId: number, decided: readonly DecidedAttempt[]): Promise<void> {
   await sql`with ${decisionSteps(portalId, decided)} select`.execute(db);
 }

@@ -4,20 +4,20 @@ import type { Place } from "../contract.ts";
 import type { PartState } from "./package-parts.ts";
 import type { z } from "zod/mini";
 
-/** Which of two facts is newer: a later opening wins, then the later fact of it. Equal stamps: the first received stays. */
+/** Orders facts: the higher epoch is newer, within one epoch the higher seq. Of equal stamps, the first received stays. */
 export interface Stamp {
   readonly epoch: number;
   readonly seq: number;
 }
 export const isNewer = (a: Stamp, b: Stamp) => a.epoch > b.epoch || (a.epoch === b.epoch && a.seq > b.seq);
 
-/** What is kept of one page (table attempt_blocks; ids are unique in the document). */
+/** The stored state of one page (table attempt_blocks; ids are unique in the document). */
 interface PageState {
   readonly kind: "page";
   readonly viewed: boolean;
   readonly seconds: number;
 }
-/** What is kept of one page or block inside an attempt; blocks' kinds know their own. */
+/** The stored state of a page or block in an attempt; the kinds of blocks define their own. */
 export type KeptState = PageState | BlockState;
 
 export interface StampedBlock extends Stamp {
@@ -30,9 +30,9 @@ export interface CompletionFact {
   readonly passed: boolean | null;
 }
 
-/** An attempt in memory, between the lock and the write. */
+/** An attempt in memory, between taking the lock and writing. */
 export interface Progress {
-  /** The newest epoch handed out. */
+  /** The newest epoch. */
   readonly epoch: number;
   readonly place: (Stamp & { readonly value: z.infer<typeof Place> }) | null;
   readonly highestPage: number;
@@ -40,9 +40,9 @@ export interface Progress {
   readonly blocks: ReadonlyMap<string, StampedBlock>;
   readonly done: ReadonlySet<string>;
   readonly submissions: readonly Submission[];
-  /** Parts of packages by their keys (package-parts.ts). */
+  /** Package parts by key (package-parts.ts). */
   readonly parts: ReadonlyMap<string, PartState>;
-  /** The completion that stands; reversed says that there was one and it was taken back (INV-4). */
+  /** The valid completion. reversed: there was one, but it was reversed (INV-4). */
   readonly completion: CompletionFact | null;
   readonly reversed: boolean;
 }
@@ -61,14 +61,14 @@ export const freshProgress = (epoch: number): Progress => ({
   reversed: false,
 });
 
-/** What is known of a page: whether its end was reached and the seconds credited on it. */
+/** The state of a page: whether its end was reached, and the seconds credited on it. */
 export const pageState = (progress: Progress, pageId: string): PageState =>
   (progress.blocks.get(pageId)?.state as PageState | undefined) ?? { kind: "page", viewed: false, seconds: 0 };
 
 /** The submissions of one quiz, oldest first. */
 export const submissionsOf = (progress: Progress, blockId: string) => progress.submissions.filter((one) => one.blockId === blockId);
 
-/** How far the attempt is with one block of a page. */
+/** The progress of one block on a page. */
 export const blockProgress = (progress: Progress, pageId: string, blockId: string): BlockProgress<BlockState> => ({
   state: progress.blocks.get(blockId)?.state ?? null,
   submissions: submissionsOf(progress, blockId),

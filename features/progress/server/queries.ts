@@ -18,7 +18,7 @@ const Launch = z.object({
   attempt: z.nullable(z.object({ id: z.int(), number: z.int(), completed: z.boolean() })),
 });
 
-/** A course as a person who wants to learn it sees it: whether they may, and their newest attempt. Null when the portal has none of this id. */
+/** A course for a person who wants to open it: whether they may, and their newest attempt. Null when the portal has no course with this id. */
 export async function findLaunch(db: Db, { portalId, userId, courseId }: { portalId: number; userId: number; courseId: number }) {
   const { rows } = await typed(Launch)`    select c.title, c.type, c.status, c.current_version_id as "versionId",
       e.enrolment_id as "enrolmentId", e.active,
@@ -31,7 +31,7 @@ export async function findLaunch(db: Db, { portalId, userId, courseId }: { porta
   return rows[0] ?? null;
 }
 
-/** Begins an attempt on a version (INV-5). Does nothing when this number exists already: somebody launched at the same moment. */
+/** Starts an attempt on a version (INV-5). Does nothing when its number already exists, because another launch came first. */
 export async function insertAttempt(
   db: Db,
   attempt: { portalId: number; enrolmentId: number; courseId: number; userId: number; versionId: number; number: number },
@@ -54,12 +54,12 @@ const Opened = z.object({
   epoch: z.int(),
   /** Seconds since the attempt was last active, before this opening; null when it never was. */
   restedSeconds: z.nullable(z.number()),
-  /** The newest opening whose page said goodbye. */
+  /** The newest epoch whose page reported that it was left. */
   leftEpoch: z.int(),
 });
 export type Opened = z.infer<typeof Opened>;
 
-/** Opens the newest attempt of an enrolment: its epoch grows by one, and everything sent for an older one counts as older. */
+/** Opens the newest attempt of an enrolment: its epoch grows by one, and everything sent with an older epoch counts as older. */
 export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: number): Promise<Opened> {
   const { rows } = await typed(Opened)`
     with newest as (
@@ -78,7 +78,7 @@ export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: n
   return rows[0] as Opened;
 }
 
-/** Notes that the page of an opening has ended; one that has not happened yet cannot have. */
+/** Records that the page with this epoch was left; ignored for an epoch that does not exist yet. */
 export const markLeft = (db: Db, portalId: number, attemptId: number, epoch: number) =>
   sql`update attempt_states set left_epoch = greatest(left_epoch, least(${epoch}, epoch))
     where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db);
@@ -89,12 +89,12 @@ const LockedAttempt = z.object({
   number: z.int(),
   epoch: z.int(),
   now: z.date(),
-  /** Wall-clock seconds since the attempt began. */
+  /** Seconds since the attempt began. */
   sinceStart: z.number(),
 });
 export type LockedAttempt = z.infer<typeof LockedAttempt>;
 
-/** Finds an attempt of the portal; with lock, nobody else changes it until the transaction ends. Null when there is none. */
+/** Finds an attempt of the portal; with lock, no other transaction changes it until this one ends. Null when there is none. */
 export async function findAttempt(db: Db, portalId: number, attemptId: number, { lock }: { lock: boolean }): Promise<LockedAttempt | null> {
   const { rows } = await typed(LockedAttempt)`
     select a.user_id as "userId", a.version_id as "versionId", a.number, s.epoch, now() as now,
@@ -117,8 +117,8 @@ export async function findVersion(db: Db, portalId: number, versionId: number): 
 }
 
 /**
- * Writes what applying facts led to, in one statement: the log, the blocks, the submissions, what was decided, and the state. The primary
- * keys stay the last word on "once": a fact that is in the log already makes the statement fail, not count twice.
+ * Writes the result of applying facts in one statement: log, blocks, submissions, decisions and state. The primary keys
+ * guarantee "once": a fact that is already in the log makes the statement fail instead of counting twice.
  */
 export async function writeApplied(
   db: Db,

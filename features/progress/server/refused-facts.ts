@@ -3,7 +3,7 @@ import { wordsOf } from "#platform/catalogue.ts";
 import type { Language } from "#platform/languages.ts";
 import { phrase } from "#platform/words.ts";
 
-/** Why a fact can never apply, by the code that reducers and SQL functions give it and the log keeps; those of blocks are with their kinds. */
+/** Why a fact can never be applied, by the code that reducers and SQL functions return and the log stores. Codes about blocks are with their kinds. */
 const reasons: Readonly<Record<string, string>> = {
   unknown_page: phrase("This page is not part of the version you are learning."),
   unknown_block: phrase("This part of the page is not in the version you are learning."),
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 const unknown = phrase("This could not be applied.");
 
-/** A fact that was refused, as its sender is told: for programs, and in words in a language. */
+/** A refused fact as its sender is told: the code for programs, and a sentence in the given language. */
 export function refusedFact({ seq, code }: { seq: number; code: string | null }, language: Language) {
   return { seq, code: code ?? "not_applied", params: {}, message: wordsOf(language, (code && reasons[code]) || unknown) };
 }

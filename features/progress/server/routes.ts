@@ -14,7 +14,7 @@ export interface ProgressDeps {
   readonly countStranger: ServeDeps["countStranger"];
 }
 
-/** Mounts launching, committing and reading attempts. Every one of them checks that the attempt or enrolment is the asker's own. */
+/** Mounts launching, committing and reading attempts. Every handler checks that the attempt or enrolment belongs to the asker. */
 export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, versions, countStranger }: ProgressDeps) {
   const byKey = { byKey: true };
   serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body), byKey);
@@ -37,7 +37,7 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, version
         open(({ actor, ...scope }) => storeCommits(scope, versions, requireActor(actor, signedIn), attemptId, body), byKey)
       );
     },
-    // The state of a package may be 64,000 characters, escaped and with others (SCO-5), and what is no text in it must not cost the rest.
+    // A package's state may have 64,000 characters, more when escaped, and others with it (SCO-5). Text that cannot be stored must not lose the rest.
     { rule: signedIn, bodyLimit: 512 * 1024, anyText: true },
   );
   serve(

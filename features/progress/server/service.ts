@@ -26,10 +26,10 @@ export { partKey } from "./package-parts.ts";
 export type { StoreCommit } from "./commit-queue.ts";
 export { refusedFact } from "./refused-facts.ts";
 
-/** How long after its last activity an attempt counts as open elsewhere (VIEW-1). */
+/** For how many seconds after its last activity an attempt counts as open elsewhere (VIEW-1). */
 const elsewhereSeconds = 120;
 
-/** Opens a course for learning (INV-5): the newest attempt, the first one made when there is none, a new one after a completed one on request. */
+/** Opens a course for learning (INV-5): the newest attempt; a first one when there is none; on request a new one after a completed one. */
 export async function launchCourse(
   db: Db,
   versions: VersionCache,
@@ -43,7 +43,7 @@ export async function launchCourse(
   const { enrolmentId, versionId, attempt } = course;
   if (enrolmentId === null || !course.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
   const begins = !attempt || retake;
-  // What was begun may be finished and looked at after the course was archived; nothing new begins (INV-4).
+  // An attempt that was started can be finished and reviewed after the course was archived; no new one starts (INV-4).
   if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("course_closed", "This course is closed.");
   if (course.type === "classroom" || (begins && versionId === null))
     throw conflict("no_lessons", "This course has no online lessons to open.");
@@ -67,7 +67,7 @@ export async function launchCourse(
   };
 }
 
-/** The state of one of the actor's own attempts. Reading another person's is 404, as if there were none (security.md #1). */
+/** The state of one of the actor's own attempts. Another person's attempt is 404, as if it did not exist (security.md #1). */
 export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, attemptId: number): Promise<Result<typeof readAttempt>> {
   const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: false });
   if (!attempt || !ownsAttempt(actor, attempt)) throw notFound("attempt", "This attempt could not be found.");
@@ -76,7 +76,7 @@ export async function attemptOf(db: Db, versions: VersionCache, actor: Actor, at
   return { ...attemptState({ id: attemptId, number: attempt.number }, version, progress), epoch: attempt.epoch };
 }
 
-/** Notes that the page of an opening has ended, so that opening the course again meets nothing. Harmless when repeated or late. */
+/** Records that a page has ended, so that opening the course again finds it open nowhere else. Harmless when repeated or late. */
 export async function leaveOpening(
   db: Db,
   actor: Actor,
@@ -89,7 +89,7 @@ export async function leaveOpening(
   return { attemptId };
 }
 
-/** Stores facts of one client exactly once and answers what is durable (security.md §5.3). */
+/** Stores facts of one client exactly once. Returns what is durable (security.md §5.3). */
 export async function storeCommits(
   { db, language }: Pick<Scope, "db" | "language">,
   versions: VersionCache,
@@ -110,8 +110,8 @@ export async function storeCommits(
 }
 
 /**
- * Stores what a package reported, exactly once (security.md §5.3), in one statement that finds the asker too. Null when there is more in the call
- * than a package's facts: that goes the long way. The state is read again only when something the learner sees has changed.
+ * Stores what a package reported exactly once (security.md §5.3), in one statement that also finds the asker. Null when the call contains other facts
+ * than a package's: storeCommits handles those. The state is only read again when something that the learner sees has changed.
  */
 export async function storePackageCommits(
   storeCommit: StoreCommit,
@@ -128,12 +128,12 @@ export async function storePackageCommits(
   }
   const inOrder = [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
   const { changed, refused, ...answer } = await storeCommit({ ...asker, attemptId, clientId, epoch, commits: inOrder });
-  // Hardly ever: who asks is found in one statement, and their language costs another.
+  // Refusals are rare, so the extra statement for the asker's language runs only then.
   const spoken = refused.length > 0 ? await language() : "en";
   return { ...answer, refused: refused.map((one) => refusedFact(one, spoken)), state: changed ? await readState() : null };
 }
 
-/** Adds viewing time as specification §7 has it, through the same log and the same clamp. */
+/** Adds viewing time as specification §7 defines it, through the same log and the same clamp. */
 export async function addViewingTime(
   db: Db,
   versions: VersionCache,
@@ -163,12 +163,12 @@ export async function addViewingTime(
   return { creditedSeconds: credited, totalSeconds: stored.progress.creditedSeconds };
 }
 
-/** What a call of specification §7 says beside the time: the page it ended on and the furthest one. */
+/** What a call of specification §7 contains besides the time: the page it ended on and the furthest page. */
 type Viewed = { last: string | undefined; highest: string | undefined };
 
 /**
- * The one way facts get in: lock, load, leave out what the log has, apply, write. Four statements with the opening of the request, five when the
- * version is not in memory yet.
+ * The only way to store facts: lock, load, skip what the log has, apply, write. Four statements with the opening of the request, five when the
+ * version is not cached yet.
  */
 async function store(
   db: Db,
@@ -190,7 +190,7 @@ async function store(
 
   const moment = { now: attempt.now.toISOString(), sinceStart: attempt.sinceStart, creditedToday: loaded.creditedToday };
   const applied = applyFacts(loaded.progress, version, fresh, moment);
-  // Specification §7 sets the place only while there is none: it carries no order, so it never moves a newer one, and nothing falls.
+  // Specification §7 sets the place only while there is none: its calls have no order, so they never replace a newer place.
   const viewed = viewedOf?.(version);
   const highest = viewed?.highest === undefined ? 0 : (version.pageNumber.get(viewed.highest) ?? 0);
   const progress = {
@@ -207,14 +207,14 @@ async function store(
   return { ...loaded, progress, known: [...loaded.known, ...answered], version, number: attempt.number };
 }
 
-/** Facts of packages go first, through the function that their launchers' commits go through too: one place for the merge rules. */
+/** Stores package facts first, through the same function as their launchers' commits, so that the merge rules exist once. */
 async function foldPackageFacts(db: Db, attempt: { portalId: number; attemptId: number; clientId: string }, arrivals: readonly Arrival[]) {
   const commits = arrivals.flatMap(({ seq, fact }) => (fact.kind === "cmi" ? [{ seq, fact }] : []));
   const epoch = arrivals[0]?.epoch ?? 0;
   return commits.length ? storedOrThrown(await foldCommit(db, { ...attempt, epoch, commits })) : null;
 }
 
-/** An attempt of the portal that belongs to the actor, locked for writing. Another person's is 403 not_owner: the client keeps the entry for its owner (§3.6). */
+/** An attempt of the portal that belongs to the actor, locked for writing. 403 not_owner for another person's: the client keeps the entry for them (§3.6). */
 async function ownAttempt(db: Db, actor: Actor, attemptId: number) {
   const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: true });
   if (!attempt) throw notFound("attempt", "This attempt could not be found.");

@@ -11,7 +11,7 @@ const refusals: Record<Extract<NotStored, { error: string }>["error"], () => App
 };
 const notEnrolled = () => forbidden("no_longer_enrolled", "You are no longer enrolled in this course, so nothing more is recorded.");
 
-/** What a commit stored; throws what its sender is to be told when it stored nothing. */
+/** The result of a stored commit; for one that was not stored, throws the refusal for its sender. */
 export function storedOrThrown<S extends object>(outcome: S | NotStored): S {
   if ("error" in outcome) throw refusals[outcome.error]();
   if ("failed" in outcome) throw Object.assign(new Error(`Storing package facts failed: ${outcome.message}`), { code: outcome.failed });

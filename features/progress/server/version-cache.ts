@@ -3,7 +3,7 @@ import type { CourseVersion } from "./course-version.ts";
 import { courseVersion } from "./course-version.ts";
 import { findVersion } from "./queries.ts";
 
-/** Published versions in memory, the most recently used of all portals. They never change (INV-5), so nothing is ever out of date. */
+/** The most recently used published versions of all portals, in memory. Versions never change (INV-5), so entries never become stale. */
 export interface VersionCache {
   get(db: Db, portalId: number, versionId: number): Promise<CourseVersion>;
 }

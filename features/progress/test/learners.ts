@@ -16,7 +16,7 @@ export const video: Page["blocks"][number] = {
   captions: [{ fileId: 2, language: "en", label: "English" }],
   transcript: [],
 };
-/** Three questions, of one, two and one point. */
+/** A quiz with three questions, worth one, two and one points. */
 export const quiz = (id: string, submissions: number | null = 2): Page["blocks"][number] => ({
   id,
   kind: "quiz",
@@ -52,7 +52,7 @@ export const quiz = (id: string, submissions: number | null = 2): Page["blocks"]
     },
   ],
 });
-/** What answers every question right, or none. */
+/** Answers that are right for every question; `wrong` has none right. */
 export const right = {
   q1: { kind: "single", option: "a" },
   q2: { kind: "multiple", options: ["b", "a"] },
@@ -64,7 +64,7 @@ export const wrong = {
   q3: { kind: "trueFalse", value: false },
 } satisfies Answers;
 
-/** Sends facts as a page would, and gives the reply whatever it is. */
+/** Sends facts as a page would. Returns the reply, whatever its status. */
 export const send = (
   client: Client,
   attemptId: number,
@@ -74,11 +74,11 @@ export const send = (
 
 export type Learners = Awaited<ReturnType<typeof startLearners>>;
 
-/** A server with people who learn, each enrolled in a course of their own. */
+/** A server with learners, each enrolled in a course of their own. */
 export async function startLearners() {
   const app = await startTestApp();
 
-  /** A person enrolled in a course of their own, with the course opened. */
+  /** A person enrolled in a course of their own, which they have opened. */
   async function aLearner(fields: { content?: Content; rule?: CompletionRule } = {}) {
     const course = await app.aCourse("a", fields);
     const person = await app.aPerson("a");
@@ -98,7 +98,7 @@ export async function startLearners() {
   }
   type Learner = Awaited<ReturnType<typeof aLearner>>;
 
-  /** Sends facts that must be taken, and gives the answer. */
+  /** Sends facts that must be accepted. Returns the reply's body. */
   async function commit(learner: Learner, ...facts: Fact[]) {
     const reply = await send(
       learner.client,
@@ -109,12 +109,12 @@ export async function startLearners() {
     expect(reply.statusCode).toBe(200);
     return reply.json();
   }
-  /** Puts the begin of an attempt back by some hours. */
+  /** Moves the start of an attempt back by some hours. */
   const began = (learner: Learner, hoursAgo: number) =>
     app.databases.inSystem("move the clock of a test", (db) =>
       sql`update attempts set started_at = now() - make_interval(hours => ${hoursAgo}) where id = ${learner.attemptId}`.execute(db),
     );
-  /** The rows of a query, read past the application. */
+  /** The rows of a query that bypasses the application. */
   const rows = async <T>(query: ReturnType<typeof sql<T>>) =>
     app.databases.inSystem("look under the application", async (db) => (await query.execute(db)).rows);
 

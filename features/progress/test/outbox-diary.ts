@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Fact } from "../contract.ts";
 
-/** One look at the page: what it says, and how old the oldest work is that the server has not confirmed, in ms. */
+/** One observation: the save state that the page shows, and the age in ms of the oldest work that the server has not confirmed. */
 interface Look {
   readonly at: number;
   readonly state: string;
@@ -9,11 +9,11 @@ interface Look {
 }
 interface Diary {
   readonly looks: Look[];
-  /** When calls to store something began and ended. */
+  /** When each call that stores something began and ended. */
   readonly calls: { from: number; to: number }[];
 }
 
-/** Keeps a diary of what the page says and of the calls that store something. */
+/** Records what the page shows, and the calls that store something. */
 export const keepDiary = (page: Page) =>
   page.evaluate(() => {
     const diary = { looks: [] as Look[], calls: [] as { from: number; to: number }[] };
@@ -47,7 +47,7 @@ export const work = (page: Page, fact: Fact) =>
   page.evaluate((one) => (window as unknown as { work: (fact: Fact) => void }).work(one), fact);
 export const readDiary = (page: Page) => page.evaluate(() => (window as unknown as { diary: Diary }).diary);
 
-/** What a diary says that is not true: "saved" over old work, "saving" with nothing under way or about to be. */
+/** False statements in a diary: "saved" while old work is unconfirmed, "saving" when nothing is being sent or about to be. */
 export function untruths({ looks, calls }: Diary): string[] {
   return looks.flatMap(({ at, state: said, oldest }) => {
     const seconds = (at / 1000).toFixed(2);

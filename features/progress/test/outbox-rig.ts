@@ -20,20 +20,20 @@ declare global {
 
 type Mode = "ok" | "down" | "cut" | "signedOut" | "notOwner" | "hang" | "refuse2" | "hold";
 
-/** The server that a test lets fail, what it has seen, and the browser's context. As new before every test. */
+/** The server, which tests can make fail; what it has received; and the browser's context. Reset before every test. */
 export const rig = {
   mode: "ok" as Mode,
-  /** What the server has for good: one entry an (attempt, client, seq). */
+  /** Facts that the server has stored: one entry for each (attempt, client, seq). */
   ledger: new Map<string, Fact>(),
-  /** Seconds by the specified call, by its key. */
+  /** Seconds sent by the call of specification §7, by Idempotency-Key. */
   loose: new Map<string, number>(),
   commits: 0,
-  /** Questions whether the server is there, and what it answers to them. */
+  /** How many probes ("is the server there?") came, and what is answered to them. */
   asked: 0,
   healthStatus: 200,
-  /** Replies that wait until the test lets them go. */
+  /** Replies held back until the test releases them. */
   heldReplies: [] as (() => void)[],
-  /** Connections with a call that gets no answer. */
+  /** Connections with a call that is never answered. */
   hanging: new Set<Socket>(),
   keys: [] as string[],
   context: null as unknown as BrowserContext,
@@ -41,7 +41,7 @@ export const rig = {
 };
 export const secondsIn = () => [...rig.ledger.values()].reduce((sum, fact) => sum + (fact.kind === "time" ? fact.seconds : 0), 0);
 
-/** For the top of a test file: a server that can fail, and a real Chromium with a page that has the outbox. */
+/** For the top of a test file: sets up a server that can fail, and a real Chromium with a page that contains the outbox. */
 export function setUpRig() {
   let answer: RequestListener;
   let server: Server | undefined;
@@ -50,7 +50,7 @@ export function setUpRig() {
     const built = await build({
       configFile: false,
       logLevel: "silent",
-      // A library's build leaves this to whoever uses it.
+      // A library build leaves this for its user to define.
       define: { "process.env.NODE_ENV": JSON.stringify("production") },
       build: {
         write: false,
@@ -127,7 +127,7 @@ export function setUpRig() {
 
   beforeEach(async () => {
     await rig.context?.close();
-    // A server of its own, so that nothing the test before has sent arrives in this one.
+    // A new server for each test, so that late calls of the previous test do not arrive here.
     server?.close();
     server?.closeAllConnections();
     const own = createServer((request, response) => answer(request, response));
@@ -161,7 +161,7 @@ export async function open(userId = 1, prepare?: (page: Page) => Promise<unknown
   await start(page, userId, flushMs);
   return page;
 }
-/** Opens the outbox with the times that ship. */
+/** Opens the outbox with the production timing. */
 export async function openAsShipped(prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
   const page = await rig.context.newPage();
   await prepare?.(page);
@@ -195,8 +195,8 @@ export const saved = (page: Page) =>
     return s.state === "saved" && s.pendingSeconds === 0;
   });
 /**
- * Waits until what the start sends is over, so that from here on only what the test adds is sent: the first flush joins the one under way, which
- * asks for one more; the second is that one.
+ * Waits until everything that the start sends was sent, so that from here on only the test's facts are. The first flush joins the running one, which
+ * triggers one more; the second call waits for that.
  */
 export async function rest(page: Page) {
   await until(page, "saved");
@@ -222,11 +222,11 @@ export const onDevice = (page: Page) =>
       }),
   );
 
-/** Waits until the browser has let go of the locks of pages that ended: what they left is somebody else's only then. */
+/** Waits until the browser has released the locks of pages that ended: only then may other pages take over their entries. */
 export const nobodyLives = (page: Page) =>
   page.waitForFunction(async () => !(await navigator.locks.query()).held?.some(({ name }) => name?.startsWith("stoa-page:")));
 
-/** Ends the only page without a word: no pagehide, nothing goes along. */
+/** Ends the only page abruptly: no pagehide event, and nothing is sent. */
 export async function crash(page: Page) {
   const session = await rig.context.newCDPSession(page);
   const crashed = page.waitForEvent("crash");

@@ -8,8 +8,8 @@ let current: Outbox | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * The outbox of the person who is signed in. The first call for a person makes it and sends what earlier page loads left; calls for the same person
- * give the same one. For another person the earlier one is closed and its entries stay on the device for their owner.
+ * The outbox of the signed-in person. The first call for a person creates it and sends what earlier page loads left; later calls for the same person
+ * return the same one. For another person the previous outbox is closed; its entries stay on the device for their owner.
  */
 export function openOutbox({ userId, portalId, timing = {} }: { userId: number; portalId: number; timing?: Partial<Timing> }): Outbox {
   const userKey = `${portalId}:${userId}`;
@@ -42,7 +42,7 @@ export function openOutbox({ userId, portalId, timing = {} }: { userId: number; 
 /** The outbox opened last; null before the environment is known. */
 export const currentOutbox = () => current;
 
-/** Calls back when another outbox becomes the current one. */
+/** Registers a callback for when another outbox becomes the current one. */
 export function onOutboxChange(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,19 +1,19 @@
 export interface FlushTimes {
-  /** Between regular flushes, in ms, drawn at random. */
+  /** Shortest and longest interval between regular flushes, in ms; the actual one is random. */
   readonly flush: readonly [number, number];
-  /** From a change to the flush that carries it, in ms, when the last such flush is a regular span ago; drawn at random. */
+  /** Shortest and longest delay from a change to its flush, in ms, if the last such flush is a regular interval ago; random too. */
   readonly soon: readonly [number, number];
 }
 
-/** What is sent within this is on its way, as a learner sees it. */
+/** Something that will be sent within this time, in ms, is shown to the learner as being sent. */
 const nearMs = 2_000;
 const between = ([from, to]: readonly [number, number]) => from + Math.random() * (to - from);
 
 type Kind = "urgent" | "ordinary" | "retry";
 
 /**
- * When the outbox flushes (security.md §5.3): study time every 10 to 30 seconds; a change soon, so that the learner sees it saved, but work that
- * never pauses comes down to the same 10 to 30 seconds; what completes something at once. After a failure only the retry counts.
+ * Decides when the outbox flushes (security.md §5.3): study time every 10 to 30 seconds; a change soon, so that the learner sees it saved, though
+ * continuous changes are slowed to the same 10 to 30 seconds; what completes something at once. After a failure only the retry counts.
  */
 export function createFlushRhythm({ flush, soon }: FlushTimes, onDue: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,14 +36,14 @@ export function createFlushRhythm({ flush, soon }: FlushTimes, onDue: () => void
   }
 
   return {
-    /** A flush begins: nothing is planned any more, and the next regular span is drawn. */
+    /** A flush begins: the plan is cleared, and the next regular interval is drawn. */
     began(carriesWork: boolean) {
       regularAt = performance.now() + between(flush);
       if (carriesWork && planned === "ordinary") soonFrom = regularAt;
       stop();
     },
     now: () => plan("urgent", performance.now()),
-    /** For a change. isOnlyHere: nothing but this page has it, so that it does not wait its turn. */
+    /** Plans the flush for a change. isOnlyHere: only this page's memory holds it, so it is not slowed down. */
     soon(isOnlyHere: boolean) {
       const at = performance.now() + between(soon);
       plan("ordinary", isOnlyHere ? at : Math.max(at, soonFrom));

@@ -4,7 +4,7 @@ import type { OutboxStatus } from "./outbox-status.ts";
 
 const nothing: OutboxStatus = { state: "saved", pendingSeconds: 0, pendingCount: 0, heldCount: 0, lastSavedAt: null };
 
-/** Whether the learner's work is saved, as the outbox of the signed-in person knows it. */
+/** Whether the learner's work is saved, from the signed-in person's outbox. */
 export function useOutboxStatus(): OutboxStatus {
   const outbox = useSyncExternalStore(onOutboxChange, currentOutbox);
   const subscribe = useCallback((listener: () => void) => outbox?.status.subscribe(listener) ?? (() => {}), [outbox]);

@@ -12,7 +12,7 @@ interface Launch {
 const key = ({ userKey, courseId }: Launch) => `stoa-epoch-${userKey}-${courseId}`;
 
 /**
- * Opens a course for learning. This browser remembers the epoch, so that coming back to it, even after a crash, does not read as being open on another
+ * Opens a course for learning. This browser remembers the epoch, so that coming back to the course, even after a crash, does not count as open on another
  * device (VIEW-1). Throws a CallError.
  */
 export async function launchCourse(opening: Launch): Promise<Result<typeof launch>> {
@@ -22,7 +22,7 @@ export async function launchCourse(opening: Launch): Promise<Result<typeof launc
   try {
     localStorage.setItem(key(opening), String(opened.epoch));
   } catch {
-    // Denied: a return may speak of another device once too often.
+    // Storage is denied: coming back may be reported as another device once too often.
   }
   return opened;
 }

@@ -9,11 +9,11 @@ export interface Batch {
   readonly commits: readonly { seq: number; fact: Fact }[];
 }
 
-/** Bytes of facts in one call. A keepalive fetch of 60 KB arrives and one of 70 KB does not (security.md §5.2); the server takes 64 KiB. */
+/** The most bytes of facts in one call. A keepalive fetch of 60 KB arrives and one of 70 KB does not (security.md §5.2); the server accepts 64 KiB. */
 export const batchBytes = 48 * 1024;
 const batchFacts = 200;
 
-/** Cuts entries into calls, in order, each small enough; a single larger fact goes alone. */
+/** Splits entries into calls, in order, each small enough; a single larger fact goes alone. */
 export function batchesOf(entries: readonly OutboxEntry[]): Batch[] {
   const sorted = entries.toSorted((a, b) =>
     a.clientId === b.clientId ? a.seq - b.seq : a.at - b.at || (a.clientId < b.clientId ? -1 : 1),
@@ -35,7 +35,7 @@ export function batchesOf(entries: readonly OutboxEntry[]): Batch[] {
 /** The size of a call's body in bytes. */
 export const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length + 1;
 
-/** The two halves of a call that was turned down as a whole, to find the fact at fault. */
+/** Splits a call that was refused as a whole into two halves, to find the fact at fault. */
 export function halves(batch: Batch): Batch[] {
   const middle = Math.ceil(batch.commits.length / 2);
   return [batch.commits.slice(0, middle), batch.commits.slice(middle)].map((commits) => ({ ...batch, commits }));

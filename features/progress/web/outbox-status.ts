@@ -1,41 +1,41 @@
-/** What the learner is told. "saved" only after the server's word. */
+/** The save state that the learner sees. "saved" only after the server has confirmed. */
 export interface OutboxStatus {
   /**
-   * saved: the server has everything but the study time of the last moments. saving: on the way now or within two seconds. kept: on this device,
-   * to be sent with the next regular flush. waiting: not saved yet, will be tried again. offline: no network.
-   * blocked: this device keeps nothing and the server cannot be reached, so closing the page would lose work.
+   * saved: the server has everything but the study time of the last moments. saving: being sent, or within two seconds. kept: stored on this device,
+   * to be sent with the next regular flush. waiting: not saved yet, will be retried. offline: no network.
+   * blocked: this device stores nothing and the server cannot be reached, so closing the page would lose work.
    */
   readonly state: "saved" | "saving" | "kept" | "waiting" | "offline" | "blocked";
-  /** Study seconds the server does not have yet. */
+  /** Study seconds that the server does not have yet. */
   readonly pendingSeconds: number;
   readonly pendingCount: number;
-  /** Entries that the server keeps turning down; kept, not sent again before the next start. */
+  /** Number of entries that the server keeps refusing; they are kept, and not sent again before the next start. */
   readonly heldCount: number;
-  /** Milliseconds since 1970 of the server's last word; null before the first. */
+  /** Time of the server's last confirmation in milliseconds since 1970; null before the first. */
   readonly lastSavedAt: number | null;
 }
 
-/** What the outbox knows of itself, from which the status follows. */
+/** The outbox's internal state, from which the status is derived. */
 export interface OutboxFacts {
-  /** Sealed entries waiting; the slice that is growing just now is not among them. */
+  /** Number of sealed entries that wait; the slice that is growing is not included. */
   readonly waiting: number;
-  /** Those of them that are more than study time sealed a moment ago. */
+  /** How many of them are more than study time that was just sealed. */
   readonly work: number;
   readonly seconds: number;
   readonly held: number;
   readonly heldNow: boolean;
   readonly online: boolean;
-  /** What earlier page loads left is not known yet; until then nothing is called saved. */
+  /** What earlier page loads left has not been read yet; until then nothing is called saved. */
   readonly starting: boolean;
-  /** A flush is under way or about to begin. */
+  /** A flush is running or about to begin. */
   readonly sending: boolean;
-  /** The last try failed, or one takes too long. */
+  /** The last try failed, or the current one takes too long. */
   readonly failing: boolean;
   readonly storageDenied: boolean;
   readonly lastSavedAt: number | null;
 }
 
-/** The one place where a state gets its name. */
+/** The only place that names a state. */
 export function statusOf(facts: OutboxFacts): OutboxStatus {
   const unreachable = !facts.online || facts.failing;
   const state =
@@ -53,7 +53,7 @@ export function statusOf(facts: OutboxFacts): OutboxStatus {
   return { state, pendingSeconds: facts.seconds, pendingCount: facts.waiting, heldCount: facts.held, lastSavedAt: facts.lastSavedAt };
 }
 
-/** A store for useSyncExternalStore: the snapshot changes only when something in it does. */
+/** A store for useSyncExternalStore: the snapshot only changes when one of its values does. */
 export function createStatusStore(initial: OutboxStatus) {
   let snapshot = initial;
   const listeners = new Set<() => void>();

@@ -5,26 +5,26 @@ interface Schema extends DBSchema {
   entries: { key: string; value: OutboxEntry; indexes: { user: string } };
 }
 
-/** The shape of what is kept. 2: an answer says which kind of question it is for. */
+/** The version of the stored format. Version 2: an answer names the kind of its question. */
 const shapeVersion = 2;
 const patienceMs = 5_000;
 
-/** Where entries wait on the device. Every call answers whether or what the device really has; none throws. */
+/** Where entries wait on the device. Calls report what the device really has; none of them throws. */
 export interface OutboxStore {
-  /** Resolves once the device has the entry for good (the transaction is complete), or false when it refuses. */
+  /** Resolves to true once the entries are durable (the transaction is complete), to false when the device refuses. */
   put(entries: readonly OutboxEntry[]): Promise<boolean>;
-  /** Every entry of one person that can be sent; null when the storage cannot be read. What an earlier release left in a shape of its own is let go. */
+  /** Every entry of one person that can be sent; null when the storage cannot be read. Entries in an outdated format are deleted. */
   list(userKey: string): Promise<OutboxEntry[] | null>;
   remove(ids: readonly string[]): Promise<void>;
   close(): void;
 }
 
-/** Whether an entry has answers as releases before shape 2 kept them: a list of options, which does not say what kind of question it answers. */
+/** Whether an entry has answers in the format before version 2: a list of options that does not name the kind of question. */
 const isOutdated = ({ fact }: OutboxEntry) => "answers" in fact && Object.values(fact.answers).some((answer) => Array.isArray(answer));
 
 /**
- * Opens the database `stoa-outbox`. Where storage is denied every answer is "no", and the outbox goes on in memory alone. onOutdated is called when
- * answers of an earlier release were let go.
+ * Opens the IndexedDB database `stoa-outbox`. Where storage is denied, every call answers with a refusal and the outbox works in memory alone. onOutdated
+ * is called when answers in an outdated format were deleted.
  */
 export function openOutboxStore({ onOutdated }: { onOutdated: () => void }): OutboxStore {
   let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
@@ -36,7 +36,7 @@ export function openOutboxStore({ onOutdated }: { onOutdated: () => void }): Out
           upgrade(database, from) {
             if (from < 1) database.createObjectStore("entries", { keyPath: "id" }).createIndex("user", "userKey");
           },
-          // Another tab wants a newer shape: let go, and open again at the next call.
+          // Another tab needs a newer version of the database: close it, and open it again at the next call.
           blocking(_current, _blocked, event) {
             (event.target as IDBDatabase).close();
             opening = null;
@@ -48,7 +48,7 @@ export function openOutboxStore({ onOutdated }: { onOutdated: () => void }): Out
       )
       .catch(() => null));
 
-  /** Runs work on the database; a failure closes nothing but makes the next call open again. */
+  /** Runs work on the database; after a failure the next call opens the database again. */
   async function attempt<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> {
     if (closed) return otherwise;
     const database = await Promise.race([open(), new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))]);
@@ -56,7 +56,7 @@ export function openOutboxStore({ onOutdated }: { onOutdated: () => void }): Out
       opening = null;
       return otherwise;
     }
-    // A storage that hangs must not keep facts from the server.
+    // Storage that hangs must not keep facts from the server.
     return Promise.race([work(database).catch(() => otherwise), new Promise<T>((resolve) => setTimeout(resolve, patienceMs, otherwise))]);
   }
 

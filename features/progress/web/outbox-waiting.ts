@@ -4,26 +4,26 @@ import { openOutboxStore } from "./outbox-store.ts";
 import { livingPages, markPageLiving, randomId } from "./page-locks.ts";
 import { dropMirror, mirroredEntries, mirrorTime } from "./time-mirror.ts";
 
-/** How a fact fared: state after the server stored it, null when it is as before, and why it could not be applied, if so. */
+/** The outcome of a stored fact: the attempt's new state, null when unchanged, and why the fact could not be applied, if so. */
 export interface Acknowledged {
   readonly state: AttemptState | null;
   readonly refused: string | null;
 }
 
-/** A device that has not written an entry after this is not relied upon. */
+/** If the device has not written an entry after this time, the device is not relied upon. */
 const lateMs = 1_000;
 
 interface Pending {
   entry: OutboxEntry;
   readonly settle: (word: Acknowledged) => void;
-  /** When it last went out with the page (performance.now()); 0 is never. */
+  /** When it was last sent while the page was being left (performance.now()); 0 is never. */
   leftAt: number;
 }
 
 /**
- * What waits for the server's word: this page's entries in memory, on the device and in the mirror, and those of earlier page loads and other tabs
- * as last read. onChange is called whenever something here changes what the learner is told, onDevice when
- * the device turns out to have what waits, or not to; onOutdated when it let answers of an earlier release go.
+ * Everything that waits for the server's confirmation: this page's entries (in memory, on the device and in the mirror), and those of earlier page loads
+ * and other tabs as last read. onChange is called when something changes that the learner sees, onDevice when it turns out whether the device has what
+ * waits, onOutdated when the device deleted answers in an outdated format.
  */
 export function createWaiting({
   userKey,
@@ -44,10 +44,10 @@ export function createWaiting({
   const lastSeq = new Map<string, number>();
   const mine = new Map<string, Pending>();
   const others = new Map<string, OutboxEntry>();
-  /** Turned down for good by the server; kept, and not sent again before the next start or sign-in. */
+  /** Refused for good by the server; kept, and not sent again before the next start or sign-in. */
   const held = new Set<string>();
   let denied = false;
-  /** Entries the device is taking long to write. */
+  /** Number of writes that the device is slow to finish. */
   let lateWrites = 0;
 
   const pageOf = ({ clientId }: OutboxEntry) => clientId.slice(0, pageId.length);
@@ -66,11 +66,11 @@ export function createWaiting({
       lateWrites++;
       onDevice();
     }, lateMs);
-    // After a refusal the device is offered everything that waits: what it would not take before is only in memory.
+    // After a refusal, everything that waits is written again: what the device refused before is only in memory.
     const kept = await store.put(denied ? myEntries() : entries);
     clearTimeout(late);
     if (isLate) lateWrites--;
-    // Acknowledged while the device was still writing: it must not come back.
+    // Confirmed while the device was still writing: it must not come back.
     const gone = entries.filter(({ id }) => !mine.has(id)).map(({ id }) => id);
     if (gone.length) await store.remove(gone);
     if (denied === kept || isLate) {
@@ -110,7 +110,7 @@ export function createWaiting({
     held,
     keep,
 
-    /** Accepts a fact: in memory and mirrored at once, on the device when onDevice says so. */
+    /** Accepts a fact: in memory and in the mirror at once, on the device once onDevice resolves. */
     add(attemptId: number, epoch: number, fact: Fact) {
       const { pending, onServer } = accept(attemptId, epoch, fact, false);
       const { entry } = pending;
@@ -118,20 +118,20 @@ export function createWaiting({
       return { seq: entry.seq, onDevice: keep([entry]), onServer };
     },
 
-    /** An identity for facts that something else numbers and may send by itself too: seq counts up from firstSeq, a million of them (INV-7). */
+    /** Reserves a client id and a million seqs from firstSeq, for a package's launcher that numbers its facts and may send them itself (INV-7). */
     identity(attemptId: number) {
       const clientId = `${pageId}-${attemptId}-p`;
       const firstSeq = (lastSeq.get(clientId) ?? 0) + 1;
       lastSeq.set(clientId, firstSeq - 1 + 1_000_000);
       return { clientId, firstSeq };
     },
-    /** Accepts a fact under such an identity. */
+    /** Accepts a fact with a reserved identity. */
     addAs(given: { clientId: string; seq: number }, attemptId: number, epoch: number, fact: Fact) {
       const { pending, onServer } = accept(attemptId, epoch, fact, false, given);
       return { seq: given.seq, onDevice: keep([pending.entry]), onServer };
     },
 
-    /** Adds seconds to the slice of this page, attempt and opening that is growing, or begins one. */
+    /** Adds seconds to the growing slice of this page, attempt and epoch, or starts one. */
     grow(attemptId: number, epoch: number, seconds: number, pageOn: string | undefined) {
       const growing = [...mine.values()].find(
         ({ entry: { open, attemptId: attempt, epoch: opening, fact } }) =>
@@ -140,7 +140,7 @@ export function createWaiting({
       const fact = (total: number): Fact => ({ kind: "time", seconds: total, ...(pageOn !== undefined && { pageId: pageOn }) });
       if (growing) growing.entry = { ...growing.entry, at: Date.now(), fact: fact(secondsOf(growing.entry) + seconds) };
       const { id, clientId } = (growing ?? accept(attemptId, epoch, fact(seconds), true).pending).entry;
-      // Other pages must see that this one lives before they see a growing slice, or they would send it half grown.
+      // Other pages must see that this page lives before they see its growing slice, or they would send it half grown.
       void living.ready.then(() => {
         const now = mine.get(id)?.entry;
         if (!now) return;
@@ -149,7 +149,7 @@ export function createWaiting({
       });
     },
 
-    /** Ends the growing slices, so that they can be sent; what comes next begins new ones. */
+    /** Ends the growing slices, so that they can be sent; later seconds start new ones. */
     seal(): OutboxEntry[] {
       const sealed: OutboxEntry[] = [];
       for (const pending of mine.values())
@@ -162,10 +162,10 @@ export function createWaiting({
       return sealed;
     },
 
-    /** What can be sent now. */
+    /** The entries that can be sent now. */
     due: (withOthers: boolean) => [...myEntries(), ...(withOthers ? others.values() : [])].filter(({ id, open }) => !open && !held.has(id)),
 
-    /** Lets entries go that the server has. */
+    /** Removes entries that the server has. */
     settle(ids: readonly string[], wordOf: (seq: number) => Acknowledged) {
       const mirrors = new Map<string, number>();
       for (const id of ids) {
@@ -181,7 +181,7 @@ export function createWaiting({
     },
     forget: (ids: readonly string[]) => store.remove(ids),
 
-    /** Reads what earlier page loads and other tabs of this person left on the device; a slice that still grows in a living tab is that tab's. */
+    /** Reads what earlier page loads and other tabs of this person left on the device, except slices that still grow in a living tab. */
     async readOthers() {
       const listed = await store.list(userKey);
       if (!listed) return;
@@ -197,7 +197,7 @@ export function createWaiting({
       onChange();
     },
 
-    /** Takes slices into the outbox that only the mirror has: the page died before the device had written them. */
+    /** Takes over slices that only the mirror has: the page died before the device had written them. */
     async takeMirrored() {
       const lives = await livingPages();
       const mirrored = mirroredEntries(userKey).filter((entry) => pageOf(entry) !== pageId && !lives?.(pageOf(entry)));
@@ -211,7 +211,7 @@ export function createWaiting({
       else for (const { open: _, ...entry } of lacking) others.set(entry.id, entry);
     },
 
-    /** fresh: slices sealed just now, which are not work that waits yet. */
+    /** fresh: slices that were sealed just now, which do not count as waiting work yet. */
     counts(fresh: ReadonlySet<string>) {
       const every = [...myEntries(), ...others.values()].filter(({ id }) => !held.has(id));
       const sealed = every.filter(({ open }) => !open);

@@ -10,45 +10,45 @@ import { isStillLoose, looseTimes, mirroredAttempt, settleLoose, sumTime, type L
 
 export interface Added {
   readonly seq: number;
-  /** Whether this device keeps the fact for good. */
+  /** Whether this device has stored the fact durably. */
   readonly onDevice: Promise<boolean>;
-  /** The server's word. Waits as long as it takes; never rejects. */
+  /** The server's confirmation. Waits as long as it takes; never rejects. */
   readonly onServer: Promise<Acknowledged>;
 }
 
 export interface Timing extends FlushTimes {
-  /** The first and the longest pause after a failure, in ms. A page in view never waits longer than half a minute (security.md §5.4 F10). */
+  /** The first and the longest delay after a failure, in ms. A visible page never waits longer than half a minute (security.md §5.4 F10). */
   readonly backoff: readonly [number, number];
-  /** After this long without an answer the learner is told that nothing is saved yet. */
+  /** After this time without an answer, in ms, the learner is told that nothing is saved yet. */
   readonly slowMs: number;
-  /** While changes wait for the regular flush, how long after the server's last word to ask whether it is there. */
+  /** While changes wait for the regular flush: how long after the server's last answer to probe whether it is there, in ms. */
   readonly probeMs: number;
 }
-// Whatever happens first after the server's last word, a question of probeMs that is given up (current-outbox.ts) or a call of slowMs that begins just
-// before it, the learner is told within five seconds (security.md §5.4 F10).
+// After the server's last answer, either a probe after probeMs times out (current-outbox.ts) or a call that began just before it exceeds slowMs; in
+// both cases the learner is told within five seconds (security.md §5.4 F10).
 const usual: Timing = { flush: [10_000, 30_000], soon: [600, 1_200], backoff: [1_000, 60_000], slowMs: 2_500, probeMs: 2_200 };
 const longestInViewMs = 30_000;
-/** A change that comes after a long silence does not ask the very moment it is made. */
+/** After a long silence, a change waits this long before it probes, in ms. */
 const probeSoonMs = 250;
-/** An entry that went out with the page is not sent that way again before this. */
+/** An entry that was sent while the page was being left is not sent that way again within this time, in ms. */
 const againOnLeaveMs = 5_000;
 
 export interface OutboxOptions {
   /** `portalId:userId` */
   readonly userKey: string;
   readonly portalId: number;
-  /** Sends one call of the contract `commit`; throws a CallError, or what the signal was aborted with. */
+  /** Sends one call of the contract `commit`; throws a CallError, or the reason that the signal was aborted with. */
   readonly send: (batch: Batch, options: { keepalive?: boolean; signal?: AbortSignal }) => Promise<Result<typeof commit>>;
-  /** Sends time by the call of specification §7 under an Idempotency-Key; throws like send. */
+  /** Sends time by the call of specification §7 with an Idempotency-Key; throws like send. */
   readonly sendLoose?: (loose: LooseTime, options: { signal: AbortSignal }) => Promise<unknown>;
-  /** Whether the server answers at all; cheap for it. */
+  /** Probes whether the server answers; a cheap call. */
   readonly isThere?: () => Promise<boolean>;
   readonly timing?: Partial<Timing>;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** What tabs tell each other: the server has these. */
+/** What tabs tell each other: the server has these entries. */
 interface News {
   readonly userKey: string;
   readonly attemptId: number;
@@ -57,8 +57,8 @@ interface News {
 }
 
 /**
- * The outbox of one person in this browser (security.md §5.3): accepted at once, durable on the device when IndexedDB says so, saved when the server
- * says so. Entries leave only after that; nothing is ever dropped. Sending again is harmless, the server counts (attempt, client, seq) once.
+ * The outbox of one person in this browser (security.md §5.3): facts are accepted at once, durable on the device when IndexedDB confirms, saved when the
+ * server confirms. Entries are removed only after that; none is ever dropped. Sending twice is harmless: the server counts (attempt, client, seq) once.
  */
 export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timing = {} }: OutboxOptions) {
   const times = { ...usual, ...timing };
@@ -80,14 +80,14 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   let slow = false;
   let lastSavedAt: number | null = null;
   let urgent = false;
-  /** Slices that the flush under way has just ended: until it fails they are study time that grew a moment ago. */
+  /** Slices that the running flush has just sealed: until it fails they count as current study time. */
   let fresh: ReadonlySet<string> = new Set();
   let whenSlow: ReturnType<typeof setTimeout> | undefined;
   let probe: ReturnType<typeof setTimeout> | undefined;
   let heardAt = -Infinity;
   let probeIsUseful = isThere !== undefined;
   let running: Promise<void> | null = null;
-  /** Ends the calls of the flush under way. */
+  /** Aborts the calls of the running flush. */
   let callsUnderWay = new AbortController();
   let closed = false;
   const rhythm = createFlushRhythm(times, () => void flush());
@@ -104,7 +104,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     watchServer();
   }
 
-  /** While work waits for its turn nobody tries to save, so that a server that has gone is looked for by itself (F10: told within 5 seconds). */
+  /** While work waits for its flush no call is sent, so a probe has to find out whether the server is gone (F10: told within 5 seconds). */
   function watchServer() {
     const isIdle = () => !closed && !running && status.getSnapshot().state === "kept" && document.visibilityState === "visible";
     if (probe !== undefined || !isThere || !probeIsUseful || !isIdle()) return;
@@ -114,10 +114,10 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
       const answers = !asks || (await isThere());
       if (asks && answers) heardAt = performance.now();
       probe = undefined;
-      // Saved meanwhile, or nobody looks; a flush that has begun and has no answer yet is no reason to wait for its own patience too.
+      // Saved meanwhile, or nobody looks. A running flush without an answer does not end the probing.
       if (answers || closed || facts().work === 0 || document.visibilityState !== "visible") return watchServer();
       slow = true;
-      // Where only this question fails and saving does not, it tells nothing and is not asked again.
+      // When only the probe fails and saving works, the probe proves nothing and is not sent again.
       probeIsUseful = false;
       tell();
       await (running ?? flush());
@@ -125,7 +125,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     };
     probe = setTimeout(() => void ask(), Math.max(Math.min(probeSoonMs, times.probeMs), times.probeMs - silentMs));
   }
-  /** Says "not saved yet" when nothing is heard for too long. */
+  /** Reports "not saved yet" when no answer comes for too long. */
   function listenPatiently() {
     clearTimeout(whenSlow);
     whenSlow = setTimeout(() => {
@@ -133,7 +133,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
       tell();
     }, times.slowMs);
   }
-  /** Plans the flush for what waits: a change soon, study time in its rhythm. */
+  /** Plans the flush for what waits: a change soon, study time at the regular interval. */
   function plan() {
     if (closed || running) return;
     const { work, seconds, onlyHere } = facts();
@@ -142,7 +142,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     else if (seconds > 0) rhythm.regular();
   }
 
-  /** Accepts a fact. Views and quizzes handed in go out at once, the rest soon (flush-rhythm.ts). */
+  /** Accepts a fact. Views and submitted quizzes are sent at once, all others soon (flush-rhythm.ts). */
   function add(attemptId: number, epoch: number, fact: Fact): Added {
     const added = waiting.add(attemptId, epoch, fact);
     urgent ||= fact.kind === "view" || fact.kind === "submit";
@@ -151,7 +151,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     return added;
   }
 
-  /** Accepts a fact that a package's launcher numbered, under the identity it was given: sent twice, it counts once. */
+  /** Accepts a fact that a package's launcher numbered, under its reserved identity: sent twice, it counts once. */
   function addAs(given: { clientId: string; seq: number }, attemptId: number, epoch: number, fact: Fact, isUrgent: boolean): Added {
     const added = waiting.addAs(given, attemptId, epoch, fact);
     urgent ||= isUrgent;
@@ -160,7 +160,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     return added;
   }
 
-  /** Adds study time to the slice that is growing: kept on the device with every call, sent as one fact with the next flush. */
+  /** Adds study time to the growing slice: stored on the device with every call, sent as one fact with the next flush. */
   function addTime(attemptId: number, epoch: number, seconds: number, pageOn?: string) {
     if (!(seconds > 0)) return;
     waiting.grow(attemptId, epoch, seconds, pageOn);
@@ -185,7 +185,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     return waiting.forget(ids);
   }
 
-  /** Sends one call. A fact that can never be taken is held back by itself, so that it blocks nothing behind it; a passing failure is thrown. */
+  /** Sends one call. A fact that is refused for good is set aside, so that it blocks nothing behind it; a temporary failure is thrown. */
   async function deliver(batch: Batch): Promise<void> {
     listenPatiently();
     try {
@@ -200,16 +200,16 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     tell();
   }
 
-  /** Sends the values of specification §3 that nothing else covers; each is removed only after the server counted it. */
+  /** Sends the values of specification §3 that no fact covers; each is removed only after the server counted it. */
   async function deliverLoose() {
-    // Only what was there at the start: later a value without its parts is one that other tabs are just adding up.
+    // Only values found at the start: a value that appears later without its parts is one that another tab is just writing.
     for (const one of loose) {
       if (!sendLoose || !isStillLoose(one)) continue;
       try {
         await sendLoose(one, { signal: callsUnderWay.signal });
         settleLoose(one);
       } catch (error) {
-        // Not this person's (403 not_owner), or of nobody here: it stays for its owner.
+        // Another person's (403 not_owner), or nobody's here: it stays for its owner.
         if (!isFinal(error)) throw error;
       }
     }
@@ -220,13 +220,13 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     const sealed = waiting.seal();
     fresh = new Set(sealed.map(({ id }) => id));
     await waiting.keep(sealed);
-    // Not alone: another page is sending, so only what is ours goes out.
+    // When not alone, another page is sending, so only this page's entries are sent.
     if (isAlone) await waiting.readOthers();
     for (const batch of batchesOf(waiting.due(isAlone))) await deliver(batch);
     if (isAlone) await deliverLoose();
   }
 
-  /** Sends everything that waits, now; resolves when that was tried. One page of a browser sends at a time. */
+  /** Sends everything that waits, now; resolves when that was tried. Only one page of a browser sends at a time. */
   async function flush(): Promise<void> {
     if (closed) return;
     if (running) {
@@ -241,7 +241,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     running = alone(lockName, 15_000, run)
       .then(
         () => void (failures = 0),
-        // Given up for another try at once, it tells nothing of the server.
+        // A call aborted for an immediate retry says nothing about the server.
         () => void (failures = givenUp.aborted ? 0 : failures + 1),
       )
       .finally(() => {
@@ -263,7 +263,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     return Math.max(first, Math.min(limit, first * 2 ** (failures - 1)) * (0.5 + Math.random() / 2));
   }
 
-  /** The page may be ending: what is ours and not yet saved goes along, at most 48 KiB, without waiting for anything. */
+  /** The page may be ending: sends this page's unsaved entries, at most 48 KiB, without waiting for anything. */
   function sendOnLeave() {
     void waiting.keep(waiting.seal());
     const now = performance.now();
@@ -287,7 +287,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     }
   }
 
-  /** Sends what earlier page loads left, of this person only: outbox, mirror, and the values of specification §3 that nothing else covers. */
+  /** Sends what this person's earlier page loads left: outbox, mirror, and the values of specification §3 that no fact covers. */
   async function sendPendingAtStart(): Promise<void> {
     loose = sendLoose ? looseTimes() : [];
     await waiting.takeMirrored();
@@ -297,7 +297,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     await flush();
   }
 
-  /** Tries again at once: the network is back, or the same person has signed in again. A call from before may never end; it is not waited for. */
+  /** Retries at once: the network is back, or the same person has signed in again. An older call may never end and is not waited for. */
   function resume() {
     failures = 0;
     waiting.held.clear();
@@ -334,19 +334,19 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     resume,
     sendPendingAtStart,
     status,
-    /** Resolves when answers that an earlier release of this program left on the device could not be sent. */
+    /** Resolves when answers that an earlier release stored on the device could not be sent. */
     outdated,
-    /** Calls back with every state the server answers, here or in another tab. Returns the way to stop. */
+    /** Registers a callback for every state that the server answers, here or in another tab. Returns a function that unregisters it. */
     onState(listener: (attemptId: number, state: AttemptState) => void) {
       stateListeners.add(listener);
       return () => void stateListeners.delete(listener);
     },
-    /** Calls back with the newest opening of an attempt that an answer names. Returns the way to stop. */
+    /** Registers a callback for the newest epoch of an attempt that an answer names. Returns a function that unregisters it. */
     onEpoch(listener: (attemptId: number, newest: number) => void) {
       epochListeners.add(listener);
       return () => void epochListeners.delete(listener);
     },
-    /** Lets go of everything; what waits stays on the device. */
+    /** Releases everything; what waits stays on the device. */
     close() {
       sendOnLeave();
       closed = true;
@@ -360,7 +360,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   };
 }
 
-/** An answer that trying again cannot change: another person's attempt, a thing that is not there, a fact that is not understood. */
+/** Whether a retry cannot help: another person's attempt, something that does not exist, a fact that is not understood. */
 function isFinal(error: unknown): error is CallError {
   if (!(error instanceof CallError)) return false;
   if (error.status === 403) return error.code === "not_owner";

@@ -1,14 +1,14 @@
-/** Web Locks, as far as the outbox needs them. Without them (an old browser, a plain-http address) everything still works, with more repeated sends. */
+/** The Web Locks API. Without it (an old browser, a plain-http address) everything still works, but more is sent twice. */
 const locks = (): LockManager | null => (typeof navigator !== "undefined" && "locks" in navigator ? navigator.locks : null);
 const pageLock = (pageId: string) => `stoa-page:${pageId}`;
 
-/** A random identity of 36 letters, also where crypto.randomUUID is missing (a plain-http address). */
+/** A random id of 36 characters, also where crypto.randomUUID is missing (a plain-http address). */
 export function randomId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** Marks this page as living until it ends or stop is called. Ready once other pages can see it. */
+/** Marks this page as living until it ends or stop is called. `ready` resolves once other pages can see that. */
 export function markPageLiving(pageId: string): { ready: Promise<void>; stop: () => void } {
   const manager = locks();
   let stop = () => {};
@@ -25,7 +25,7 @@ export function markPageLiving(pageId: string): { ready: Promise<void>; stop: ()
   return { ready, stop };
 }
 
-/** Which pages of this browser live; null when nobody can say. */
+/** Tells which pages of this browser live; null when that cannot be known. */
 export async function livingPages(): Promise<((pageId: string) => boolean) | null> {
   try {
     const held = (await locks()?.query())?.held;
@@ -38,7 +38,7 @@ export async function livingPages(): Promise<((pageId: string) => boolean) | nul
 }
 
 /**
- * Runs work while no other page runs work of the same name, and says whether it is alone. When the others take too long it runs all the same, not
+ * Runs work while no other page runs work of the same name, and tells it whether it is alone. When the others take too long it runs anyway, and not
  * alone: a frozen page must not keep this one from saving.
  */
 export async function alone<T>(name: string, waitMs: number, work: (isAlone: boolean) => Promise<T>): Promise<T> {

@@ -1,22 +1,22 @@
 export interface PlayerLock {
-  /** Makes this window the one that plays; the other one is told. */
+  /** Makes this window the one that plays; the window that played is told. */
   takeOver(): void;
   release(): void;
 }
 
-/** A window that is just going lets go of the lock a moment after the next one asks for it, such as on a reload; in ms. */
+/** A window that is being closed or reloaded releases the lock up to this long after the next one asks for it, in ms. */
 const goingMs = 300;
 
 /**
- * One window of a browser plays a course at a time (security.md §5.3); name: whose course it is. onChange(true) once this window plays, onChange(false)
- * when another one does, at the start or because it took over. Where another one has it, this one plays as soon as somebody looks at it again after that
- * one has gone. Where the browser has no locks this window always plays; the epoch still orders what it sends.
+ * Lets only one window of a browser play a course at a time (security.md §5.3). name: identifies the course and the person. Calls onChange(true) once this
+ * window plays, and onChange(false) when another one does, at the start or after a takeover. A window that found another one playing starts to play when
+ * somebody looks at it after the other has gone. Without Web Locks this window always plays; the epoch still orders what it sends.
  */
 export function holdPlayer(name: string, { onChange }: { onChange: (plays: boolean) => void }): PlayerLock {
   const released = new AbortController();
   let letGo = () => {};
   let holds = false;
-  /** Another window had it before this one ever did. */
+  /** Another window was playing before this one ever did. */
   let isLate = false;
   let asked = 0;
 
@@ -33,7 +33,7 @@ export function holdPlayer(name: string, { onChange }: { onChange: (plays: boole
         return new Promise<void>((resolve) => (letGo = resolve));
       })
       .catch(() => {
-        // Not to be had in time, or taken over by another window.
+        // The lock was not available in time, or another window took over.
         if (mine !== asked || released.signal.aborted) return;
         isLate = !holds;
         holds = false;
@@ -41,7 +41,7 @@ export function holdPlayer(name: string, { onChange }: { onChange: (plays: boole
       });
   }
   const ask = () => request({ signal: AbortSignal.timeout(goingMs) });
-  /** Where the other window has gone meanwhile, there is nothing to choose any more. */
+  /** If the other window has gone meanwhile, this one plays without asking. */
   const look = () => void (isLate && document.visibilityState === "visible" && ask());
   window.addEventListener("focus", look, { signal: released.signal });
   document.addEventListener("visibilitychange", look, { signal: released.signal });

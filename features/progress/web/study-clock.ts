@@ -1,25 +1,25 @@
 export interface StudyClockOptions {
-  /** Whole seconds of study since the last call; about once a second while someone studies. */
+  /** Called with whole seconds of study since the last call; about once a second while somebody studies. */
   readonly onSeconds: (seconds: number) => void;
-  /** Without a sign of life for this long, time no longer counts. */
+  /** After this long without activity, in ms, time no longer counts. */
   readonly idleMs?: number;
   readonly tickMs?: number;
 }
 
-/** A pause of the whole computer is no study: between two ticks at most this much counts. */
+/** At most this much counts between two ticks, because a suspended computer does not study. */
 const longestTickMs = 10_000;
 const signs = ["pointerdown", "pointermove", "keydown", "wheel", "scroll", "touchstart"] as const;
 
 /**
- * Measures studying (security.md §5.3): only while the page is visible and someone is there, by a clock that nobody can set. Keys, pointer and
- * scrolling are heard by itself; touch() says that something else shows a learner at work, such as a playing video; elsewhere() that they are at work
- * in another window of this page, which may cover it.
+ * Measures study time (security.md §5.3): only while the page is visible and somebody is active, by a clock that cannot be set. Keys, pointer and
+ * scrolling are observed here; touch() reports other activity, such as a playing video; elsewhere() reports activity in another window of this page,
+ * which may cover it.
  */
 export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_000 }: StudyClockOptions) {
   let last = performance.now();
   let activeUntil = last + idleMs;
   let visible = document.visibilityState === "visible";
-  /** Until when a window that belongs to this page is known to be in front. */
+  /** Until when a window that this page opened is known to be in front. */
   let elsewhereUntil = 0;
   let unspent = 0;
 
@@ -35,11 +35,11 @@ export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_00
   }
   function touch() {
     const now = performance.now();
-    // Coming back after a pause: the pause itself does not count.
+    // Back after a pause: the pause itself does not count.
     if (now > activeUntil) measure();
     activeUntil = now + idleMs;
   }
-  /** Says whether a window of this page's own is in front; to be said again while it is, or it is taken for gone. */
+  /** Reports whether a window of this page is in front; repeat it while it is, or the window is taken as closed. */
   function elsewhere(isInFront: boolean) {
     measure();
     const now = performance.now();
@@ -52,14 +52,14 @@ export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_00
   }
 
   const timer = setInterval(measure, tickMs);
-  // Capture, and before the outbox hears of it: the last second of a page that ends belongs to it.
+  // In the capture phase, before the outbox's listener: the last second of a page that ends must be in what the outbox sends.
   document.addEventListener("visibilitychange", onVisibility, true);
   window.addEventListener("pagehide", measure, true);
   for (const sign of signs) window.addEventListener(sign, touch, { passive: true, capture: true });
   return {
     touch,
     elsewhere,
-    /** Counts what is left and stops. */
+    /** Counts the rest and stops. */
     stop() {
       measure();
       clearInterval(timer);

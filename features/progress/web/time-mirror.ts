@@ -2,8 +2,8 @@ import type { OutboxEntry } from "./outbox-entry.ts";
 import { randomId } from "./page-locks.ts";
 
 /**
- * The mirror of unsent study time in localStorage. Specification §3 and §9: `UserCourseAttemptId-<attemptId>`, the value in seconds. Beside it stands which
- * facts the seconds are made of, so that after a crash they are sent under their own identity and count once (decisions.md: IndexedDB is the authority).
+ * A mirror of unsent study time in localStorage. Specification §3 and §9: key `UserCourseAttemptId-<attemptId>`, value in seconds. A second key lists the
+ * facts that make up these seconds, so that after a crash they are sent with their identity and count once (decisions.md: IndexedDB is the authority).
  */
 const prefix = "UserCourseAttemptId-";
 const partsPrefix = "stoa-outbox-time-";
@@ -19,14 +19,14 @@ interface Parts {
   parts: Part[];
 }
 
-/** A value without parts: left by something else than this outbox; sent by the call of specification §7. */
+/** A value without parts, written by something other than this outbox; it is sent by the call of specification §7. */
 export interface LooseTime {
   readonly attemptId: number;
   readonly seconds: number;
   readonly flushKey: string;
 }
 
-/** localStorage, or nothing where it is denied; a full or denied one never stops anything. */
+/** localStorage, or null where it is denied. A full or denied storage never stops anything. */
 function storage(): Storage | null {
   try {
     return window.localStorage;
@@ -39,7 +39,7 @@ function write(key: string, value: string | null) {
     if (value === null) storage()?.removeItem(key);
     else storage()?.setItem(key, value);
   } catch {
-    // Full: the mirror is only the second copy.
+    // Storage is full; the mirror is only a second copy.
   }
 }
 function read(key: string): string | null {
@@ -74,7 +74,7 @@ const everyParts = () =>
       return parts ? [{ key, ...parts }] : [];
     });
 
-/** Writes what one page load still has to send for one attempt, and the sum over all pages. Synchronous: it is there when the page dies. */
+/** Writes what one page load still has to send for one attempt, and the sum over all pages. Synchronous, so that it is stored even if the page dies now. */
 export function mirrorTime(owner: Omit<Parts, "parts">, entries: readonly OutboxEntry[]) {
   const parts = entries.flatMap(({ seq, epoch, fact }): Part[] =>
     fact.kind === "time" ? [fact.pageId === undefined ? [seq, epoch, fact.seconds] : [seq, epoch, fact.seconds, fact.pageId]] : [],
@@ -83,7 +83,7 @@ export function mirrorTime(owner: Omit<Parts, "parts">, entries: readonly Outbox
   sumTime(owner.attemptId);
 }
 
-/** Sets the specified key to the sum of what all pages of this browser mirror and what was there before them; without any it goes. */
+/** Sets the specified key to the sum of what all pages of this browser mirror and what was there before; removes it when there is nothing. */
 export function sumTime(attemptId: number) {
   const mine = everyParts().filter((parts) => parts.attemptId === attemptId);
   const loose = readLoose(attemptId);
@@ -91,7 +91,7 @@ export function sumTime(attemptId: number) {
   write(`${prefix}${attemptId}`, mine.length || loose ? String(sum) : null);
 }
 
-/** The slices mirrored for a person, as entries under their own identity. */
+/** The mirrored slices of a person, as entries with their own identity. */
 export function mirroredEntries(userKey: string): OutboxEntry[] {
   return everyParts()
     .filter((parts) => parts.userKey === userKey)
@@ -112,7 +112,7 @@ export function mirroredEntries(userKey: string): OutboxEntry[] {
     );
 }
 
-/** Forgets what one page load mirrored, once its slices are in the outbox. */
+/** Removes what one page load mirrored, once its slices are in the outbox. */
 export function dropMirror(clientId: string) {
   const parts = readParts(partsKey(clientId));
   write(partsKey(clientId), null);
@@ -120,8 +120,8 @@ export function dropMirror(clientId: string) {
 }
 
 /**
- * The values under specified keys that no page of this outbox wrote, each with the Idempotency-Key under which it is counted once, however often it is
- * tried. From the first look on they are noted apart, so that new study time on the same attempt does not cover them.
+ * The values of specified keys that no page of this outbox wrote, each with an Idempotency-Key, so that it is counted once however often it is
+ * sent. From the first look on they are recorded separately, so that new study time on the same attempt does not overwrite them.
  */
 export function looseTimes(): LooseTime[] {
   const known = new Set(everyParts().map(({ attemptId }) => attemptId));
@@ -138,10 +138,10 @@ export function looseTimes(): LooseTime[] {
   });
 }
 
-/** Whether no other tab has brought a loose value home meanwhile. */
+/** Whether no other tab has sent a loose value meanwhile. */
 export const isStillLoose = ({ attemptId, flushKey }: LooseTime): boolean => readLoose(attemptId)?.flushKey === flushKey;
 
-/** Takes a loose value away after the server counted it; what was added meanwhile stays. */
+/** Subtracts a loose value after the server counted it; what was added meanwhile stays. */
 export function settleLoose({ attemptId, seconds }: LooseTime) {
   write(`${loosePrefix}${attemptId}`, null);
   if (everyParts().some((parts) => parts.attemptId === attemptId)) return sumTime(attemptId);
@@ -154,7 +154,7 @@ function readLoose(attemptId: number): LooseTime | null {
   return flushKey && Number(seconds) > 0 ? { attemptId, seconds: Number(seconds), flushKey } : null;
 }
 
-/** The attempt that a storage event is about when another page changed its mirror, so that the sum can be made again; null for other keys. */
+/** The attempt of a storage event that another page's mirror caused, so that the sum can be updated; null for other keys. */
 export function mirroredAttempt(key: string | null): number | null {
   const found = key?.startsWith(partsPrefix) ? /-(\d+)$/.exec(key) : null;
   return found ? Number(found[1]) : null;
