@@ -4,7 +4,7 @@ import { anonymous } from "./actor.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
 import type { Databases, Db, OpenedRequest } from "./db/connect.ts";
 import { sayIn, type Say } from "./catalogue.ts";
-import { forbidden, invalid, notFound, signedOut } from "./errors.ts";
+import { forbidden, invalid, notFound, signedOut, type AppError } from "./errors.ts";
 import { languageOf, type Language } from "./languages.ts";
 import type { RequestLanguages } from "./request-language.ts";
 import { unstorableText } from "./storable-text.ts";
@@ -79,6 +79,8 @@ export interface RouteOptions extends Asked {
   readonly bodyLimit?: number;
   /** Lets text through that PostgreSQL cannot hold, because the handler stores as much of it as it can. */
   readonly anyText?: boolean;
+  /** An endpoint without a rule whose handler answers signed-out people with 401; so they get that, whatever they send. */
+  readonly forPeople?: boolean;
 }
 
 export interface OpenOptions extends RouteOptions {
@@ -163,10 +165,11 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   portals: row.portals,
 });
 
-/** Refuses a body with text that PostgreSQL cannot store, before the handler runs; the message names the field. */
-async function refuseUnstorable({ body }: FastifyRequest) {
-  const field = unstorableText(body);
-  if (field !== null) throw unstorable(field);
+/** Bodies with text that PostgreSQL cannot store, and the refusal that names the field. */
+const unstorableBodies = new WeakMap<FastifyRequest, AppError>();
+async function noteUnstorable(request: FastifyRequest) {
+  const field = unstorableText(request.body);
+  if (field !== null) unstorableBodies.set(request, unstorable(field));
 }
 const unstorable = (field: string) => invalid(field, "unstorable", "This text has a character that cannot be stored.");
 
@@ -240,16 +243,34 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     run: (input: never, http: Http, reply: FastifyReply) => Promise<unknown>,
   ) => {
     app.routeTable.push({ method: endpoint.method, path: endpoint.path, rule: rule.name, open: rule === anonymous, endpoint });
+    const isForPeople = rule !== anonymous || options.forPeople === true;
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
       config: { rule, writeGuard: options.writeGuard ?? "session" },
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
-      ...(endpoint.body && !options.anyText && { preValidation: refuseUnstorable }),
-      handler: (request, reply) =>
-        run({ params: request.params, query: request.query, body: request.body } as never, deps.httpOf(request, reply), reply),
+      ...(isForPeople && { onRequest: refuseWithoutSession }),
+      ...(endpoint.body && !options.anyText && { preValidation: noteUnstorable }),
+      attachValidation: true,
+      handler: async (request, reply) => {
+        const http = deps.httpOf(request, reply);
+        const wrong = unstorableBodies.get(request) ?? request.validationError;
+        if (!wrong) return run({ params: request.params, query: request.query, body: request.body } as never, http, reply);
+        if (!isForPeople) throw wrong;
+        // Who may not ask learns that first, and nothing of what a call is made of.
+        return opening(http, reply, rule, {}, async ({ actor }) => {
+          throw actor ? wrong : signedOut();
+        });
+      },
     });
+  };
+
+  /** Ends a request without a session before its body is read. */
+  const refuseWithoutSession = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { portal, sessionToken } = deps.httpOf(request, reply);
+    if (!portal) throw notFound("portal", "This portal could not be found.");
+    if (!sessionToken) throw signedOut();
   };
 
   const serve = (<E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options: RouteOptions = {}) =>
@@ -288,6 +309,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
         schema: { summary, tags: [tagOf(path)], hide: path.endsWith("*") },
         config: { rule, writeGuard, longBody, onContentHost },
         ...(bodyLimit && { bodyLimit }),
+        ...(rule !== anonymous && { onRequest: refuseWithoutSession }),
         handler: (request: FastifyRequest, reply: FastifyReply) =>
           handler(request, reply, openContext(deps.httpOf(request, reply), reply, rule)),
       } as never);

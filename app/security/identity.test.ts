@@ -97,7 +97,7 @@ describe("an id of the other portal answers exactly as one that never was", () =
       const foreign = await world.send(actor, "a", request(idOf(world.things.b, world.app.portal("b").id)));
       const never = await world.send(actor, "a", request(absent));
       expect([actor, foreign.status, plainBody(foreign.body)]).toEqual([actor, never.status, plainBody(never.body)]);
-      expect([actor, foreign.status]).toEqual([actor, what === "discard" ? 200 : 404]);
+      expect([actor, foreign.status]).toEqual([actor, 404]);
     }
   });
 

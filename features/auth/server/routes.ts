@@ -68,11 +68,15 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
   });
 
   // Open, because hashing must not hold the request's transaction; the handler answers 401 itself.
-  serve.open(changePassword, async ({ body }, context) => {
-    const { token, redirect } = await replacePassword(deps, context, body);
-    setSessionCookies(context.http, secret, token);
-    return { redirect };
-  });
+  serve.open(
+    changePassword,
+    async ({ body }, context) => {
+      const { token, redirect } = await replacePassword(deps, context, body);
+      setSessionCookies(context.http, secret, token);
+      return { redirect };
+    },
+    { forPeople: true },
+  );
 
   serve.open(switchPortal, async ({ body }, context) => handover.switchPortal(context, body, limiter), { rule: signedIn });
 

@@ -101,12 +101,11 @@ export async function unpublish(context: Context, courseId: number, revision: nu
   return read(context, courseId);
 }
 
-/** Removes a course that was made for an upload that failed; false when something hangs on it by now, or it is gone already. */
+/** Removes a course that was made for an upload that failed; false when something hangs on it by now. 404 as requireCourse has it. */
 export async function discard(context: Context, courseId: number): Promise<{ removed: boolean }> {
   const { db, actor, portal } = context;
   const course = await queries.findOwner(db, portal.id, courseId);
-  // Gone already (the upload itself may have cleared it away), or another author's, which is as little there.
-  if (!course || !mayEdit(actor, course)) return { removed: false };
+  if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
   const removed = await removeEmptyDraft(db, { portalId: portal.id, courseId });
   if (removed) await noteCourse(context, courseId, "course_discarded");
   return { removed };
