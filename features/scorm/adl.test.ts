@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startStoa, type Stoa } from "../../e2e/support/stoa.ts";
 import { adlCases, adlPage, playAdlCase } from "./test/adl-cases.ts";
 
-// A few of ADL's own cases, where they are present, each for something of ours that once was wrong; `npm run adl` plays all of them.
+// A few of ADL's own cases, where they are present, each for a mistake that ours once had; `npm run adl` plays all of them.
 const cases = [
   { name: "CM-01", why: "time limits and pass marks of objectives without an id" },
   { name: "CM-07b", why: "a folder that is chosen, and no way forward or back where the package has none" },

@@ -3,7 +3,7 @@ import { startTestApp } from "#app/test/app.ts";
 import { attemptTokens } from "./server/tokens.ts";
 import { content, factOf, newClient, launch, startRuns, type Runs } from "./test/runs.ts";
 
-// What a package reports, counted exactly once and in its order: capabilities SCO-3, SCO-5; security.md §3.2, §5.3.
+// What a package reports is counted exactly once and in order: capabilities SCO-3, SCO-5; security.md §3.2, §5.3.
 
 let runs: Runs;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test("no status without a launch, for unknown parts or for a closed attempt; ref
   expect(unknown.json().refused).toMatchObject([
     { seq: 1, code: "unknown_part", message: "This part is not in the version you are learning." },
   ]);
-  // A second launch raises the epoch, and nobody opened the package under it.
+  // A second launch raises the epoch, and the package was not opened with it.
   const launched = (await client.post("/rest/progress/launch", { courseId: course.id })).json();
   const forged = await client.post(`/rest/progress/attempts/${attemptId}/commits`, {
     clientId: newClient(),
@@ -112,7 +112,7 @@ test("no status without a launch, for unknown parts or for a closed attempt; ref
   });
   expect(forged.json().refused).toMatchObject([{ seq: 1, code: "not_opened", message: "This part was not opened for learning." }]);
   expect((await stateOf(client, attemptId)).percent).toBe(0);
-  // Completed, then begun again: the first attempt is closed.
+  // Completed, then started over: the first attempt is closed.
   await send(opened.token, [factOf({ "cmi.core.lesson_status": "completed" })]);
   await launch(client, course, { retake: true });
   const closed = await send(opened.token, [factOf({ "cmi.core.lesson_status": "passed" })]);

@@ -3,7 +3,7 @@ import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { factOf, newClient, startRuns, type Runs } from "./test/runs.ts";
 import { scorm2004Package } from "./test/sample-packages.ts";
 
-// When a part and a course count as complete, and with which score: capabilities SCO-6.
+// When a part and a course are complete, and with which score: capabilities SCO-6.
 
 let runs: Runs;
 beforeAll(async () => {

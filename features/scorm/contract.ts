@@ -5,24 +5,24 @@ import { Manifest } from "./manifest.ts";
 
 export { Finding, type ImportReport, launchableItems, type Manifest, type ManifestItem } from "./manifest.ts";
 
-/** Bytes an uploaded package may have at most (security.md §3.4). */
+/** The most bytes an uploaded package may have (security.md §3.4). */
 export const uploadLimitBytes = 2 * 1024 ** 3;
 
-/** Everything the launcher needs before the first SCO's frame exists. */
+/** Everything that the launcher needs before it opens the first SCO's frame. */
 export const OpenedPackage = z.object({
   token: z.string(),
-  /** Complete address on the content origin. */
+  /** Complete URL on the content origin. */
   launcherUrl: z.string(),
   contentOrigin: z.string(),
   standard: z.enum(["1.2", "2004"]),
   title: z.string(),
   organization: Manifest.shape.organization,
   sequencingCollection: Manifest.shape.sequencingCollection,
-  /** The key under which the state of sequencing is kept; each package of an attempt has its own. */
+  /** The key under which the sequencing state is stored; each package of an attempt has its own. */
   sequencingKey: z.string(),
-  /** The author asked for a window of its own. */
+  /** Whether the author chose a separate window. */
   newWindow: z.boolean(),
-  /** SCO key to the elements as last left, in the standard's own names. */
+  /** By SCO key: the elements as last stored, with the standard's own names. */
   states: z.record(
     z.string(),
     z.object({
@@ -44,7 +44,7 @@ export const openPackage = endpoint({
   body: z.object({
     attemptId: z.int(),
     epoch: z.int(),
-    /** The block of a lesson whose part to open, alone; without it the whole package of a course that is made of one. */
+    /** Opens only the part in this block of an online course; without it, the whole package of a SCORM course. */
     blockId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   }),
   response: OpenedPackage,
@@ -58,7 +58,7 @@ export const openTest = endpoint({
   response: OpenedPackage,
 });
 
-/** Body of POST /rest/scorm/commit, as text: what a launcher sends by itself when its page ends. */
+/** Body of POST /rest/scorm/commit, as text: what a launcher sends itself when its page ends. */
 export const LauncherCommit = z.object({
   token: z.string().check(z.maxLength(1000)),
   clientId: z.string().check(z.regex(/^[A-Za-z0-9-]{8,100}$/)),
@@ -66,7 +66,7 @@ export const LauncherCommit = z.object({
 });
 export type LauncherCommit = z.infer<typeof LauncherCommit>;
 
-/** Its answer: what is durable now, and facts that can never apply. */
+/** The answer: what is durable now, and facts that can never be applied. */
 export interface LauncherCommitReply {
   readonly stored: number[];
   readonly refused: { readonly seq: number; readonly message: string }[];
@@ -85,7 +85,7 @@ export const attemptCalls = endpoint({
       z.object({
         id: z.int(),
         scoKey: z.string(),
-        /** The part's title in the version that the attempt is on. */
+        /** The part's title in the version that the attempt uses. */
         title: z.string(),
         session: z.string(),
         receivedAt: z.string(),
@@ -96,5 +96,5 @@ export const attemptCalls = endpoint({
   }),
 });
 
-/** Specification §3: the answer to an upload. data and Message say what is wrong; ShowWarning asks before overwriting. */
+/** Specification §3: the answer to an upload. data and Message say what is wrong; ShowWarning asks before an existing package is replaced. */
 export const UploadReply = z.object({ isSuccessful: z.boolean(), data: z.string(), ShowWarning: z.boolean(), Message: z.string() });

@@ -95,7 +95,7 @@ test("a SCORM 1.2 package becomes rows, its files, and the archive as it came", 
       .executeTakeFirstOrThrow(),
   );
   expect(file).toMatchObject({ name: "Tents.zip", bytes: zip.length });
-  // Learners play the package; its archive is for those who make courses.
+  // Learners play the package; its archive is only for people who edit courses.
   expect((await rows()).courseFiles).toBe(0);
   expect(await files.stat(file.storage_key)).toEqual({ bytes: zip.length });
   expect(stored().staged).toEqual([]);
@@ -328,7 +328,7 @@ test("what an import is about to store is noted before its first byte, so that a
   expect(noted).toHaveLength(1);
 });
 
-// Real packages that nobody here made, where they are present.
+// Real third-party packages, where they are present.
 const real = (pattern: string) => globSync(join(content, pattern)).toSorted();
 
 for (const path of [...real("scorm12/*.zip"), ...real("scorm2004/*.zip"), ...real("adl-scorm2004-4th/packages/*.zip")])
@@ -339,16 +339,16 @@ for (const path of [...real("scorm12/*.zip"), ...real("scorm2004/*.zip"), ...rea
       expect(await packages.resolve(found.storageKey, decodeURIComponent((href ?? "").replace(/[?#].*$/, "")))).not.toBeNull();
   });
 
-/** What becomes of the broken ones: the code of the refusal, or imported with the number of parts. */
+/** The outcome for the broken ones: the refusal's code, or "imported" with the number of parts. */
 const judged: Readonly<Record<string, string>> = {
-  // Three items that each have a page: nothing is wrong with it.
+  // Three items that each have a page: a valid package.
   "scorm-bad/MultipleItemsWithIdentifierRef_SCORM12.zip": "imported 3",
-  // These two hold a manifest alone: none of the pages it names.
+  // These two contain only a manifest, and none of the pages that it names.
   "scorm-bad/ComplexNestedOrganization_SCORM12.zip": "launch_file",
   "scorm-bad/MissingRequiredFields_SCORM12.zip": "launch_file",
   "scorm-bad/MissingLaunchUrl_SCORM12.zip": "launch_missing",
   "scorm-bad/MalformedXml_SCORM12.zip": "xml_malformed",
-  // A manifest of one line, without an element.
+  // One line without an XML element.
   "scorm-bad/badscorm.zip": "xml_malformed",
   "scorm-bad/invalid.zip": "manifest_missing",
   "scorm-bad/NonWorkingSCORM.zip": "empty",

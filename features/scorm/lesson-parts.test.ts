@@ -5,7 +5,7 @@ import { factOf, newClient, startRuns, type Runs } from "./test/runs.ts";
 import { files12, files2004, zipOf } from "./test/sample-packages.ts";
 import { aScormCourse } from "./test/scorm-course.ts";
 
-// Parts of packages inside an online course: each resolves to its own package and keeps a state of its own, though packages name their SCOs alike.
+// Package parts inside an online course: each resolves to its own package and has its own state, although packages use the same SCO names.
 
 let runs: Runs;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const packagePage = (id: string, packageIds: readonly number[]): Content["chapte
     blocks: packageIds.map((packageId, index) => ({ id: `${id}-${index + 1}`, kind: "scorm" as const, packageId, scoKey: "sco-1" })),
   });
 
-/** An online course: a page to read, a page with one part, a page with parts of two packages; launched by a learner. */
+/** An online course with a page to read, a page with one part, and a page with parts of two packages; launched by a learner. */
 async function aMixedCourse() {
   const { app } = runs;
   const portalId = app.portal("a").id;
@@ -82,7 +82,7 @@ test("a part opens for whose attempt it is, in its own version; a lesson is no p
   for (const blockId of ["", "one-1' or true", "one-1\u0000", "x".repeat(65), 7])
     expect([blockId, (await open(client, { blockId })).statusCode]).toEqual([blockId, 400]);
 
-  // A package of another portal is none, whatever a document says.
+  // A package of another portal does not exist here, whatever the document says.
   const portalId = app.portal("b").id;
   const foreign = await app.aCourse("b", { content: aContent([packagePage("far", [knots])]) });
   const person = await app.aPerson("b");
@@ -109,7 +109,7 @@ test("what a part reports completes its page and counts in the course's rule, to
     },
   );
   expect(await stateOf()).toMatchObject({ percent: 66, donePages: ["read", "one"], completion: null });
-  // The same SCO elsewhere knows nothing of it; a page of two needs both.
+  // The same SCO in another block has its own state; a page with two parts needs both.
   const [first, second] = [(await open("two-1")).json(), (await open("two-2")).json()];
   expect(first.states).toEqual({});
   expect((await open("one-1")).json().states["one-1"]).toMatchObject({ completed: true });

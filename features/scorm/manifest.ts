@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
 
-/** A package as its manifest describes it, after checks: what the run-time, the outline and the author's report work from. */
+/** A package as its manifest describes it, after the import's checks; the run-time, the outline and the author's report read it. */
 
 /**
- * Sequencing of one activity as declared (SCORM 2004 SN); kept whole, the run-time interprets it. An element is an object of its attributes
+ * The sequencing of one activity as declared (SCORM 2004 SN), stored completely; the run-time interprets it. An element is an object with its attributes
  * (texts) and its child elements by their name without prefix. Elements that may repeat are always lists: preConditionRule,
- * exitConditionRule, postConditionRule, ruleCondition, rollupRule, rollupCondition, objective, mapInfo. An element of text alone is that
- * text (minNormalizedMeasure). adlseq:objectives is `adlseqObjectives`, so that it does not meet imsss:objectives. IDRef is not resolved.
+ * exitConditionRule, postConditionRule, ruleCondition, rollupRule, rollupCondition, objective, mapInfo. An element with text only is that
+ * text (minNormalizedMeasure). adlseq:objectives becomes `adlseqObjectives`, to keep it apart from imsss:objectives. IDRef is not resolved.
  */
 const Sequencing = z.record(z.string(), z.unknown());
 
 export interface ManifestItem {
-  /** As in the manifest; unique within the organisation. */
+  /** As in the manifest; unique within the organization. */
   identifier: string;
   title: string;
   isVisible: boolean;
   /** Key of the launchable resource's SCO; null for a folder. */
   scoKey: string | null;
-  /** Address inside the package, escaped as in an URL and with its own query (not yet `parameters`), relative to the package's root; null for a folder. */
+  /** URL inside the package, relative to its root, escaped and with its own query (but without `parameters`); null for a folder. */
   href: string | null;
-  /** Whether the resource is a SCO (talks to the run-time) or an asset. */
+  /** Whether the resource is a SCO, which uses the API, or an asset. */
   isSco: boolean;
   parameters?: string | undefined;
   /** SCORM 1.2: adlcp:prerequisites, masteryscore (0 to 100), maxtimeallowed, timelimitaction, datafromlms. */
@@ -66,7 +66,7 @@ export const Manifest = z.object({
   organization: z.object({
     identifier: z.string(),
     title: z.string(),
-    /** SCORM 2004: whether global objectives (4th edition: and shared data) outlive the attempt; both true unless declared. */
+    /** SCORM 2004: whether global objectives (in the 4th edition also shared data) outlive the attempt; both true by default. */
     objectivesGlobalToSystem: z.optional(z.boolean()),
     sharedDataGlobalToSystem: z.optional(z.boolean()),
     completionThreshold: z.optional(z.record(z.string(), z.string())),
@@ -78,25 +78,25 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Launchable items in manifest order: what the outline lists and progress counts. */
+/** Launchable items in manifest order: the outline lists them and progress counts them. */
 export function launchableItems(manifest: Manifest): ManifestItem[] {
   const walk = (items: ManifestItem[]): ManifestItem[] => items.flatMap((item) => [...(item.scoKey ? [item] : []), ...walk(item.children)]);
   return walk(manifest.organization.items);
 }
 
-/** One finding of the import, in words for a course author; an error refuses the package. */
+/** One finding of the import, as a sentence for the course author; an error refuses the package. */
 export const Finding = z.object({
   level: z.enum(["error", "warning", "info"]),
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   message: z.string(),
-  /** What to do about it, where something can be done. */
+  /** How to solve it, if there is a solution. */
   fix: z.optional(z.string()),
   path: z.optional(z.string()),
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** A finding as it is kept: text and fix in English as the catalogue has them; the words are made for whoever reads it. */
+/** A finding as stored: text and fix in English as in the catalogue; they are translated for each reader. */
 export interface StoredFinding {
   readonly level: Finding["level"];
   readonly code: string;

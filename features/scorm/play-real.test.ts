@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, inject, test, vi } from "vitest";
 import { startStoa, type Stoa } from "../../e2e/support/stoa.ts";
 import { aScormCourse, type ScormCourse } from "./test/scorm-course.ts";
 
-// Packages nobody here made (issue 3), where they are present: imported, launched, tracked, resumed in a new browser, finished. A line each.
+// Third-party packages (issue 3), where they are present: imported, launched, tracked, resumed in a new browser, finished. Prints a line for each.
 const folder = join(import.meta.dirname, "../../../shared/content");
 const packages = ["scorm12", "scorm2004"].flatMap((name) => {
   const dir = join(folder, name);
@@ -16,13 +16,13 @@ const packages = ["scorm12", "scorm2004"].flatMap((name) => {
     : [];
 });
 /**
- * A course of the Adapt framework whose author has switched off both of its completion criteria (course/config.json, _completionCriteria): whatever a
- * learner does in it, it never reports "completed". It has a test of its own.
+ * An Adapt course whose author switched off both completion criteria (course/config.json, _completionCriteria), so it never reports "completed",
+ * whatever a learner does. It has a test of its own.
  */
 const reportsNoEnd = /adapt_etce/;
-/** Samples of packaging alone: their pages never look for an API, so the course's policy is that opening counts (SCO-6). */
+/** Packaging samples whose pages never look for an API; their course's policy completes them when opened (SCO-6). */
 const neverReports = /ContentPackagingSingleSCO|singlesco/;
-/** Goes the whole way, from its author's upload to its learner's history. */
+/** The package that goes the whole way, from its author's upload to its learner's history. */
 const forJourney = packages.find((path) => /RuntimeBasicCalls_SCORM12/.test(path));
 
 let stoa: Stoa;
@@ -68,7 +68,7 @@ const stateOf = (course: Pick<ScormCourse, "id">) =>
     };
   });
 
-/** A window of the learner at the course; the packages' own questions ("resume?") are answered yes. */
+/** Opens the course in a window of the learner; the packages' own questions ("resume?") are answered with yes. */
 async function open(course: Pick<ScormCourse, "id">, options: Parameters<Stoa["signedIn"]>[0] = {}): Promise<Page> {
   const page = await stoa.signedIn(options);
   page.on("dialog", (dialog) => void dialog.accept().catch(() => undefined));
@@ -79,7 +79,7 @@ async function open(course: Pick<ScormCourse, "id">, options: Parameters<Stoa["s
 }
 const framesOf = (page: Page) => page.frames().filter((frame) => frame.url().includes("/c/") && !frame.url().endsWith("~launcher"));
 
-/** Waits until the package's pages are loaded, and are the same at a second look: when they do more than that, nobody is told. */
+/** Waits until the package's pages are loaded and did not change between two checks; they send no event when they are ready. */
 async function loaded(page: Page): Promise<void> {
   const look = async () => {
     const frames = framesOf(page);
@@ -88,7 +88,7 @@ async function loaded(page: Page): Promise<void> {
   };
   let before: string | null = null;
   await until(async () => {
-    // Where a part has ended there is no page of the package any more.
+    // After the end of a part there is no package page any more.
     if (isDone(page) || (await page.getByText("This part has ended.").isVisible())) return true;
     const now = await look();
     const isSame = now !== null && now === before;
@@ -101,7 +101,7 @@ const addressesOf = (page: Page) =>
     .map((frame) => frame.url())
     .join(" ");
 
-/** One step forward inside the package. Answers whether something was done. */
+/** One step forward inside the package. Returns whether there was something to do. */
 async function step(page: Page): Promise<boolean> {
   for (const frame of framesOf(page)) if (await stepIn(frame).catch(() => false)) return true;
   return false;
@@ -131,12 +131,12 @@ const stepIn = (frame: Frame) =>
     return true;
   });
 
-/** Looks until it holds: expect.poll knows one test at a time only. */
+/** Retries until the condition holds. expect.poll does not work in concurrent tests. */
 const until = (holds: () => Promise<boolean> | boolean) => vi.waitUntil(holds, { timeout: 30_000, interval: 100 });
 
 const isDone = (page: Page) => page.url().includes("page=done");
 
-/** Goes on until nothing more can be done, or `steps` are over. Gives how many there were. */
+/** Steps forward until there is nothing more to do, or `steps` are done. Returns the number of steps. */
 async function drive(page: Page, steps: number): Promise<number> {
   for (let taken = 0; taken < steps; taken++) {
     if (isDone(page)) return taken;
@@ -144,7 +144,7 @@ async function drive(page: Page, steps: number): Promise<number> {
       await loaded(page);
       continue;
     }
-    // Nothing to be done yet is not the end.
+    // Nothing to do at this moment does not mean the end: the page may still be loading.
     await loaded(page);
     if (await step(page)) continue;
     const exit = page.frames().map((frame) => frame.locator("#butExit"));
@@ -158,21 +158,21 @@ async function drive(page: Page, steps: number): Promise<number> {
   return steps;
 }
 
-/** Leaves by Exit, unless the course has led to its end by itself. */
+/** Leaves with Exit, unless the course has ended by itself. */
 async function leave(page: Page): Promise<void> {
   const ended = page.waitForURL(/page=done/);
   if (!isDone(page)) await Promise.race([ended, page.getByRole("button", { name: "Exit" }).click()]).catch(() => undefined);
   await ended;
 }
 
-/** In the Adapt course: from its menu to the first lecture, as a person gets there; or, when they were there before, as it offers to go on. */
+/** In the Adapt course: goes from its menu to the first lecture as a person does; after an earlier visit, accepts its offer to continue. */
 async function openLecture(page: Page, { wasThere = false } = {}): Promise<FrameLocator> {
   const inside = page.frameLocator(".scorm-frame iframe").frameLocator("iframe");
   const view = inside.locator(".menu-item__button").filter({ visible: true });
   const block = inside.locator(".component").first();
   if (wasThere) await inside.locator(".js-notify-btn-prompt").first().click();
   else {
-    // Its menu begins with a page about the course; the entry after it leads to a menu of one lecture.
+    // The first menu entry is a page about the course; the next one leads to a menu with one lecture.
     await view.nth(1).click();
     await until(async () => (await view.count()) === 1);
     await view.click();
@@ -181,7 +181,7 @@ async function openLecture(page: Page, { wasThere = false } = {}): Promise<Frame
   return inside;
 }
 
-/** Closes what the course shows over its page: feedback, a part of a picture. */
+/** Closes a notice that the course shows over its page: feedback, or part of a picture. */
 async function closeNotice(inside: FrameLocator): Promise<void> {
   const close = inside.locator(".js-notify-close-btn, .hotgraphic-popup__close").filter({ visible: true }).first();
   await close.click({ timeout: 4_000 }).catch(() => undefined);
@@ -192,7 +192,7 @@ async function closeNotice(inside: FrameLocator): Promise<void> {
     .catch(() => undefined);
 }
 
-// Several at a time, each with a course and windows of its own: most of what they take is waiting for timers of the packages.
+// Several tests in parallel, each with its own course and windows: most of their time is waiting for the packages' timers.
 describe.concurrent("packages", () => {
   test.skipIf(packages.length === 0).for(packages.filter((path) => path !== forJourney && !reportsNoEnd.test(path)))(
     "plays %s",
@@ -217,7 +217,7 @@ describe.concurrent("packages", () => {
       const half = await stateOf(course);
 
       const again = await open(course);
-      // A busy machine shows late that there is something more to do.
+      // On a busy machine the next step may appear late.
       while ((await drive(again, 120)) > 0 && !isDone(again));
       await leave(again);
       await expect
@@ -280,7 +280,7 @@ describe.concurrent("packages", () => {
       await page.close({ runBeforeUnload: false });
 
       const other = await open(course, { viewport: { width: 390, height: 844 } });
-      // What the package reads there is where it was.
+      // The package reads the stored position.
       await expect
         .poll(
           async () =>
@@ -294,7 +294,7 @@ describe.concurrent("packages", () => {
         await step(other);
         return value("cmi.core.lesson_status");
       };
-      // Answered like this, its quiz ends below the pass mark.
+      // With these answers its quiz stays below the pass mark.
       await expect.poll(status, { timeout: 120_000, interval: 200 }).toMatch(/passed|failed/);
       await other.getByRole("button", { name: "Exit" }).click();
       await other.getByRole("heading", { level: 1, name: /^Course (?:complete|finished)/ }).waitFor();
@@ -354,7 +354,7 @@ describe.concurrent("packages", () => {
 
       const again = await open(course);
       const back = await openLecture(again, { wasThere: true });
-      // What was answered is still answered.
+      // Earlier answers are restored.
       await back.locator(".component.mcq.is-submitted, .component.mcq.is-complete, .component.mcq .is-disabled").first().waitFor();
       await expect
         .poll(

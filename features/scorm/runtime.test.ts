@@ -68,13 +68,13 @@ test("the content host answers files of the token's package and nothing else; po
   for (const path of ["/", "/v/auth/login", "/rest/environmentNoUser", "/api/openapi.json", "/v/assets/x.js"])
     expect((await at(path)).statusCode, path).toBe(404);
   expect((await at(`/c/${opened.token}/pitching.html`, "a.test")).statusCode).toBe(404);
-  // However the address is spelled: on a portal's host a package would read its pages and act as whoever opens it (security.md §3.2, #63).
+  // However the address is spelled: on a portal's host, a package could read its pages and act as the person who opens it (security.md §3.2, #63).
   for (const spelled of ["/%63", "/%43", "/C", "//c", "/./c", "/v/../c", "/%2fc", "/c%2f", "/\\c", "/c;", "/%63/"]) {
     const onPortal = await at(`${spelled}/${opened.token}/pitching.html`, "a.test");
     expect([spelled, onPortal.body.includes("Pitching")]).toEqual([spelled, false]);
     expect([spelled, (await at(`${spelled}/${opened.token}/~launcher`, "a.test")).body.includes("~launcher.js")]).toEqual([spelled, false]);
   }
-  // And nothing of the portal's is on the content host.
+  // And nothing of the portal is served on the content host.
   for (const spelled of [
     "/rest/environment/",
     "/%72est/environment/",

@@ -267,7 +267,7 @@ test("a draft that its author has named stays when the upload fails", async () =
   expect(await courseExists(courseId)).toBe(true);
 });
 
-/** Begins an upload over a real connection; the parts of the form are the caller's to write. */
+/** Begins an upload over a real connection; the caller writes the parts of the form. */
 function begin(server: TestApp, headers: Record<string, string | number>, by = author) {
   const { port } = server.server.server.address() as AddressInfo;
   const request = httpRequest({
@@ -304,7 +304,7 @@ test("a body that says it is over 2 GB is refused before a byte of it is sent", 
   });
   request.destroy();
   expect(onDisk()).toEqual(before);
-  // Who may not upload learns nothing about limits.
+  // Somebody who may not upload learns nothing about limits.
   const stranger = begin(app, { "content-length": 2 ** 31 + 100_000 }, app.anonymous("a"));
   stranger.request.flushHeaders();
   expect((await stranger.answer).status).toBe(401);
@@ -320,7 +320,7 @@ describe("with small limits", () => {
     writer = await small.signIn("author", "a");
   });
   afterAll(() => small?.close());
-  // The span in which something of a body has to come passes only when a test says so, and never because the machine is busy.
+  // Fake timers: the time within which some of a body has to arrive passes only when a test advances it, however busy the machine is.
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
   afterEach(() => void vi.useRealTimers());
   const courses = () => small.databases.inPortal(small.portal("a").id, (db) => db.selectFrom("courses").select("id").execute());
@@ -341,7 +341,7 @@ describe("with small limits", () => {
         message: "The file is larger than 196 KB. Make videos and images smaller, or split the course into several packages.",
       });
       await until(async () => staged().length === 0 && (await courses()).every(({ id }) => id !== courseId));
-      // A sender who goes on all the same is cut off.
+      // A sender who continues anyway is cut off.
       await closed;
     } finally {
       request.destroy();
@@ -427,7 +427,7 @@ test("no room on the disk is told at once, and nothing is kept", async () => {
   }
 });
 
-/** Waits for what must happen; the runner's own limit ends a wait for what does not. */
+/** Waits until the condition holds; the test's time limit ends a wait for one that never does. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(20);
 }

@@ -3,8 +3,8 @@ import type { Manifest, ManifestItem } from "../manifest.ts";
 type Raw = Record<string, unknown>;
 
 /**
- * The package's organisation as scorm-again's activity tree (SCORM 2004 SN): controls, rules, objectives and limits of every activity. What an
- * activity does not declare itself comes from the collection entry it names by IDRef.
+ * The package's organization as scorm-again's activity tree (SCORM 2004 SN): control modes, rules, objectives and limits of every activity. What an
+ * activity does not declare itself comes from the sequencing collection entry that its IDRef names.
  */
 export function activityTree(manifest: Pick<Manifest, "organization" | "sequencingCollection">): Raw {
   const { organization, sequencingCollection = {} } = manifest;
@@ -28,14 +28,14 @@ export function activityTree(manifest: Pick<Manifest, "organization" | "sequenci
   return organization.sequencing === undefined && !organization.items.some(sequences) ? flowing(tree) : tree;
 }
 
-/** Identifiers of the folders below the top that a learner can be let into: a choice of a folder without flow leads to none of its parts (SN SB.2.9). */
+/** Identifiers of folders below the root that a learner can enter: choosing a folder without flow reaches none of its parts (SN SB.2.9). */
 export function foldersThatFlow(activity: Raw): string[] {
   const children = list(activity["children"]);
   const folders = children.filter((child) => child["children"] !== undefined && record(child["sequencingControls"])["flow"] === true);
   return [...folders.map(({ id }) => String(id)), ...children.flatMap(foldersThatFlow)];
 }
 
-/** Whether anything lies before an activity on the way back that flow allows, rules aside. It never climbs out of a folder into one without flow (SN SB.2.1). */
+/** Whether flow allows going back from an activity to anything, rules aside. Flow never leaves a folder into one without flow (SN SB.2.1). */
 export function hasWayBack(tree: Raw, identifier: string): boolean {
   const path = pathTo(tree, identifier);
   for (let at = path.length - 1; at > 0; at--) {
@@ -47,7 +47,7 @@ export function hasWayBack(tree: Raw, identifier: string): boolean {
   }
   return false;
 }
-/** From the top to an activity; empty where it is not. */
+/** The activities from the root to the named one; empty when it is not in the tree. */
 function pathTo(activity: Raw, identifier: string): Raw[] {
   if (activity["id"] === identifier) return [activity];
   for (const child of list(activity["children"])) {
@@ -59,14 +59,14 @@ function pathTo(activity: Raw, identifier: string): Raw[] {
 
 const sequences = (item: ManifestItem): boolean => item.sequencing !== undefined || item.children.some(sequences);
 
-/** A package that says nothing of sequencing is walked from part to part, as its learners expect: it has not chosen to be without Continue. */
+/** A package without sequencing rules flows from part to part, as its learners expect: it has not chosen to have no Continue. */
 const flowing = (activity: Raw): Raw => ({
   ...activity,
   sequencingControls: { ...record(activity["sequencingControls"]), flow: true },
   ...(activity["children"] !== undefined && { children: list(activity["children"]).map(flowing) }),
 });
 
-/** An element and the collection entry it names: the element's own children win, one by one. */
+/** An element merged with the collection entry that it names: for each child, the element's own wins. */
 function withCollection(own: Raw, collection: Record<string, Raw>): Raw {
   const named = collection[String(own["IDRef"] ?? "")];
   return named ? { ...named, ...own } : own;
@@ -87,7 +87,7 @@ function settingsOf(sequencing: Raw): Raw {
   const others = list(objectives["objective"]).map((one) => objectiveOf(one, extended, false));
   return clean({
     sequencingControls: clean({
-      // The standard's default; scorm-again's is the opposite.
+      // The standard's default; scorm-again defaults to the opposite.
       flow: false,
       ...flags(controls, [
         "choice",
@@ -159,18 +159,18 @@ function rollupOf(rule: Raw): Raw {
 }
 
 const bothWays = (names: string[]) => names.flatMap((name) => [`read${name}`, `write${name}`]);
-/** What a mapInfo of IMS carries, and what one of ADL's extension does. */
+/** The properties that an IMS mapInfo may map, and those of ADL's extension. */
 const imsFlags = bothWays(["SatisfiedStatus", "NormalizedMeasure"]);
 const adlFlags = bothWays(["RawScore", "MinScore", "MaxScore", "CompletionStatus", "ProgressMeasure"]);
 
-/** A map opens the ways of its own kind as declared (reading unless closed, writing only if opened), and none of the other kind. */
+/** A map reads and writes properties of its own kind as declared (reading by default, writing only when declared), and none of the other kind. */
 const mapOf = (map: Raw, own: string[], other: string[]): Raw => ({
   targetObjectiveID: globalId(map["targetObjectiveID"]),
   ...Object.fromEntries(other.map((name) => [name, false])),
   ...flags(map, own),
 });
 
-/** The id of a global objective is an address: spaces at its ends and doubled ones do not count, also where they are escaped. */
+/** The id of a global objective is a URI: leading, trailing and repeated spaces are ignored, also when escaped. */
 function globalId(value: unknown) {
   const id = text(value);
   if (id === undefined) return undefined;
@@ -185,7 +185,7 @@ function objectiveOf(objective: Raw, extended: Raw[], isPrimary: boolean): Raw {
   const id = text(objective["objectiveID"]) ?? "";
   const more = extended.filter((one) => one["objectiveID"] === id).flatMap((one) => list(one["mapInfo"]));
   return clean({
-    // Without an id the run-time would drop a primary objective with its pass mark; a blank one it keeps, and does not show as cmi.objectives.n.
+    // Without an id, the run-time would drop a primary objective with its pass mark; with a blank id it keeps it, but not as cmi.objectives.n.
     objectiveID: isPrimary && id === "" ? " " : id,
     isPrimary: isPrimary || undefined,
     satisfiedByMeasure: bool(objective["satisfiedByMeasure"]),
@@ -204,7 +204,7 @@ const thresholdOf = (threshold: Record<string, string>) =>
     progressWeight: number(threshold["progressWeight"]),
   });
 
-/** Both ways are open unless a map closes one (SCORM 2004 4th edition CAM, adlcp:map). */
+/** Shared data can be read and written unless a map forbids one (SCORM 2004 4th edition CAM, adlcp:map). */
 const sharedDataOf = (map: Record<string, string>) => ({
   targetID: map["targetID"],
   readSharedData: bool(map["readSharedData"]) ?? true,

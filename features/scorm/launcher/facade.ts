@@ -6,18 +6,18 @@ export interface FacadeOptions {
   readonly runtime: Runtime;
   readonly journal: Journal;
   readonly onCall: (call: ApiCall) => void;
-  /** Every element that is known to have this value now. */
+  /** Called for every element whose new value is known. */
   readonly onChange: (name: string, value: string) => void;
   readonly onTerminated: () => void;
-  /** A further session of the same SCO begins. */
+  /** Called when another session of the same SCO begins. */
   readonly onReopened: () => void;
 }
 
 type Api = Record<string, (...args: unknown[]) => string>;
 
 /**
- * The object a package finds as API or API_1484_11: the standard's eight calls and nothing else. Each goes to scorm-again, is logged, and what it
- * changed leaves for the page in the same turn; commits and the end at once.
+ * The object that a package finds as API or API_1484_11: the standard's eight functions and nothing else. Each call goes to scorm-again and is logged.
+ * Changes are sent to the page in the same turn of the event loop; commits and the end at once.
  */
 export function apiFacade({ runtime, journal, onCall, onChange, onTerminated, onReopened }: FacadeOptions): Api {
   const { methods } = runtime;
@@ -29,7 +29,7 @@ export function apiFacade({ runtime, journal, onCall, onChange, onTerminated, on
     journal.record(name, value);
     onChange(name, value);
   };
-  /** Statuses the run-time decides itself. */
+  /** Records statuses that the run-time determines itself. */
   const recordEffective = () => {
     for (const [name, value] of Object.entries(runtime.effective())) if (known.get(name) !== value) record(name, value);
   };

@@ -1,19 +1,19 @@
 import type { ApiCall, CmiFact } from "#features/progress/contract.ts";
 import type { FactMessage } from "./protocol.ts";
 
-/** What is sent by the launcher itself fits a keepalive fetch: 60 KB arrive, 70 KB do not (security.md §5.2). */
+/** The most bytes that the launcher sends in one keepalive fetch: 60 KB arrive, 70 KB do not (security.md §5.2). */
 const leaveBytes = 48 * 1024;
-/** Values of one fact; a larger single value goes alone. */
+/** The most bytes of values in one fact; a larger single value goes alone. */
 const factBytes = 40 * 1024;
 const callsInFact = 60;
 const textInCall = 300;
-/** Every call of a session is logged up to here; after that those that ask the same and hear the same are left out. */
+/** A session's first calls are all logged, up to this number; after that, repetitions with the same result are left out. */
 const callsInFull = 1000;
-/** Calls that changed nothing wait at most this long for a fact to travel with. */
+/** Calls that changed nothing wait at most this long, in ms, for a fact to be sent with. */
 const callsMs = 20_000;
-/** Not kept by the page for so long: the launcher sends by itself. */
+/** When the page has not stored a fact after this time, in ms, the launcher sends it itself. */
 const patienceMs = 10_000;
-/** What went out with the page is not sent that way again before this. */
+/** A fact that was sent while the page was being left is not sent that way again within this time, in ms. */
 const againMs = 5_000;
 
 const urgent = /^cmi\.(?:core\.(?:lesson_status|score\.raw)|completion_status|success_status|score\.(?:scaled|raw))$/;
@@ -28,9 +28,9 @@ interface Unsent {
 
 export interface JournalOptions {
   readonly firstSeq: number;
-  /** Hands a fact to the page. */
+  /** Passes a fact to the page. */
   readonly post: (message: FactMessage) => void;
-  /** Sends facts by itself; null in a test, where nothing is recorded. Answers what is stored, or when to try again. */
+  /** Sends facts to the server; null in a test, where nothing is recorded. Returns what is stored, or when to retry. */
   readonly send: ((commits: { seq: number; fact: CmiFact }[], options: { keepalive: boolean }) => Promise<Sent>) | null;
 }
 export type Sent = { readonly stored: readonly number[] } | { readonly retryAfterMs: number } | { readonly final: true };
@@ -38,8 +38,8 @@ export type Sent = { readonly stored: readonly number[] } | { readonly retryAfte
 export type Journal = ReturnType<typeof createJournal>;
 
 /**
- * Turns what a package changes into facts, at the latest at the end of the turn in which it changed them, and holds each until the server has it
- * (SCO-4). The page's outbox keeps and sends them; when the page cannot, the launcher does, under the same identity.
+ * Turns what a package changes into facts, at the latest at the end of the event loop turn in which it changed, and keeps each until the server has it
+ * (SCO-4). The page's outbox stores and sends them; when the page cannot, the launcher does, with the same identity.
  */
 export function createJournal({ firstSeq, post, send }: JournalOptions) {
   let seq = firstSeq;
@@ -65,7 +65,7 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
     if (isLeaving) sendOnLeave();
   }
 
-  /** Makes facts of what has gathered. */
+  /** Makes facts of the collected changes and calls. */
   function flush(ended?: CmiFact["ended"]) {
     isScheduled = false;
     clearTimeout(callsTimer);
@@ -101,7 +101,7 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
     else retryAt = performance.now() + sent.retryAfterMs;
   }
 
-  /** The page may be ending: what the server may not have goes out, several requests if need be, statuses before bulk. */
+  /** The page may be ending: sends what the server may not have, in several requests if necessary, statuses before large values. */
   function sendOnLeave() {
     if (!isLeaving) flush();
     const now = performance.now();
@@ -109,12 +109,12 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
     const leaving = due(({ leftAt }) => leftAt === 0 || now - leftAt > againMs);
     for (const batch of batches(leaving)) {
       for (const one of batch) one.leftAt = now;
-      // A larger one has a chance only while the page lives on; on the device it is by now.
+      // A larger request only arrives if the page lives on; the device should have stored it by now.
       void deliver(batch, bytesOf(batch) <= leaveBytes).catch(() => undefined);
     }
   }
 
-  /** Sends what the page has not kept in time: its window may be gone. */
+  /** Sends what the page has not stored in time: its window may be gone. */
   async function sendForgotten() {
     const now = performance.now();
     if (isSending || now < retryAt) return;
@@ -134,11 +134,11 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
   return {
     flush,
     sendOnLeave,
-    /** While the page ends, every fact goes out as it is made. */
+    /** While the page is ending, every fact is sent as soon as it is made. */
     leaving(value: boolean) {
       isLeaving = value;
     },
-    /** Begins a session of a SCO. fresh: what it left before is set aside. */
+    /** Begins a session of a SCO. fresh: its earlier state is reset. */
     begin(scoKey: string, id: string, first: Record<string, string>, fresh: boolean) {
       flush();
       session = { scoKey, id, startedAt: performance.now() };
@@ -148,14 +148,14 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
       for (const [name, value] of Object.entries(first)) values.set(name, value);
       flush();
     },
-    /** Notes a change; it leaves with the others of this turn. */
+    /** Records a change; it is sent with the others of this turn. */
     record(name: string, value: string) {
       values.set(name, value.replaceAll("\0", ""));
       if (isScheduled) return;
       isScheduled = true;
       queueMicrotask(() => isScheduled && flush());
     },
-    /** Notes a call for the log. Answers it as logged. */
+    /** Logs a call. Returns the log entry. */
     log(call: string, details: { element?: string | undefined; value?: string | undefined; result: string; error: string }): ApiCall {
       const at = session ? Math.round(performance.now() - session.startedAt) : 0;
       const cut = (text: string) =>
@@ -179,12 +179,12 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
       else callsTimer ??= setTimeout(() => flush(), callsMs);
       return entry;
     },
-    /** Ends the session; the fact says how. */
+    /** Ends the session; the last fact says how it ended. */
     end(ended: NonNullable<CmiFact["ended"]>) {
       flush(ended);
       session = null;
     },
-    /** A fact beside the session's own: the state of sequencing. */
+    /** Records a fact outside the SCO's session: the sequencing state. */
     note(scoKey: string, id: string, noted: Record<string, string>) {
       flush();
       put(scoKey, id, { values: noted });
@@ -208,7 +208,7 @@ function sizeOf(fact: CmiFact): number {
   return known;
 }
 
-/** Values in groups small enough for a fact each. */
+/** Values in groups that are each small enough for a fact. */
 function chunks(values: ReadonlyMap<string, string>): Record<string, string>[] {
   const groups: { bytes: number; values: Record<string, string> }[] = [];
   for (const [name, value] of values) {
@@ -222,7 +222,7 @@ function chunks(values: ReadonlyMap<string, string>): Record<string, string>[] {
   return groups.map((group) => group.values);
 }
 
-/** Facts in requests small enough for the way out, small facts first: they carry status and score. */
+/** Facts in requests that are small enough for a keepalive fetch, small facts first: they contain status and score. */
 function batches(facts: readonly Unsent[]): Unsent[][] {
   const result: Unsent[][] = [];
   for (const one of facts.toSorted((a, b) => Number(sizeOf(a.fact) > factBytes) - Number(sizeOf(b.fact) > factBytes) || a.seq - b.seq)) {

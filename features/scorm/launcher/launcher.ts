@@ -7,30 +7,30 @@ import { playlist, type Goal, type Opened, type Runtime, type Saved } from "./ru
 
 type CreateRuntime = (opened: Opened, savedOf: (scoKey: string) => Saved | undefined) => Runtime;
 
-/** How long a package may take to leave the stage. */
+/** How long a package's page may take to unload, in ms. */
 const unloadMs = 1_500;
-/** The page is told of activity at most this often. */
+/** The page is told of activity at most this often, in ms. */
 const touchMs = 10_000;
-/** A window of its own says this often that it is in front: the page behind it may be covered, and its timers slow. */
+/** A separate window reports this often, in ms, that it is in front: the page behind it may be covered, with throttled timers. */
 const frontMs = 4_000;
 
 /**
- * The page between the portal's page and a package, on the content origin (security.md §3.2). It waits for the portal's page, which it knows from its
- * signed address, takes the state of every SCO from it, and only then opens the first SCO's frame. What a package changes goes to that page over the
- * port, and straight to the server when the page ends.
+ * The page between the portal's page and a package, on the content origin (security.md §3.2). It waits for the portal's page, whose origin its signed
+ * address names, receives the state of every SCO, and only then opens the first SCO's frame. What a package changes is sent to the portal's page through
+ * a MessagePort, and directly to the server when the page ends.
  */
 export function startLauncher(createRuntime: CreateRuntime): void {
   const { origin } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as { origin: string };
   const isFrame = window.parent !== window;
   const page: Window | null = isFrame ? window.parent : window.opener;
   if (!page) return;
-  // A package looks for its API in parent after parent. This is the last window it may read; beyond it the browser would throw at it.
+  // A package searches for its API from parent to parent. This is the last window that it may access; beyond it the browser would throw.
   if (isFrame) Object.assign(window, { parent: window });
   const onMessage = ({ source, origin: from, data, ports }: MessageEvent<LauncherInit>) => {
     const [port] = ports;
     if (source !== page || from !== origin || data?.kind !== INIT || !port) return;
     window.removeEventListener("message", onMessage);
-    // A package in a window of its own must not get hold of the portal's window.
+    // A package in a separate window must not get a reference to the portal's window.
     if (!isFrame) window.opener = null;
     if (!isFrame) tellFront(port);
     play(data, port, origin, createRuntime);
@@ -39,7 +39,7 @@ export function startLauncher(createRuntime: CreateRuntime): void {
   page.postMessage(READY, origin);
 }
 
-/** Time in a window of its own is study time as long as that window is in front (SCO-9). */
+/** Time in a separate window counts as study time while that window is in front (SCO-9). */
 function tellFront(port: MessagePort) {
   const tell = (isInFront: boolean) => port.postMessage({ type: "front", isInFront } satisfies FromLauncher);
   const look = () => tell(document.visibilityState === "visible");
@@ -49,7 +49,7 @@ function tellFront(port: MessagePort) {
   window.addEventListener("pagehide", () => tell(false));
 }
 
-/** Writes an element of the data model into what is known of a SCO, with what follows from it. */
+/** Stores a changed element in the known state of a SCO, with what follows from it. */
 function change({ state, before }: { state: Saved; before: number }, name: string, value: string) {
   state.cmi[name] = value;
   if (/^cmi\.(?:core\.lesson_status|completion_status)$/.test(name) && /^(?:completed|passed)$/.test(value)) state.completed = true;
@@ -91,7 +91,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     journal.note(opened.sequencingKey, "sequencing", { "stoa.state": state });
   }
 
-  /** Begins a session of a SCO with everything that is known of it. */
+  /** Begins a session of a SCO with its known state. */
   function begin(item: ManifestItem): { state: Saved; before: number } {
     const scoKey = item.scoKey ?? "";
     const { fresh } = runtime.load(item, saved.get(scoKey));
@@ -104,7 +104,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     return { state, before: state.reportedSeconds };
   }
 
-  /** Puts a SCO on the stage: first its state, then its API, then its frame. */
+  /** Shows a SCO: first its state, then its API, then its frame. */
   function deliver(item: ManifestItem) {
     const scoKey = item.scoKey ?? "";
     current = item;
@@ -125,7 +125,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
         onTerminated() {
           isLive = false;
           keepSequencing();
-          // Not under the package's feet: it is still inside its own call.
+          // Not now: the package is still inside its own API call.
           setTimeout(() => void move(null));
         },
       });
@@ -140,7 +140,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     next.allow = "autoplay; fullscreen; encrypted-media; picture-in-picture";
     next.addEventListener("load", () => {
       try {
-        // Activity inside the package counts as study time; a page it fetched from elsewhere stays out of reach.
+        // Activity inside the package counts as study time; a page from another origin cannot be observed.
         for (const name of ["pointerdown", "keydown", "scroll", "pointermove"])
           next.contentDocument?.addEventListener(name, touch, { capture: true, passive: true });
       } catch {
@@ -159,7 +159,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
       );
   }
 
-  /** Where the browser denies storage here, says so as soon as a package asks for it: many never do. The first document keeps its window. */
+  /** Where the browser denies storage in this frame, reports that once a package asks for it; many never do. The first document keeps its window. */
   function watchStorage({ contentWindow }: HTMLIFrameElement) {
     if (!isStorageDenied || !contentWindow) return;
     for (const name of ["localStorage", "sessionStorage"]) {
@@ -172,7 +172,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     }
   }
 
-  /** Takes the SCO off the stage the way a browser does, so that it can say goodbye. */
+  /** Unloads the SCO as a browser does when navigating, so that it can end its session. */
   async function unload() {
     const going = frame;
     frame = null;
@@ -189,7 +189,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     going.remove();
   }
 
-  /** One step between SCOs. Without a wish: where the package itself wants to go, if anywhere. */
+  /** Moves from one SCO to another. Without a wish of the learner: where the package itself asks to go, if anywhere. */
   async function move(wish: Wish | "leave" | null) {
     if (isMoving) return;
     isMoving = true;
@@ -202,7 +202,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
       } else {
         runtime.expect(wish);
         await unload();
-        // A SCO that ended itself on the way has spoken through its API; one that did not is resumed next time.
+        // A SCO that terminated during unloading has reported through its API; one that did not is resumed next time.
         if (isLive) journal.end(current?.isSco === false ? "normal" : "closed");
         isLive = false;
         goal = runtime.next(wish);
@@ -212,7 +212,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
       if (item) return deliver(item);
       if (goal === "end") return finish(wish === "leave" ? "page" : "package");
       post({ type: "blocked" });
-      // Back to where the learner was: the rules let them nowhere else.
+      // Back to the SCO where the learner was: the rules allow no other.
       const here = current?.scoKey ? runtime.next({ scoKey: current.scoKey }) : null;
       const back = here !== null && here !== "end" ? items.find(({ scoKey }) => scoKey === here.scoKey) : undefined;
       if (back) deliver(back);
@@ -237,7 +237,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     else if (data.type === "leave") void move("leave");
   });
   port.start();
-  // The parent's pagehide comes first and a package may speak after ours: whatever it says then goes out at once.
+  // The parent's pagehide comes first, and a package may report after ours: what it reports from now on is sent at once.
   const leave = () => journal.sendOnLeave();
   window.addEventListener("pagehide", () => {
     leave();
@@ -255,7 +255,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   }
 }
 
-/** Whether the browser keeps nothing for this origin in this place, as for a frame of another site. */
+/** Whether the browser denies storage to this origin here, as it may for a frame of another site. */
 function denied(): boolean {
   try {
     void window.localStorage.length;
@@ -265,7 +265,7 @@ function denied(): boolean {
   }
 }
 
-/** The address of a SCO with its parameters, appended as both standards have it. */
+/** The URL of a SCO with its parameters appended as both standards require. */
 export function launchAddress({ href, parameters = "" }: Pick<ManifestItem, "href" | "parameters">): string {
   const address = href ?? "about:blank";
   const given = parameters.trim().replace(/^[?&]+/, "");
@@ -277,7 +277,7 @@ export function launchAddress({ href, parameters = "" }: Pick<ManifestItem, "hre
 
 const randomId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Sends facts to the portal's server under the attempt's token: as text and without cookies, so that the browser asks nothing before. */
+/** Returns a function that sends facts to the portal's server with the attempt's token: as text and without cookies, so that no preflight is needed. */
 function sender(origin: string, token: string, clientId: string) {
   return async (commits: { seq: number; fact: unknown }[], { keepalive }: { keepalive: boolean }): Promise<Sent> => {
     const response = await fetch(`${origin}/rest/scorm/commit`, {

@@ -1,6 +1,6 @@
 /**
- * Whether a SCORM 1.2 prerequisites expression (AICC script) holds: names of items that must be completed or passed, `A = "passed"`, `<>`, `&`, `|`,
- * `~`, brackets and `2*{A, B, C}`. An expression that cannot be read locks nothing.
+ * Evaluates a SCORM 1.2 prerequisites expression (AICC script): names of items that must be completed or passed, `A = "passed"`, `<>`, `&`, `|`,
+ * `~`, brackets and `2*{A, B, C}`. An expression that cannot be parsed locks nothing.
  */
 export function prerequisitesHold(expression: string, statusOf: (identifier: string) => string): boolean {
   const tokens = expression.replaceAll("&amp;", "&").match(/"[^"]*"|<>|[&|~()={},*]|[^\s&|~()={},*<>"]+/g) ?? [];

@@ -7,20 +7,20 @@ import { constructor12 } from "./scorm-again.ts";
 
 const Scorm12API = constructor12(module);
 
-/** Elements the learning system owns, or that belong to one session. */
+/** Elements that the learning system sets, or that belong to one session; they are not loaded from the stored state. */
 const notLoaded = (name: string) =>
   /^cmi\.core\.(?:exit|session_time|total_time|entry|student_id|student_name|credit|lesson_mode)$|^cmi\.(?:launch_data|comments_from_lms)$|^cmi\.student_data\./.test(
     name,
   );
 
-/** SCORM 1.2: the learner moves freely, as far as the items' prerequisites allow. */
+/** SCORM 1.2: the learner navigates freely, as far as the items' prerequisites allow. */
 export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
   const { service, setUnsafe } = commitService(101);
   const items = playlist(opened.organization.items);
   let current: string | null = null;
   let api = newApi();
 
-  // A SCO that ends without having said anything of its status has been completed (SCORM 1.2 RTE, cmi.core.lesson_status).
+  // A SCO that ends without setting a status counts as completed (SCORM 1.2 RTE, cmi.core.lesson_status).
   function newApi() {
     return new Scorm12API({ autocommit: false, logLevel: 5, lmsCommitUrl: "page", autoCompleteLessonStatus: true, httpService: service });
   }
@@ -63,7 +63,7 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
         try {
           api.loadFromFlattenedJSON({ [name]: value });
         } catch {
-          // A value that an earlier version of the run-time took and this one does not: the package starts without it.
+          // A value that an earlier version of the run-time accepted and this one does not: the package starts without it.
         }
       };
       for (const [name, value] of loadable(saved?.cmi ?? {}, notLoaded)) set(name, value);
@@ -103,7 +103,7 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
       canContinue: neighbour(1) !== undefined,
       canPrevious: neighbour(-1) !== undefined,
       locked: items.flatMap((item) => (item.scoKey !== null && !isOpen(item) ? [item.scoKey] : [])),
-      // The standard knows no folder that is chosen.
+      // In SCORM 1.2 a folder cannot be chosen.
       folders: [],
     }),
     snapshot: () => null,

@@ -21,16 +21,16 @@ import { difference, patched, suspended } from "./sequencing-snapshot.ts";
 
 const Scorm2004API = constructor2004(module);
 
-/** Elements the learning system owns, or that belong to one session. */
+/** Elements that the learning system sets, or that belong to one session; they are not loaded from the stored state. */
 const notLoaded = (name: string) =>
   /^cmi\.(?:exit|session_time|total_time|entry|learner_id|learner_name|credit|mode|launch_data|max_time_allowed|time_limit_action|completion_threshold|scaled_passing_score)$|^cmi\.comments_from_lms\./.test(
     name,
   );
 
-/** Elements of one fact hold 65,536 characters. */
+/** The most characters of a sequencing snapshot; a fact's element holds 65,536. */
 const longestSnapshot = 60_000;
 
-/** SCORM 2004: scorm-again sequences by the package's rules, one API through the whole visit. */
+/** SCORM 2004: scorm-again sequences by the package's rules, with one API for the whole visit. */
 export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
   const { service, setUnsafe } = commitService(391);
   const items = playlist(opened.organization.items);
@@ -42,7 +42,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
   let current: ManifestItem | null = null;
   let isUsed = false;
   let saidNothing = true;
-  /** The session just ended because everything was suspended: whatever cmi.exit says, it goes on later (SCORM 2004 RTE, cmi.exit). */
+  /** Whether the session just ended because everything was suspended: it is then resumed later, whatever cmi.exit says (SCORM 2004 RTE, cmi.exit). */
   let suspends = false;
 
   const api = new Scorm2004API({
@@ -68,7 +68,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
   };
   const itemOf = (identifier: string | null) => items.find((item) => item.identifier === identifier);
   const byKey = (scoKey: string) => items.find((item) => item.scoKey === scoKey);
-  /** What has been delivered since it was last asked; also the SCO on the stage, asked for again, of which no event tells. */
+  /** The SCO delivered since the last call, including the one that is already shown when it is requested again, for which there is no event. */
   function take(): Goal {
     const result = api.getSequencingService()?.getSequencingState().lastSequencingResult ?? null;
     const item = result === taken ? undefined : itemOf(result?.targetActivity?.id ?? null);
@@ -78,7 +78,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     hasEnded = false;
     return "end";
   }
-  /** The first of several requests that delivers something. */
+  /** Tries several requests; returns the first one's result that delivers something. */
   function firstOf(...requests: (readonly [request: string, target?: string])[]): Goal {
     for (const [request, target] of requests) {
       process(request, target);
@@ -117,7 +117,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       }
       const start = firstOf(...(wanted === undefined ? [] : [["choice", wanted] as const]), ["start"]);
       if (start) return start;
-      // No flow at the root and nothing asked for: the first part that may be chosen.
+      // No flow at the root and no SCO asked for: the first part that may be chosen.
       return firstOf(...items.filter(({ isVisible }) => isVisible).map((item) => ["choice", item.identifier] as const));
     },
     load(item, saved) {
@@ -125,13 +125,13 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       isUsed = true;
       current = item;
       const end = endOf(saved);
-      // A finished SCO that ended normally begins anew, as the standard has it; an unfinished one goes on, however it ended: nothing is lost.
+      // A finished SCO that ended normally starts over, as the standard says; an unfinished one is resumed however it ended, so that nothing is lost.
       const isNew = end === "normal" && (saved?.completed === true || saved?.passed !== null);
       const set = (name: string, value: string) => {
         try {
           api.loadFromFlattenedJSON({ [name]: value });
         } catch {
-          // A value that an earlier version of the run-time took and this one does not: the package starts without it.
+          // A value that an earlier version of the run-time accepted and this one does not: the package starts without it.
         }
       };
       if (!isNew) for (const [name, value] of loadable(saved?.cmi ?? {}, notLoaded)) set(name, value);
@@ -141,7 +141,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       set("cmi.mode", "normal");
       set("cmi.entry", end === "none" || isNew ? "ab-initio" : "resume");
       set("cmi.total_time", asIso(isNew ? 0 : secondsOfAttempt(saved)));
-      // What the SCO before had of these would stay otherwise, its pass mark too.
+      // Otherwise the previous SCO's values of these would stay, its pass mark included.
       Object.assign(api.cmi, { launch_data: "", time_limit_action: "continue,no message", max_time_allowed: "", scaled_passing_score: "" });
       if (item.dataFromLms) set("cmi.launch_data", item.dataFromLms);
       if (item.timeLimitAction) set("cmi.time_limit_action", item.timeLimitAction);
@@ -156,7 +156,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       const result = String((api as unknown as Record<string, (...given: unknown[]) => unknown>)[method]?.(...addressed(args)) ?? "");
       if (result !== "false" || method !== "SetValue" || args[0] !== "cmi.location" || args[1] !== "" || !api.isInitialized())
         return result;
-      // Packages clear their bookmark this way, as the standard lets them; scorm-again takes an empty text for a wrong one.
+      // Packages clear their bookmark with an empty text, which the standard allows; scorm-again treats it as invalid.
       Object.assign(api.cmi.content, { _location: "" });
       api.lastErrorCode = "0";
       return "true";
@@ -165,7 +165,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     lastError: () => String(api.lastErrorCode),
     effective() {
       if (!api.isInitialized()) {
-        // A SCO that ends without having said anything is completed by sequencing, where the package does not reserve that for itself (SN UP.4).
+        // Sequencing completes a SCO that ends without setting a status, unless the package reserves that for itself (SN UP.4).
         const tracked = saidNothing && current ? api.getActivityTrackingData(current.identifier)?.completionStatus : undefined;
         return tracked === "completed" ? { "cmi.completion_status": "completed" } : {};
       }
@@ -183,7 +183,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     expect(wish) {
       if (wish === null || !api.isInitialized()) return;
       const [request, target] = requestOf(wish);
-      // The learner's wish stands in for the package's own request when it terminates.
+      // The learner's wish replaces the package's own navigation request when it terminates.
       api.adl.nav.request = target === undefined ? request : `{target=${target}}${request}`;
     },
     next(wish) {
@@ -197,7 +197,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       const hidden = current?.hideLmsUi ?? [];
       return {
         canContinue: (validity?.continue ?? false) && !hidden.includes("continue"),
-        // scorm-again looks for something earlier in folders that flow does not reach, too.
+        // scorm-again also finds earlier parts in folders that flow does not reach.
         canPrevious: (validity?.previous ?? false) && !hidden.includes("previous") && hasWayBack(tree, current?.identifier ?? ""),
         locked: items.flatMap((item) =>
           item.scoKey !== null && item !== current && validity?.choice[item.identifier] === "false" ? [item.scoKey] : [],

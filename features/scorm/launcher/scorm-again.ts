@@ -1,25 +1,25 @@
-// What we use of scorm-again 3.4.3. Its own declarations name a default export it does not have and lose their types on the way.
+// Types for the parts of scorm-again 3.4.3 that we use. Its own declarations name a default export that does not exist, and their types get lost.
 
 interface Common {
   lastErrorCode: string;
   isInitialized(): boolean;
-  /** Loads elements before the session begins; read-only ones too. Throws on a value the standard does not allow. */
+  /** Loads elements before the session begins, read-only ones too. Throws on a value that the standard does not allow. */
   loadFromFlattenedJSON(elements: Record<string, string>): void;
 }
 
 export interface Api12 extends Common {
-  /** Whether the package itself said a status; it takes its own "not attempted" for one. */
+  /** Whether the package itself set a status; it also counts its own "not attempted" as one. */
   statusSetByModule: boolean;
   isTerminated(): boolean;
   readonly cmi: { readonly core: { readonly lesson_status: string; entry: string } };
 }
 
-/** What a navigation request came to; a new object for each. */
+/** The result of a navigation request; a new object for each. */
 export interface SequencingResult {
   readonly targetActivity: { readonly id: string } | null;
 }
 
-/** How the learner may move; ids of activities to whether they may be chosen. */
+/** How the learner may navigate. choice: by activity id, whether it may be chosen. */
 export interface Validity {
   readonly continue: boolean;
   readonly previous: boolean;
@@ -30,11 +30,11 @@ export interface Api2004 extends Common {
   readonly cmi: { getExitValueInternal(): string; readonly content: object };
   readonly adl: { readonly nav: { request: string } };
   lmsGetValue(element: string): string;
-  /** Back to "not initialised", for the next SCO; the activity tree stays. */
+  /** Back to "not initialised" for the next SCO; the activity tree is kept. */
   reset(settings: object, options: { preserveListeners: boolean }): void;
   serializeSequencingState(): string;
   deserializeSequencingState(state: string): boolean;
-  /** What sequencing holds of an activity once its attempt has ended. */
+  /** The sequencing data of an activity once its attempt has ended. */
   getActivityTrackingData(activityId: string): { readonly completionStatus: string } | null;
   getSequencingService(): {
     processNavigationRequest(request: string, target?: string, exit?: string): boolean;
@@ -44,7 +44,7 @@ export interface Api2004 extends Common {
 
 export interface Settings {
   readonly autocommit: false;
-  /** 5 is silence. */
+  /** 5 switches logging off. */
   readonly logLevel: 5;
   /** Any text: without one, commits do not reach the httpService. */
   readonly lmsCommitUrl: string;

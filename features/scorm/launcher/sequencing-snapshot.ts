@@ -3,7 +3,7 @@ type Fields = { [key: string]: Json };
 
 const isFields = (value: Json | undefined): value is Fields => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** What differs from a fresh state: a big course's whole state would be hundreds of kilobytes, the difference is what was visited. */
+/** What differs from a fresh state. The whole state of a large course would be hundreds of kilobytes; the difference only covers visited activities. */
 export function difference(fresh: Json, now: Json): Json | undefined {
   if (!isFields(fresh) || !isFields(now)) return JSON.stringify(fresh) === JSON.stringify(now) ? undefined : now;
   const changed: Fields = {};
@@ -14,7 +14,7 @@ export function difference(fresh: Json, now: Json): Json | undefined {
   return Object.keys(changed).length > 0 ? changed : undefined;
 }
 
-/** The state again, from a fresh one and the difference. */
+/** Restores the state from a fresh one and the difference. */
 export function patched(fresh: Json, change: Json | undefined): Json {
   if (change === undefined) return fresh;
   if (!isFields(fresh) || !isFields(change)) return change;
@@ -25,7 +25,7 @@ export function patched(fresh: Json, change: Json | undefined): Json {
 }
 
 /**
- * The state of a visit that broke off, as if the learner had suspended it: the open activity becomes the suspended one, so that it can be resumed.
+ * The state of an interrupted visit, as if the learner had suspended it: the open activity becomes the suspended one, so that it can be resumed.
  */
 export function suspended(state: Json): Json {
   if (!isFields(state) || !isFields(state["sequencing"])) return state;

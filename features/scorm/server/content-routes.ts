@@ -17,7 +17,7 @@ export interface ContentDeps {
   readonly tokens: Tokens;
   readonly packages: Pick<PackageStore, "resolve">;
   readonly contentOrigin: string;
-  /** The launcher's script for a standard. */
+  /** Returns the launcher's script for a standard. */
   readonly launcherScript: (standard: "1.2" | "2004") => Promise<Buffer>;
 }
 
@@ -25,12 +25,12 @@ const brotli = promisify(brotliCompress);
 type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
 
 /**
- * The content origin (security.md §3.2): files of the one package a token names, and the launcher that plays it. No cookie is read or set, and
- * platform/http.ts keeps every other route off this host and these routes off the portals'.
+ * The content origin (security.md §3.2) serves the files of the one package that a token names, and the launcher that plays it. No cookie is read or set;
+ * platform/http.ts keeps every other route off this host and these routes off the portals' hosts.
  */
 export function contentRoutes(serve: Serve, { databases, tokens, packages, contentOrigin, launcherScript }: ContentDeps) {
   const folders = new Map<string, Promise<Folder | null>>();
-  // Packages never change, so what was found once stays right.
+  // Packages never change, so a cached folder stays correct.
   const folderOf = ({ portalId, packageId }: AttemptToken) => {
     const key = `${portalId}:${packageId}`;
     const found = folders.get(key) ?? databases.inPortal(portalId, (db) => findPackageFolder(db, portalId, packageId));
@@ -53,7 +53,7 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
       const { token: text, path } = addressOf(request);
       const token = tokens.read(text);
       if (!token) throw endedAddress();
-      // A package has no business with a worker that outlives its page.
+      // A package must not install a service worker, which would outlive its page.
       if (request.headers["service-worker"] !== undefined) throw notFound("file", "This file could not be found.");
       const folder = await folderOf(token);
       if (!folder) throw notFound("package", "This package could not be found.");
@@ -75,7 +75,7 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
 
 const endedAddress = () => refused(404, "content_address", "This address no longer works. Open the course again.");
 
-/** The token and the decoded path of /c/<token>/<path>; the query is the file's own business. Path null: not a well-formed address. */
+/** The token and the decoded path of /c/<token>/<path>; a query is ignored. path is null for a malformed address. */
 function addressOf(request: FastifyRequest): { token: string; path: string | null } {
   const [pathname = ""] = (request.raw.url ?? "").split("?");
   const [, , token = "", ...rest] = pathname.split("/");
@@ -88,7 +88,7 @@ function addressOf(request: FastifyRequest): { token: string; path: string | nul
 
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
 
-/** The page between the portal's page and the package. It knows its portal from the signed token, so nobody else can give it orders. */
+/** The page between the portal's page and the package. The signed token names its portal's origin, so no other page can control it. */
 function launcherPage({ origin }: AttemptToken, title: string): string {
   const setup = JSON.stringify({ origin }).replace(/[<>&]/g, (c) => escapes[c] ?? c);
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -99,7 +99,7 @@ function launcherPage({ origin }: AttemptToken, title: string): string {
 
 const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
-/** The launcher's script, compressed once a process. */
+/** Sends the launcher's script, compressed once in each process. */
 async function sendLauncherScript(request: FastifyRequest, reply: FastifyReply, script: Buffer) {
   reply.headers({ "cache-control": "private, max-age=3600", vary: "accept-encoding" }).type("text/javascript; charset=utf-8");
   if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(script);
@@ -108,7 +108,7 @@ async function sendLauncherScript(request: FastifyRequest, reply: FastifyReply, 
   return reply.header("content-encoding", "br").send(await small);
 }
 
-/** Streams a file of a package with one range, as media players ask for; 304 by its size and time. */
+/** Streams a file of a package with support for one range, as media players request; 304 by size and modification time. */
 async function sendPackageFile(request: FastifyRequest, reply: FastifyReply, path: string) {
   const handle = await open(path, "r");
   let streams = false;

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 
 const types: Record<string, string> = {
-  // No charset for text a package brought: its own declaration (meta, BOM, @charset) counts.
+  // No charset for a package's text files: their own declaration (meta, BOM, @charset) counts.
   html: "text/html",
   htm: "text/html",
   xhtml: "application/xhtml+xml",
@@ -61,5 +61,5 @@ const types: Record<string, string> = {
   pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 };
 
-/** The media type of a package's file by its name; bytes nobody knows are offered for saving by the browser. */
+/** The media type of a package's file by its name; the browser offers files of unknown type as a download. */
 export const mediaType = (path: string): string => types[extname(path).slice(1).toLowerCase()] ?? "application/octet-stream";

@@ -5,21 +5,21 @@ import { join, resolve } from "node:path";
 import { openPrivateFolder } from "#platform/files/private-folder.ts";
 import { caseKey, storedPath } from "./import/stored-path.ts";
 
-/** A folder of one upload or import in progress; a process that dies leaves it, and the next start finds it again. */
+/** The folder of one upload or import in progress. When its process dies, a later start finds the folder and cleans up. */
 export interface Staging {
-  /** Where the archive may be written. */
+  /** Where to write the archive. */
   readonly zipPath: string;
-  /** Fresh, empty folder for the package's files. */
+  /** An empty folder for the package's files. */
   readonly filesDir: string;
-  /** Keeps what an interrupted piece of work needs to be undone; durable before it answers. */
+  /** Stores what is needed to undo interrupted work; durable when it resolves. */
   note(facts: StagingNote): Promise<void>;
-  /** Removes everything of it that is still there. */
+  /** Removes the folder with everything still in it. */
   discard(): Promise<void>;
-  /** Leaves it as it is for the next sweep to judge by its note. */
+  /** Leaves the folder for the next sweep, which decides by its note. */
   leave(): void;
 }
 
-/** What was about to happen: undone when the database knows nothing of it. */
+/** What was about to happen; undone when the database has no record of it. */
 export interface StagingNote {
   readonly portalId: number;
   readonly courseId: number;
@@ -28,24 +28,24 @@ export interface StagingNote {
   readonly fileKey?: string;
 }
 
-/** A staging folder whose process is gone. */
+/** A staging folder whose process has ended. */
 export interface Abandoned {
   readonly note: StagingNote | null;
   discard(): Promise<void>;
 }
 
-/** The folders of extracted packages. Features keep keys; only `resolve` gives a path, and only of a file inside the package. */
+/** The folders of extracted packages. Features keep keys; only `resolve` returns a path, and only of a file inside the package. */
 export interface PackageStore {
   stage(): Promise<Staging>;
-  /** A key for a package to come; never used twice. */
+  /** A key for a new package; never used twice. */
   newKey(): string;
-  /** Moves staged files in place under the key, durable before it answers. */
+  /** Moves staged files to their place under the key; durable when it resolves. */
   publish(staging: Staging, key: string): Promise<void>;
-  /** Forgets a package; no error when there is none. */
+  /** Removes a package; no error when there is none. */
   remove(key: string): Promise<void>;
-  /** Absolute path of a file of the package for a decoded path, in another case too where one file fits; null when there is none. */
+  /** The absolute path of a package's file for a decoded path, in another case if exactly one file matches; null when there is none. */
   resolve(key: string, path: string): Promise<string | null>;
-  /** Room of the disk the packages live on. */
+  /** The free space of the disk that holds the packages. */
   room(): Promise<{ bavail: number; bsize: number; blocks: number }>;
   abandoned(): Promise<Abandoned[]>;
 }
@@ -54,10 +54,10 @@ const KEY = /^[0-9a-f]{32}$/;
 const STAGING = /^([0-9a-f]{8})\.(\d{1,10})\.([0-9a-f]{16})$/;
 const NOTE = "note.json";
 const DAY = 86_400_000;
-/** Staging folders of this very process, which are not abandoned. */
+/** Staging folders of this process, which are not abandoned. */
 const active = new Set<string>();
 
-/** A store in a folder of this machine, made when missing, which nobody but the user of the server may enter. Everything of it lies on one disk, so that publishing is one rename. */
+/** A store in a local folder, created when missing, that only the server's user may enter. All of it is on one disk, so that publishing is one rename. */
 export function openPackageStore(dir: string): PackageStore {
   const root = resolve(dir);
   const stagingRoot = join(root, ".staging");
@@ -150,7 +150,7 @@ export function openPackageStore(dir: string): PackageStore {
   };
 }
 
-/** The names of a path inside a package as they are stored; null when it is none. */
+/** The names of a path inside a package as they are stored; null for an invalid path. */
 function namesOf(path: string): string[] | null {
   if (path.includes("\0") || path.includes("\\")) return null;
   const names = storedPath(path)
@@ -165,7 +165,7 @@ const isFile = (path: string) =>
     () => false,
   );
 
-/** The entry of a folder that means the same in another case; null when none does or several do. */
+/** The one entry of a folder whose name differs only in case; null when there is none or several. */
 async function onlyMatch(folder: string, name: string): Promise<string | null> {
   const names = await readdir(folder).catch((): string[] => []);
   if (names.includes(name)) return name;
@@ -173,7 +173,7 @@ async function onlyMatch(folder: string, name: string): Promise<string | null> {
   return same.length === 1 ? (same[0] ?? null) : null;
 }
 
-/** Its process is gone: one of this machine that no longer runs, or any that has done nothing for a day. */
+/** Whether its process is gone: one of this machine that no longer runs, or any that has been inactive for a day. */
 async function isAbandoned(path: string, name: string, host: string): Promise<boolean> {
   const [, owner, pid] = STAGING.exec(name) ?? [];
   if (owner === host && pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))) return true;

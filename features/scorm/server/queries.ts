@@ -4,7 +4,7 @@ import { deleteCourse } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
 
-/** A course's newest package; undefined when it has none. The portal is that of the handle. */
+/** A course's newest package in the handle's portal; undefined when it has none. */
 export async function newestPackage(db: Db, courseId: number) {
   const found = await packages(db).where("course_id", "=", courseId).orderBy("id", "desc").limit(1).executeTakeFirst();
   return found && read(found);
@@ -29,14 +29,14 @@ const packages = (db: Db) =>
       "created_at as createdAt",
     ]);
 
-/** The two documents were written by insertPackage and by nobody else. */
+/** Types the two JSON documents, which only insertPackage writes. */
 const read = <R extends { manifest: unknown; report: unknown }>(row: R) => ({
   ...row,
   manifest: row.manifest as Manifest,
   report: row.report as ImportReport,
 });
 
-/** What the upload needs to know of a course; undefined when the portal has none of that id. */
+/** What an upload needs to know about a course; undefined when the portal has none with this id. */
 export function findUploadCourse(db: Db, portalId: number, courseId: number) {
   return db
     .selectFrom("courses")
@@ -46,7 +46,7 @@ export function findUploadCourse(db: Db, portalId: number, courseId: number) {
     .executeTakeFirst();
 }
 
-/** How many learners are working through a course that has a package already. */
+/** How many learners are in progress in a course that already has a package. */
 export async function countLearnersInProgress(db: Db, portalId: number, courseId: number): Promise<number> {
   const found = await db
     .selectFrom("attempt_progress")
@@ -71,7 +71,7 @@ export interface NewPackage {
   readonly file: { readonly key: string; readonly name: string; readonly bytes: number; readonly sha256: string };
 }
 
-/** Records a package and its original archive; gives the package's id. */
+/** Records a package and its original archive. Returns the package's id. */
 export async function insertPackage(
   db: Db,
   { portalId, courseId, userId, storageKey, manifest, report, file }: NewPackage,
@@ -110,7 +110,7 @@ export async function insertPackage(
   return made.id;
 }
 
-/** A course that nobody has named yet takes the name of its package. */
+/** Names a course after its package unless somebody has named it. */
 async function nameCourse(db: Db, portalId: number, courseId: number, packageTitle: string) {
   const title = [...packageTitle.replace(/\s+/g, " ").trim()].slice(0, 200).join("");
   if (title === "") return;
@@ -123,7 +123,7 @@ async function nameCourse(db: Db, portalId: number, courseId: number, packageTit
     .execute();
 }
 
-/** The id of the package recorded under a key of the store; undefined when none is. */
+/** The id of the package recorded under a store key; undefined when there is none. */
 export async function packageIdOfKey(db: Db, portalId: number, storageKey: string): Promise<number | undefined> {
   const found = await db
     .selectFrom("scorm_packages")
@@ -135,8 +135,8 @@ export async function packageIdOfKey(db: Db, portalId: number, storageKey: strin
 }
 
 /**
- * Removes a draft that nothing hangs on: no package, version, file, page or enrolment. With `untouchedBy` only one that this person made and nobody
- * has changed or named since, as is made for an upload that then failed (SCORM part of specification §4). True when it was there and is gone.
+ * Removes a draft without any package, version, file, page or enrolment. With `untouchedBy`, only one that this person created and nobody has changed
+ * or named since: a course created for an upload that then failed (SCORM part of specification §4). True when it was removed.
  */
 export async function removeEmptyDraft(
   db: Db,

@@ -9,32 +9,32 @@ import { sizeText, type ImportLimits } from "./import/limits.ts";
 import { Refusal, refuse, said, tellOperator } from "./import/refusal.ts";
 import type { PackageStore, Staging } from "./package-store.ts";
 
-/** What the form held. The specification's isFrameSet is always true and changes nothing: every package plays in a frame. */
+/** The fields of the form. The specification's isFrameSet is always true and has no effect: every package plays in a frame. */
 export interface Upload {
   courseId: number | undefined;
-  /** overrideFile: the person was warned and wants it all the same. */
+  /** overrideFile: the person was warned and wants to replace the package anyway. */
   override: boolean;
-  /** What the browser called the file; undefined when there was none. */
+  /** The file name sent by the browser; undefined without a file. */
   fileName: string | undefined;
 }
 
 interface Receiving {
   readonly packages: PackageStore;
   readonly limits: ImportLimits;
-  /** Called before the file is read, with the fields that came before it; gives where it goes. What it throws ends the upload. */
+  /** Called before the file is read, with the fields that came before it; returns the staging folder. Whatever it throws ends the upload. */
   readonly beforeFile: (upload: Upload) => Promise<Staging>;
 }
 
-/** Room for the fields and the lines between the parts. */
+/** Bytes for the form's fields and boundaries. */
 const formBytes = 64 * 1024;
-/** How often the room of the disk is looked at while a file grows, in bytes. */
+/** After how many received bytes the free disk space is checked again. */
 const lookEveryBytes = 64 * 1024 ** 2;
-/** How long a sender who was refused may go on sending. */
+/** How long a refused sender may continue to send, in ms. */
 const lingerMs = 5_000;
 
 /**
- * Reads the form into `upload`, the file straight to the staging folder. A body that says it is too large is not read at all; a file that turns
- * out too large, or that the disk has no room for, ends the upload at that byte: 413 and 507 with a sentence. 400 when the sender breaks off.
+ * Reads the form into `upload`, and the file directly into the staging folder. A body whose declared length is too large is not read at all. A file that
+ * turns out too large, or that the disk has no space for, ends the upload at that byte: 413 or 507 with a sentence. 400 when the sender breaks off.
  */
 export async function receiveUpload(request: FastifyRequest, upload: Upload, receiving: Receiving): Promise<void> {
   if (declaredBytes(request) > receiving.limits.uploadBytes + formBytes) throw answerTo(tooLarge(receiving.limits));
@@ -44,7 +44,7 @@ export async function receiveUpload(request: FastifyRequest, upload: Upload, rec
       else if (typeof part.value === "string") takeField(upload, part.fieldname, part.value.trim());
     }
   } catch (error) {
-    // A fault of the file system, which names its path, is ours and not the sender's.
+    // A file system error, which has a path, is the server's fault and not the sender's.
     if (error instanceof AppError || (error instanceof Error && "path" in error)) throw error;
     if (request.raw.readableEnded) throw refused(400, "bad_form", "The form could not be read.");
     throw refused(400, "broken_off", "The upload was interrupted. Nothing was kept.");
@@ -52,7 +52,7 @@ export async function receiveUpload(request: FastifyRequest, upload: Upload, rec
 }
 
 function takeField(upload: Upload, name: string, value: string) {
-  // Where a file goes is the server's choice, whatever a form says of paths and the like (security.md §3.1).
+  // The server decides where a file goes, whatever the form says about paths (security.md §3.1).
   if (!["courseID", "isFrameSet", "overrideFile"].includes(name))
     throw invalid("form", "unknown_field", "The form has a field that is not taken here.");
   if (name === "courseID" && /^[1-9]\d{0,14}$/.test(value)) upload.courseId = Number(value);
@@ -66,7 +66,7 @@ async function receiveFile(request: FastifyRequest, part: MultipartFile, upload:
     roomLeft(await packages.room(), declaredBytes(request), limits);
     await pipeline(part.file, withinLimits(packages, limits), createWriteStream(zipPath, { flags: "wx", mode: 0o600 }));
   } catch (error) {
-    // The rest of the form is given up, and what becomes of its parser is nobody's concern.
+    // The rest of the form is dropped; errors of its parser no longer matter.
     part.file.on("error", () => undefined);
     if (error instanceof Refusal) throw answerTo(error);
     if (isDiskFull(error)) throw answerTo(refuse("disk_full", "There is no room left on the server for this file.", tellOperator));
@@ -74,7 +74,7 @@ async function receiveFile(request: FastifyRequest, part: MultipartFile, upload:
   }
 }
 
-/** Passes bytes on until they are more than a package may have, or the disk has no room for more. */
+/** A transform that passes bytes on until they exceed a package's limit or the disk has no space left. */
 function withinLimits(packages: PackageStore, limits: ImportLimits): Transform {
   let total = 0;
   let unseen = 0;
@@ -82,10 +82,10 @@ function withinLimits(packages: PackageStore, limits: ImportLimits): Transform {
     transform(piece: Buffer, _coding, done) {
       total += piece.length;
       unseen += piece.length;
-      // Here and not from the parser, which tells it only at the end of the form.
+      // Checked here, because the parser reports it only at the end of the form.
       if (total > limits.uploadBytes) return done(tooLarge(limits));
       if (unseen < lookEveryBytes) return done(null, piece);
-      // Others fill the disk too, and a body need not say how long it is.
+      // Other processes fill the disk too, and a body need not declare its length.
       unseen = 0;
       packages
         .room()
@@ -99,8 +99,8 @@ function withinLimits(packages: PackageStore, limits: ImportLimits): Transform {
 }
 
 /**
- * Reads and drops what a sender who already has the answer still sends, for a while: a connection cut under a sender takes the answer with it.
- * Then the connection ends. It stays open that long also for a sender who wants it closed.
+ * Reads and drops, for a while, what a sender who already has the answer still sends: closing the connection during sending would lose the answer.
+ * Then the connection is closed. It stays open that long even for a sender who asked to close it.
  */
 export function dropRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.readableEnded || raw.destroyed) return;

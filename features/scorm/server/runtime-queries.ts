@@ -15,7 +15,7 @@ const AttemptToOpen = z.object({
   active: z.boolean(),
   packageId: z.nullable(z.int()),
   pageId: z.nullable(z.string()),
-  /** The block that was asked for; null when none was. */
+  /** The requested block; null when none was requested. */
   block: z.nullable(jsonOf<{ id: string; scoKey: string }>()),
   newWindow: z.boolean(),
   standard: z.nullable(Standard),
@@ -30,12 +30,12 @@ const AttemptToOpen = z.object({
     }),
   ),
 });
-/** Without a package, which is where packageId is null, nobody reads what it would be. */
+/** When packageId is null there is no package, and its other fields are not read. */
 export type AttemptToOpen = z.infer<typeof AttemptToOpen> & { pageId: string; standard: z.infer<typeof Standard>; manifest: Manifest };
 
 /**
- * Everything needed to open the package of an attempt of a SCORM course, or with a block's id the one of that block in the attempt's version. Null when
- * the portal has no such attempt, packageId null when there is no such package.
+ * Everything needed to open the package of an attempt at a SCORM course or, with a block's id, that block's package in the attempt's version. Null when
+ * the portal has no such attempt; packageId is null when there is no such package.
  */
 export async function findAttemptToOpen(
   db: Db,
@@ -67,7 +67,7 @@ export async function findAttemptToOpen(
   return (rows[0] as AttemptToOpen | undefined) ?? null;
 }
 
-/** Notes that the package was opened for this attempt under this epoch: facts of an epoch that was never opened are turned down. */
+/** Records that the package was opened for this attempt with this epoch: facts of an epoch that was never opened are refused. */
 export async function noteOpened(db: Db, portalId: number, attemptId: number, epoch: number): Promise<void> {
   await sql`
     insert into scorm_states (portal_id, attempt_id, sco_key, epoch) values (${portalId}, ${attemptId}, '_open', ${epoch})
@@ -100,7 +100,7 @@ export async function findPackageToTest(db: Db, portalId: number, courseId: numb
 
 const Owner = z.object({ userId: z.int(), createdBy: z.nullable(z.int()) });
 
-/** Who learned and whose course it is, for deciding who may read the log of an attempt; null when the portal has none of this id. */
+/** The learner of an attempt and the owner of its course, to decide who may read its log; null when the portal has none with this id. */
 export async function findAttemptOwner(db: Db, portalId: number, attemptId: number) {
   const { rows } = await typed(Owner)`
     select a.user_id as "userId", c.created_by as "createdBy" from attempts a
@@ -136,8 +136,8 @@ export async function listCalls(db: Db, portalId: number, attemptId: number, bef
 const May = z.object({ may: z.boolean() });
 
 /**
- * Whether whom a token was given to may still open its package: a member of the portal whose membership does not rest, or a system admin, and for
- * an attempt one whose enrolment goes on (security.md #24).
+ * Whether the person whom a token was issued to may still open its package: a member of the portal who is not suspended, or a system admin; for
+ * an attempt, with an active enrolment (security.md #24).
  */
 export async function mayStillOpen(db: Db, { portalId, userId, attemptId }: { portalId: number; userId: number; attemptId: number }) {
   const { rows } = await typed(May)`
@@ -154,7 +154,7 @@ export async function mayStillOpen(db: Db, { portalId, userId, attemptId }: { po
 
 const Folder = z.object({ storageKey: z.string(), standard: Standard, title: z.string() });
 
-/** Where the files of a package lie; null when the portal has none of this id. */
+/** The store key of a package's files; null when the portal has none with this id. */
 export async function findPackageFolder(db: Db, portalId: number, packageId: number) {
   const { rows } = await typed(Folder)`
     select storage_key as "storageKey", standard, title from scorm_packages where portal_id = ${portalId} and id = ${packageId}`.execute(

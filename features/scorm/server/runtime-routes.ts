@@ -14,14 +14,14 @@ export interface RuntimeDeps {
   readonly config: Pick<Config, "contentOrigin">;
   readonly tokens: Tokens;
   readonly store: StoreCommit;
-  /** Counts one delivery of an attempt; throws 429. */
+  /** Counts one commit of an attempt; throws 429. */
   readonly countCommit: (portalId: number, attemptId: string) => Promise<void>;
 }
 
-/** Suspend data of 64,000 characters, escaped and with others; the launcher itself sends less at a time. */
+/** Limit of a commit's body: suspend data of 64,000 characters, escaped and with other values. The launcher itself sends less at a time. */
 const commitBytes = 512 * 1024;
 
-/** Mounts opening packages, the launchers' own commits and the log of calls. */
+/** Mounts opening packages, the launchers' own commits and the call log. */
 export function runtimeRoutes(serve: Serve, { config, tokens, store, countCommit }: RuntimeDeps) {
   const { contentOrigin } = config;
   const where = ({ origin }: Http) => ({ tokens, contentOrigin, origin });
@@ -37,7 +37,7 @@ export function runtimeRoutes(serve: Serve, { config, tokens, store, countCommit
     writeGuard: "launcher",
     bodyLimit: commitBytes,
     handler: async (request, reply, { http }) => {
-      // The launcher is of another origin and reads the answer: what is stored, and when to try again.
+      // The launcher is on another origin and reads the answer: what is stored, and when to retry.
       reply.headers({ "access-control-allow-origin": contentOrigin, "access-control-expose-headers": "retry-after", vary: "origin" });
       const commit = parsed(request.body);
       const attempt = tokens.read(commit.token);

@@ -20,7 +20,7 @@ interface Where {
 
 const learnerOf = ({ userId, givenName, familyName }: Actor) => ({ id: String(userId), name: `${familyName}, ${givenName}` });
 
-/** Opens the package of one of the actor's own attempts: token, launcher and the saved state of every SCO. */
+/** Opens the package of one of the actor's own attempts. Returns token, launcher and the stored state of every SCO. */
 export async function open(
   db: Db,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function open(
 }
 
 /**
- * One SCO of a package on its own, as a lesson plays it: under the key its facts go by, and without the rules of the parts around it. Null when the
+ * One SCO of a package alone, as an online course plays it: with the key that its facts use, and without the sequencing rules around it. Null when the
  * package has no such SCO.
  */
 function partOf(manifest: Manifest, scoKey: string, key: string) {
@@ -66,7 +66,7 @@ function partOf(manifest: Manifest, scoKey: string, key: string) {
   };
 }
 
-/** Opens a course's newest package for its authors; its token writes nothing. */
+/** Opens a course's newest package for its authors; its token cannot write. */
 export async function openForTest(
   db: Db,
   actor: Actor,
@@ -101,7 +101,7 @@ function opened(
   };
 }
 
-/** What a launcher sent by itself, under its token. Nothing of it is trusted but the signature (security.md §3.2). */
+/** Stores what a launcher sent itself, with its token. Only what the signature covers is trusted (security.md §3.2). */
 export async function commitOfLauncher(
   tokens: Tokens,
   store: StoreCommit,
@@ -111,7 +111,7 @@ export async function commitOfLauncher(
 ): Promise<LauncherCommitReply> {
   const token = tokens.read(text);
   if (!token || token.kind !== "learn") throw forbidden("token", "This course was opened too long ago. Open it again to go on.");
-  // A token works where it was issued only.
+  // A token is only valid in the portal that issued it.
   if (token.portalId !== portalId) throw forbidden("other_portal", "This course belongs to another portal.");
   const { portalId: portal, attemptId, epoch } = token;
   const { stored, refused } = await store({ portalId: portal, attemptId, epoch, clientId, commits });
@@ -120,7 +120,7 @@ export async function commitOfLauncher(
 
 const pageSize = 50;
 
-/** The log of an attempt's calls for those who answer for the course (SCO-8). */
+/** The call log of an attempt for people responsible for the course (SCO-8). */
 export async function callsOf(db: Db, actor: Actor, attemptId: number, before: number | undefined): Promise<Result<typeof attemptCalls>> {
   const owner = await queries.findAttemptOwner(db, actor.portalId, attemptId);
   if (!owner || !readsCallsOf(actor, owner)) throw notFound("attempt", "This attempt could not be found.");

@@ -1,3 +1,3 @@
-// What other features ask of packages on the server.
+// The server functions about packages for other features.
 export { findingIn } from "./import/report-text.ts";
 export { removeEmptyDraft } from "./queries.ts";

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What an attempt token says. It opens the files of one package and lets one attempt be written to, nothing else (security.md §3.2). */
+/** The content of an attempt token. It allows reading the files of one package and writing to one attempt, nothing else (security.md §3.2). */
 export interface AttemptToken {
   readonly kind: "learn" | "test";
   readonly portalId: number;
-  /** The learner, or the author who tests. */
+  /** The learner, or the author of a test. */
   readonly userId: number;
   /** 0 for a test. */
   readonly attemptId: number;
   readonly packageId: number;
   readonly epoch: number;
-  /** scheme://host[:port] of the portal whose page holds the launcher. */
+  /** scheme://host[:port] of the portal whose page contains the launcher. */
   readonly origin: string;
   /** Seconds since 1970. */
   readonly expiresAt: number;
@@ -31,17 +31,17 @@ const hours = 12;
 const longest = 1000;
 
 export interface Tokens {
-  /** A token for the next 12 hours. Safe in a path. */
+  /** Issues a token for the next 12 hours. It is safe in a path. */
   issue(token: Omit<AttemptToken, "expiresAt">): string;
-  /** What a genuine token says that has not expired; null otherwise. */
+  /** The content of a valid token that has not expired; null otherwise. */
   read(token: string): AttemptToken | null;
 }
 
-/** Signs and reads attempt tokens with a key of their own, derived from the server's secret. */
+/** Signs and verifies attempt tokens with their own key, derived from the server's secret. */
 export function attemptTokens(secret: string, now: () => number = Date.now): Tokens {
   const key = createHmac("sha256", secret).update("scorm attempt token").digest();
   const sign = (payload: string) => createHmac("sha256", key).update(payload).digest("base64url");
-  // Reading one again and again (every file, every commit) costs a look instead of a hash.
+  // A token that was verified before (it comes with every file and commit) costs a lookup instead of a hash.
   const genuine = new Map<string, AttemptToken>();
 
   return {

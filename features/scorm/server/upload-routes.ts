@@ -20,15 +20,15 @@ import { dropRest, receiveUpload, type Upload } from "./receive-upload.ts";
 
 type Reply = z.infer<typeof UploadReply>;
 
-/** Packages unpacked at once by one process; others wait their turn. */
+/** How many packages one process unpacks at a time; others wait. */
 const AT_ONCE = 2;
-/** Uploads of one person under way at once in one process (security.md §3.8). */
+/** How many uploads of one person one process accepts at a time (security.md §3.8). */
 const OF_ONE_PERSON = 3;
 
 /**
- * Specification §3, §7: POST /educate/scorm/upload, a form of courseID, isFrameSet, overrideFile and file. The file goes to disk as it
- * arrives. What is wrong with the package is an ordinary reply with isSuccessful false; who may not upload gets 401, 403 or 404, what is too
- * large for Stoa or for the disk 413 or 507 before it has all arrived. Fields that come before the file are looked at before it is read.
+ * Specification §3, §7: POST /educate/scorm/upload, a form with courseID, isFrameSet, overrideFile and file. The file is written to disk as it
+ * arrives. Problems of the package are a normal reply with isSuccessful false. Somebody who may not upload gets 401, 403 or 404; a file that is too
+ * large for Stoa or for the disk gets 413 or 507 before all of it has arrived. Fields that come before the file are checked before it is read.
  */
 export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   const limits = deps.limits ?? importLimits;
@@ -43,7 +43,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
     if (now === 0) underWay.delete(userId);
     else underWay.set(userId, now);
   };
-  // What a killed process left is put right now; folders of living ones are left alone. A failure leaves it for the next start.
+  // Cleans up what a killed process left; folders of living processes are not touched. If this fails, the next start tries again.
   void sweepImports(deps).catch(() => undefined);
 
   serve.raw({
@@ -55,7 +55,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
     prepare: async (scope) => {
       await scope.register(multipart, {
         throwFileSizeLimit: false,
-        // One more than is taken, so that the byte too many is seen.
+        // One byte more than allowed, so that exceeding the limit is noticed.
         limits: { fileSize: limits.uploadBytes + 1, files: 1, fields: 10, parts: 11, fieldSize: 1000, fieldNameSize: 100, headerPairs: 50 },
       });
     },
@@ -77,7 +77,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
         if (counted) count(actor.userId, -1);
         dropRest(request, reply);
         const { courseId } = upload;
-        // The course that the dialog made for this upload goes when it fails (issue 3).
+        // The course that the dialog created for this upload is removed when the upload fails (issue 3).
         if (courseId !== undefined && !answer?.isSuccessful && !answer?.ShowWarning)
           await deps.databases.inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId, untouchedBy: actor.userId }));
       }
@@ -85,7 +85,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
     },
   });
 
-  /** Receives the form and imports the file; nothing of either is in the staging area any more when it answers. */
+  /** Receives the form and imports the file; when it resolves, the staging area is empty again. */
   async function take(
     request: FastifyRequest,
     upload: Upload,
@@ -120,11 +120,11 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   }
 }
 
-/** Finds the course and checks that this person may give it a package; gives how many learners are at work in it. 404, 403 or 400. */
+/** Checks that this person may upload a package to the course. Returns how many learners are in progress. Throws 404, 403 or 400. */
 function checkCourse(open: OpenContext["open"], actor: Actor, courseId: number): Promise<number> {
   return open(async ({ db, portal }) => {
     const course = await findUploadCourse(db, portal.id, courseId);
-    // Another author's is as if there were none (security.md #26).
+    // Another author's course is treated as missing (security.md #26).
     if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
     if (course.type !== "scorm") throw invalid("courseID", "other_type", "Only a SCORM course can take a SCORM package.");
     return countLearnersInProgress(db, portal.id, courseId);

@@ -6,9 +6,9 @@ import type { Stoa } from "../../../e2e/support/stoa.ts";
 import { aScormCourse } from "./scorm-course.ts";
 
 // ADL's own cases for SCORM 2004 4th edition, where they are present beside the project: for each package the activities in the order in which they
-// must be delivered, and each API call with its answer. The package's Java driver is replaced by an empty page, into which the calls are made.
+// must be delivered, and each API call with its result. The package's Java driver is replaced by an empty page, in which the calls are made.
 
-/** Where the cases lie. */
+/** The folder of the cases. */
 export const adlFolder = join(import.meta.dirname, "../../../../shared/content/adl-scorm2004-4th");
 
 interface Step {
@@ -32,7 +32,7 @@ interface Case {
   readonly visits: readonly Visit[];
 }
 
-/** Names of the cases that have both a package and what is expected of it. */
+/** Names of the cases that have both a package and expected results. */
 export const adlCases: string[] = existsSync(adlFolder)
   ? readdirSync(join(adlFolder, "expected"))
       .map((file) => file.replace(/\.json$/, ""))
@@ -42,7 +42,7 @@ export const adlCases: string[] = existsSync(adlFolder)
 const stubPage = (endsInUnload: boolean) =>
   `<!doctype html><meta charset="utf-8"><title>ADL</title><body>${endsInUnload ? `<script>addEventListener("unload", () => parent.API_1484_11.Terminate(""));</script>` : ""}</body>`;
 
-/** A window whose packages are ADL's: their pages are replaced by an empty one. */
+/** A window in which the pages of ADL's packages are replaced by an empty one. */
 export async function adlPage(stoa: Stoa): Promise<Page> {
   const page = await stoa.signedIn();
   await replacePages(page.context());
@@ -53,7 +53,7 @@ const replacePages = (context: BrowserContext) =>
     route.fulfill({ contentType: "text/html", body: stubPage(route.request().url().includes("SingleDoTerminate")) }),
   );
 
-/** Plays a case as a fresh learner of a fresh course. Gives the first thing that was not as expected; null when the case passes. */
+/** Plays a case as a new learner of a new course. Returns the first unexpected result; null when the case passes. */
 export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner: number): Promise<string | null> {
   const { meta, visits } = JSON.parse(readFileSync(join(adlFolder, "expected", `${name}.json`), "utf8")) as Case;
   const course = await aScormCourse(stoa, {
@@ -72,7 +72,7 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
     await page.waitForURL(/page=done/);
   };
   const outline = page.getByRole("navigation", { name: "Course outline" });
-  // An activity's title stands in its button beside how far it is; its number must not match a longer one.
+  // The activity's button contains its title and its progress; the number in the title must not match a longer number.
   const partNamed = (title: string) => outline.getByRole("button", { name: new RegExp(`^${title}(?!\\d)`) });
   const forward = page.getByRole("button", { name: /^(?:Next part|Finish)$/ }).last();
   const back = page.getByRole("button", { name: "Previous part" });
@@ -118,7 +118,7 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
     throw new Error(`Nobody says how to see ${question}.`);
   }
 
-  /** What the learner sees comes over the port, a moment after the activity. */
+  /** Checks the navigation that the learner sees, which arrives through the port a moment after the activity. */
   async function seesSoon(question: string, wanted: boolean): Promise<boolean> {
     for (const until = Date.now() + 10_000; Date.now() < until; await page.waitForTimeout(40))
       if ((await see(question)) === wanted) return true;
@@ -141,7 +141,7 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
     if (wrong !== null) return `${where}: ${wrong}`;
     if (testerAction === undefined || index === visits.length - 1) continue;
     try {
-      // What the learner sees now has come over the port.
+      // Wait until the navigation that the learner sees has arrived through the port.
       if (endsItself) await page.waitForTimeout(300);
       await act(testerAction);
     } catch (error) {
@@ -151,7 +151,7 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
   return null;
 }
 
-/** The frame of an activity that has not been played; null when none comes, or once the other thing is there. */
+/** The frame of the next activity that has not been played; null when none appears, or once `instead` holds. */
 async function delivered(page: Page, instead?: () => Promise<boolean>): Promise<Frame | null> {
   const until = Date.now() + 30_000;
   while (Date.now() < until) {
@@ -165,18 +165,18 @@ async function delivered(page: Page, instead?: () => Promise<boolean>): Promise<
   }
   return null;
 }
-/** The same, or null as soon as the stage asks for a choice. */
+/** The same, or null as soon as the stage asks to choose a part. */
 const deliveredOrNone = (page: Page) => delivered(page, () => page.getByText("Choose a part to begin").isVisible());
 
 type Answer = { readonly result: string; readonly error: string };
 
-/** Makes a visit's calls at once, as the package's page does, and ends the session. Gives the first wrong answer. */
+/** Makes the calls of a visit at once, as the package's page does, and ends the session. Returns the first wrong result. */
 async function callAll(frame: Frame, steps: readonly Step[], endsItself: boolean): Promise<string | null> {
   const answers = await frame.evaluate(
     ({ calls, ends }) => {
       const api = (window.parent as unknown as { API_1484_11?: Record<string, (...args: string[]) => unknown> }).API_1484_11;
       const ask = (method: string, ...args: string[]) => String(api?.[method]?.(...args));
-      // &name& stands for the place of the entry with that id.
+      // &name& stands for the index of the entry with that id.
       const placed = (element: string) =>
         element.replace(/^(.*)\.&(.+?)&\./, (whole, list: string, id: string) => {
           const count = Number(ask("GetValue", `${list}._count`));
@@ -214,11 +214,11 @@ async function callAll(frame: Frame, steps: readonly Step[], endsItself: boolean
 }
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : JSON.stringify(text));
 
-/** Times and numbers are compared by what they say: PT2H20S is PT2H0M20S, and 1 is 1.0. */
+/** Compares times and numbers by value: PT2H20S equals PT2H0M20S, and 1 equals 1.0. */
 function isAsExpected({ method, element = "", objectiveIds, expected = "", error }: Step, answer: Answer): boolean {
   if (method === undefined) return true;
   if (objectiveIds) return answer.result === [...objectiveIds].toSorted().join(",");
-  // A search for an entry: what counts is that it was found.
+  // A search for an entry by id: it only has to be found.
   if (/\.&.+&\.id$/.test(element) && method === "GetValue") return answer.error === error && answer.result !== "";
   if (answer.error !== error) return false;
   if (expected === "<nonempty, <=255 chars>") return answer.result !== "" && answer.result.length <= 255;

@@ -1,7 +1,7 @@
 import { files12, manifest12, zipOf, type Files } from "./sample-packages.ts";
 import { rawZip, type RawEnd, type RawEntry } from "./raw-zip.ts";
 
-/** A package that must be refused: how it is made, and the code its refusal has. */
+/** A package that must be refused: how it is made, and the code of its refusal. */
 export interface HostilePackage {
   readonly name: string;
   readonly code: string;
@@ -23,7 +23,7 @@ const laughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i
 const MB = 1024 ** 2;
 const sco = (href: string) => [{ title: "Pitching", href }];
 
-/** The hostile corpus of security.md §3.4, each made here. */
+/** The hostile packages of security.md §3.4, each generated here. */
 export const hostilePackages: readonly HostilePackage[] = [
   { name: "200 MB out of 200 KB", code: "bomb", make: () => beside({ name: "big.bin", method: 8, data: Buffer.alloc(200 * MB) }) },
   {

@@ -1,5 +1,5 @@
 // Prints how much memory an upload and its import take: 2,000 files, about 200 MB unpacked, sent by another process over HTTP, received,
-// unpacked, read and kept as the product does it. Not part of the timed tests.
+// unpacked, read and stored as in production. Not part of the test run.
 // Run: node bin/stoa.mjs run features/scorm/test/import-memory.ts
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
@@ -29,7 +29,7 @@ if (mode === "make") await makeZip(path);
 else if (mode === "send") await sendZip(path, Number(port));
 else await measure();
 
-/** Runs this file again as another process, so that its memory is not counted. */
+/** Runs this file in another process, so that its memory is not counted. */
 async function apart(...args: string[]) {
   const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: "inherit" });
   const [code] = (await once(child, "exit")) as [number];

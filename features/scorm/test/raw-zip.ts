@@ -1,32 +1,32 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** An entry written byte by byte, so that it can lie. What is left out is true. */
+/** An entry written byte by byte, so that it can contain false values. Omitted fields are correct. */
 export interface RawEntry {
   readonly name: string | Buffer;
   readonly data?: Buffer;
-  /** 0 stored, 8 deflated; the data is packed for 8 only. */
+  /** 0 stored, 8 deflated; the data is compressed for 8 only. */
   readonly method?: number;
   readonly flags?: number;
-  /** Length the archive claims the data has. */
+  /** The data's length as the archive declares it. */
   readonly claims?: number;
   readonly crc?: number;
   /** Unix mode with its type bits. */
   readonly mode?: number;
-  /** Points at the entry of that index instead of writing one of its own. */
+  /** Points to the data of the entry with this index instead of its own. */
   readonly sameAs?: number;
   readonly extra?: Buffer;
 }
 
 const UTF8 = 0x800;
 
-/** What the end of the zip says: the disk it claims to be on, how many entries it claims, and whether it does so in the large format. */
+/** The zip's end record: the disk number, the number of entries, and whether it uses the zip64 format. */
 export interface RawEnd {
   readonly parts?: number;
   readonly count?: number;
   readonly zip64?: boolean;
 }
 
-/** A zip of entries as they are told, hostile ones included. */
+/** A zip of the given entries, hostile ones included. */
 export function rawZip(entries: readonly RawEntry[], { parts = 0, count = entries.length, zip64 = false }: RawEnd = {}): Buffer {
   const body: Buffer[] = [];
   const list: Buffer[] = [];

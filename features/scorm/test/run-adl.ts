@@ -2,7 +2,7 @@ import { startStoa } from "../../../e2e/support/stoa.ts";
 import { openTestDatabase } from "#platform/test/database.ts";
 import { adlCases, adlFolder, adlPage, playAdlCase } from "./adl-cases.ts";
 
-// Plays ADL's cases, all or those named, and prints a line for each: npm run adl -- [name…]
+// Plays ADL's cases, all or the named ones, and prints a line for each: npm run adl -- [name…]
 const wanted = process.argv.slice(2);
 const cases = adlCases.filter((one) => wanted.length === 0 || wanted.includes(one));
 if (cases.length === 0) {

@@ -10,10 +10,10 @@ import { aScormCourse, type ScormCourse } from "./scorm-course.ts";
 export const content = "http://content.test";
 
 let clients = 0;
-/** The id of a page that sends, new each time. */
+/** A new client id for a page that sends facts. */
 export const newClient = () => `client-${String(++clients).padStart(8, "0")}`;
 
-/** What a package reported of its first part, in its first session unless told. */
+/** A fact that a package reports about its first part, in its first session by default. */
 export const factOf = (values: Record<string, string>, more: Partial<CmiFact> = {}): CmiFact => ({
   kind: "cmi",
   scoKey: "sco-1",
@@ -33,7 +33,7 @@ export async function launch(client: Client, course: ScormCourse, body: object =
 
 export type Runs = Awaited<ReturnType<typeof startRuns>>;
 
-/** A server with learners who have a package of one part open, unless another is given. */
+/** A server with learners who have a package open, by default one with a single part. */
 export async function startRuns() {
   const app = await startTestApp({ CONTENT_ORIGIN: content });
   const single = await zipOf(files12([{ title: "Pitching", href: "pitching.html" }]));
@@ -62,12 +62,12 @@ export async function startRuns() {
       payload: JSON.stringify({ token, clientId, commits: facts.map((fact, index) => ("fact" in fact ? fact : { seq: index + 1, fact })) }),
     });
   const stateOf = async (client: Client, attemptId: number) => (await client.get(`/rest/progress/attempts/${attemptId}`)).json();
-  /** What is known of a part, as it is stored. */
+  /** The stored state of a part. */
   const rowOf = (attemptId: number, scoKey = "sco-1", key: "a" | "b" = "a") =>
     app.databases.inPortal(app.portal(key).id, (db) =>
       db.selectFrom("scorm_states").selectAll().where("attempt_id", "=", attemptId).where("sco_key", "=", scoKey).executeTakeFirst(),
     );
-  /** The facts of packages that were taken or refused, in order. */
+  /** The logged package facts, stored and refused, in order. */
   const logOf = (attemptId: number) =>
     app.databases.inPortal(app.portal("a").id, (db) =>
       db.selectFrom("commit_log").selectAll().where("attempt_id", "=", attemptId).where("kind", "=", "cmi").orderBy("seq").execute(),

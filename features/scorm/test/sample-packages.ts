@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { ZipFile } from "yazl";
 
-/** Small packages of our own making, zipped in memory; nothing of them was copied from anybody. */
+/** Small packages made by ourselves, zipped in memory; nothing is copied from others. */
 export interface SampleSco {
   readonly title: string;
   /** Path inside the package. */
@@ -12,7 +12,7 @@ export interface SampleSco {
 
 export type Files = Readonly<Record<string, string | Buffer>>;
 
-/** An ordinary zip of files by path. */
+/** A regular zip of files by path. */
 export async function zipOf(
   files: Files | Iterable<readonly [string, string | Buffer]>,
   options: { compress?: boolean } = {},
@@ -30,7 +30,7 @@ export const defaultScos: readonly SampleSco[] = [
   { title: "Guy lines & pegs", href: "pages/lines.html" },
 ];
 
-/** imsmanifest.xml of a SCORM 1.2 package, one item a SCO. */
+/** imsmanifest.xml of a SCORM 1.2 package, with one item for each SCO. */
 export function manifest12(scos: readonly SampleSco[] = defaultScos, title = "Tents"): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="tents-12" version="1" xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
@@ -46,7 +46,7 @@ ${scos.map((sco, i) => `    <resource identifier="res-${i + 1}" type="webcontent
 </manifest>`;
 }
 
-/** imsmanifest.xml of a SCORM 2004 package in forced order: each item opens once the one before it is satisfied. */
+/** imsmanifest.xml of a SCORM 2004 package in forced order: each item opens once the previous one is satisfied. */
 export function manifest2004(scos: readonly SampleSco[] = defaultScos, title = "Tents", edition = "4th"): string {
   const item = (sco: SampleSco, i: number) => `
       <item identifier="item-${i + 1}" identifierref="res-${i + 1}"><title>${titleText(sco.title)}</title>
@@ -76,7 +76,7 @@ ${scos.map((sco, i) => `    <resource identifier="res-${i + 1}" type="webcontent
 </manifest>`;
 }
 
-/** A page that talks to whichever API it finds: buttons to bookmark, to score and to complete; it shows what it was told on entry. */
+/** A page that uses whichever API it finds: buttons to set a bookmark, a score and completion; it shows the values that it read on entry. */
 export const scoPage = (title: string) => `<!doctype html><meta charset="utf-8"><title>${titleText(title)}</title>
 <h1>${titleText(title)}</h1><p>Place: <output id="place"></output></p><p>Status: <output id="status"></output></p>
 <button id="bookmark">Bookmark page 3</button><button id="pass">Pass with 80</button><button id="complete">Complete</button><button id="finish">Finish</button>
@@ -101,7 +101,7 @@ const pagesOf = (scos: readonly SampleSco[]) =>
 
 export const files12 = (scos: readonly SampleSco[] = defaultScos): Files => ({ "imsmanifest.xml": manifest12(scos), ...pagesOf(scos) });
 export const files2004 = (scos: readonly SampleSco[] = defaultScos): Files => ({ "imsmanifest.xml": manifest2004(scos), ...pagesOf(scos) });
-/** A SCORM 1.2 package of two SCOs, playable. */
+/** A playable SCORM 1.2 package with two SCOs. */
 export const scorm12Package = () => zipOf(files12());
-/** A SCORM 2004 4th edition package of two SCOs in forced order, playable. */
+/** A playable SCORM 2004 4th edition package with two SCOs in forced order. */
 export const scorm2004Package = () => zipOf(files2004());

@@ -16,12 +16,12 @@ import { newestPackage } from "../server/queries.ts";
 
 export interface ScormCourseFields {
   readonly portalId: number;
-  /** The author; also its first owner. */
+  /** The author, who also owns the course. */
   readonly userId: number;
   readonly zip: Buffer;
   readonly title?: string;
   readonly policy?: Partial<ScormPolicy>;
-  /** Enrolled at once. */
+  /** User ids to enrol at once. */
   readonly learners?: readonly number[];
   readonly newWindow?: boolean;
 }
@@ -33,7 +33,7 @@ export interface ScormCourse {
   readonly scoKeys: string[];
 }
 
-/** A published course of one package, imported for real, with learners. */
+/** A published course with one package, really imported, and enrolled learners. */
 export async function aScormCourse(
   { databases, dataDir }: { databases: Databases; dataDir: string },
   { portalId, userId, zip, title = "Tents", policy = {}, learners = [], newWindow }: ScormCourseFields,

@@ -4,7 +4,7 @@ import { call, type CallError } from "#platform/call.ts";
 import { openPackage, openTest, type OpenedPackage } from "../contract.ts";
 import { createPackageRun, type PackageRun, type RunOptions } from "./package-run.ts";
 
-/** Opens the package of an attempt, once an opening of the course: its token belongs to that epoch. */
+/** Opens the package of an attempt, once for each opening of the course: the token is bound to the epoch. */
 export function useOpenedPackage(attemptId: number, epoch: number, blockId?: string) {
   return useQuery<OpenedPackage, CallError>({
     queryKey: ["scorm", "opened", attemptId, epoch, blockId],
@@ -27,7 +27,7 @@ export function useOpenedTest(courseId: number) {
   return { ...opened, open: () => mutate() };
 }
 
-/** A run of a package for as long as the screen shows it. */
+/** The run of a package, kept for as long as the screen shows it. */
 export function usePackageRun(options: RunOptions): PackageRun {
   const [run] = useState(() => createPackageRun(options));
   useEffect(() => () => run.close(), [run]);

@@ -9,7 +9,7 @@ type PackageOutlineProps = {
   title: string;
   items: readonly ManifestItem[];
   navigation: Navigation | null;
-  /** SCO keys that count as done. */
+  /** SCO keys of completed parts. */
   done: ReadonlySet<string>;
   started: ReadonlySet<string>;
   onChoose: (to: Exclude<Wish, string>) => void;
@@ -17,15 +17,15 @@ type PackageOutlineProps = {
 
 interface Group {
   readonly key: string;
-  /** Identifier of the folder its parts stand in; null for the course itself. */
+  /** Identifier of the folder that contains the parts; null for the course itself. */
   readonly folder: string | null;
-  /** Parts before and after a folder inside this one are groups of their own; the first of them has the way into the folder. */
+  /** A folder's own parts before and after a subfolder are separate groups; only the first has the link into the folder. */
   readonly isFirst: boolean;
   readonly title: string;
   readonly items: ManifestItem[];
 }
 
-/** Parts in groups of one level: what stands loose goes under the course's own name, each folder under its. */
+/** Parts as groups of one level: parts outside folders are under the course's title, each folder's parts under its own. */
 function groupsOf(title: string, items: readonly ManifestItem[], folder: string | null = null): Group[] {
   const groups: Group[] = [];
   const loose = () => {
@@ -44,13 +44,13 @@ function groupsOf(title: string, items: readonly ManifestItem[], folder: string 
   return groups;
 }
 
-/** The table of contents of a package with several parts. What the package's rules lock is shown as locked. */
+/** The table of contents of a package with several parts. Parts that the package's rules lock are shown as locked. */
 export function PackageOutline({ title, items, navigation, done, started, onChoose }: PackageOutlineProps) {
   const { t } = useLingui();
   const groups = groupsOf(title, items);
   const order = partsOf(items).map(({ scoKey }) => scoKey);
   const current = navigation?.current ?? null;
-  // A part's rules are looked at when the learner leaves the one before it: complete, it still stands open.
+  // The next part's rules are only evaluated when the learner leaves the current one; until then a completed part shows it as opening next.
   const opensNext = current !== null && done.has(current) && navigation?.canContinue ? order[order.indexOf(current) + 1] : undefined;
   const threadItem = ({ scoKey, title: label }: ManifestItem): ThreadItem => {
     const key = scoKey ?? "";
@@ -84,7 +84,7 @@ export function PackageOutline({ title, items, navigation, done, started, onChoo
 
 type FolderNameProps = Pick<PackageOutlineProps, "onChoose"> & Pick<Navigation, "folders"> & { group: Group };
 
-/** A folder's name; where the package lets its learners into the folder, a way there. */
+/** A folder's title; a link where the package lets learners choose the folder. */
 function FolderName({ group: { folder, isFirst, title }, folders, onChoose }: FolderNameProps) {
   if (folder === null || !isFirst || !folders.includes(folder)) return <bdi>{title}</bdi>;
   return (

@@ -16,15 +16,15 @@ type PackagePartProps = {
   blockId: string;
   outbox: Outbox;
   onTouch: () => void;
-  /** The part's own window is in front, said again every few seconds, or no longer. */
+  /** Called when the part's separate window is in front, repeated every few seconds, and when it no longer is. */
   onFront: (isInFront: boolean) => void;
 };
 
-/** One part of a package inside a lesson, beside texts and others: it plays in its frame, and the lesson around it says what is done. */
+/** One part of a package inside an online course's page, beside other blocks: it plays in its frame, and the page around it shows whether it is complete. */
 export default function PackagePart(props: PackagePartProps) {
   const { t } = useLingui();
   const query = useOpenedPackage(props.attempt.id, props.attempt.epoch, props.blockId);
-  // Every start is a run of its own: another window, another try.
+  // Every start is a new run: for another window, or another try.
   const [start, setStart] = useState({ number: 1, inWindow: false });
   if (query.error)
     return (

@@ -3,18 +3,18 @@ import type { OpenedPackage } from "../contract.ts";
 import { INIT, READY, type FromLauncher, type LauncherInit, type Navigation, type ToLauncher, type Wish } from "../launcher/protocol.ts";
 import type { FactMessage } from "../launcher/protocol.ts";
 
-/** Where facts of a launcher go; a test has none. */
+/** Where a launcher's facts are stored; a test has none. */
 export interface Recorder {
   readonly identity: { readonly clientId: string; readonly firstSeq: number };
-  /** Takes a fact; onDevice and onServer answer when it is kept there. */
+  /** Stores a fact; onDevice and onServer resolve when it is stored there. */
   record(message: FactMessage): { onDevice: Promise<boolean>; onServer: Promise<unknown> };
-  /** Calls back whenever facts can be kept neither on the device nor on the server, and when they can again. Returns the way to stop. */
+  /** Registers a callback for when facts can be stored neither on the device nor on the server, and when they can again. Returns a function that unregisters it. */
   onUnsafe(listener: (isUnsafe: boolean) => void): () => void;
 }
 
 export interface RunState {
   readonly navigation: Navigation | null;
-  /** The package has ended the course, or everything is handed over after the learner left. */
+  /** Set when the package has ended the course, or when everything was handed over after the learner left. */
   readonly done: "package" | "page" | null;
   readonly isBlocked: boolean;
   readonly missing: string | null;
@@ -30,15 +30,15 @@ export interface RunOptions {
   readonly asked: string | null;
   readonly recorder: Recorder | null;
   readonly onTouch: () => void;
-  /** The package's own window is in front, said again every few seconds, or no longer. */
+  /** Called when the package's separate window is in front, repeated every few seconds, and when it no longer is. */
   readonly onFront: (isInFront: boolean) => void;
 }
 
 export type PackageRun = ReturnType<typeof createPackageRun>;
 
 /**
- * The page's side of a launcher: it answers the first word of the window it opened itself, from the content origin, with the state of every SCO and
- * a port, and listens to nothing else (security.md §3.2). Facts go to the recorder. A store for useSyncExternalStore.
+ * The page's side of the protocol with a launcher. It answers the first message of the window that it opened itself, if it comes from the content origin,
+ * with the state of every SCO and a port, and listens to nothing else (security.md §3.2). Facts go to the recorder. A store for useSyncExternalStore.
  */
 export function createPackageRun({ opened, asked, recorder, onTouch, onFront }: RunOptions) {
   const { launcherUrl: _, contentOrigin, ...rest } = opened;
@@ -110,17 +110,17 @@ export function createPackageRun({ opened, asked, recorder, onTouch, onFront }: 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Whose first word counts: the frame or window that was opened for this run. */
+    /** Sets the frame or window that was opened for this run: only its first message is answered. */
     expectFrom(window: () => Window | null) {
       target = window;
     },
     go: (to: Wish) => post({ type: "go", to }),
-    /** Asks the package to end; `done` says when everything of it has been handed over. */
+    /** Asks the package to end; `done` is set when everything was handed over. */
     leave: () => post({ type: "leave" }),
     close() {
       listening.abort();
       stopUnsafe?.();
-      // Last words of a frame that is just being removed still arrive.
+      // The last messages of a frame that is being removed still arrive.
       setTimeout(() => port?.close(), 5_000);
     },
   };

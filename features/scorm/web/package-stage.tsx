@@ -10,19 +10,19 @@ import { useRunState } from "./hooks.ts";
 import type { PackageRun } from "./package-run.ts";
 import "./scorm.css";
 
-/** What a package may do in its frame: run, keep its own storage, send forms, open windows, ask, save files. It never moves the page around it. */
+/** What a package may do in its frame: run scripts, use its own storage, submit forms, open windows and dialogs, download. It may not navigate the page. */
 const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-downloads";
 const closedMs = 500;
 
 type PackageStageProps = {
   opened: OpenedPackage;
   run: PackageRun;
-  /** In a window of its own instead of the page. */
+  /** Plays in a separate window instead of the page. */
   inWindow: boolean;
   onWindow: (inWindow: boolean) => void;
 };
 
-/** Where a package plays: a frame that fills the stage, or a window of its own that this place stands in for (SCO-10). */
+/** Where a package plays: a frame that fills the stage, or a separate window, for which a placeholder is shown here (SCO-10). */
 export function PackageStage({ opened, run, inWindow, onWindow }: PackageStageProps) {
   const { t } = useLingui();
   const state = useRunState(run);
@@ -60,7 +60,7 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
   const { t } = useLingui();
   const frame = useRef<HTMLIFrameElement>(null);
   const { navigation, isBlocked, missing } = useRunState(run);
-  // The address is given only once the run knows whose word to wait for.
+  // Set the address only once the run knows which window's message to wait for.
   useEffect(() => {
     run.expectFrom(() => frame.current?.contentWindow ?? null);
     if (frame.current) frame.current.src = opened.launcherUrl;
@@ -81,7 +81,7 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
   );
 }
 
-/** Stands in for a package that plays in a window of its own. The window opens from a press, so that no browser blocks it. */
+/** The placeholder for a package in a separate window. A press opens the window, so that no browser blocks it as a pop-up. */
 function OwnWindow({ opened, run, onBack }: { opened: OpenedPackage; run: PackageRun; onBack: () => void }) {
   const { t } = useLingui();
   const own = useRef<Window | null>(null);

@@ -1,7 +1,7 @@
 import type { Outbox } from "#features/progress/web/outbox.ts";
 import type { Recorder } from "./package-run.ts";
 
-/** Facts of an attempt's package go through the outbox, under the identity that its launcher also sends them by (INV-7). */
+/** Stores the facts of an attempt's package in the outbox, with the identity that the launcher also uses when it sends them itself (INV-7). */
 export function outboxRecorder(outbox: Outbox, attemptId: number, epoch: number): Recorder {
   const identity = outbox.identity(attemptId);
   const isUnsafe = () => outbox.status.getSnapshot().state === "blocked";

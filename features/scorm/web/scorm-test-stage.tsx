@@ -14,7 +14,7 @@ import { PackageStage } from "./package-stage.tsx";
 import { partsOf } from "./parts-of.ts";
 import "./scorm.css";
 
-/** A package as its learners get it, without a record, beside the list of what it does (SCO-8). */
+/** A package as its learners see it, without recording anything, beside the list of its API calls (SCO-8). */
 export function ScormTestStage({ courseId }: { courseId: number }) {
   const { t } = useLingui();
   const opened = useOpenedTest(courseId);
@@ -103,7 +103,7 @@ function Testing({ opened, inWindow, onStart }: { opened: OpenedPackage; inWindo
   );
 }
 
-/** The calls as they come, the newest at the end and in view. */
+/** The calls as they happen, with the newest at the end, scrolled into view. */
 function LiveCalls({ calls }: { calls: readonly (ApiCall & { scoKey: string })[] }) {
   const { t, i18n } = useLingui();
   const list = useRef<HTMLOListElement>(null);

@@ -27,25 +27,25 @@ import "./scorm.css";
 type Launched = Result<typeof launch> & { outbox: Outbox };
 type ScormViewerProps = {
   launched: Launched;
-  /** The newest state the server answered. */
+  /** The newest state from the server. */
   state: AttemptState;
-  /** The part the address asks for; null opens where the learner left. */
+  /** The part that the address names; null resumes where the learner left. */
   asked: string | null;
-  /** How saving stands, in an icon and words. */
+  /** The save state, as an icon with words. */
   saveStatus: ReactNode;
-  /** What else the learner should know on opening. */
+  /** A note for the learner on opening, such as that the course is open elsewhere. */
   note: ReactNode;
 };
 
-/** How long leaving waits for the package's last words. */
+/** How long leaving waits for the package's last messages, in ms. */
 const leaveMs = 4_000;
 
-/** The course viewer for a SCORM course: the package on a stage that fills the window, its outline where it has several parts. */
+/** The viewer of a SCORM course: the package fills the window, with its outline when it has several parts. */
 export function ScormViewer(props: ScormViewerProps) {
   const { t } = useLingui();
   const { launched } = props;
   const query = useOpenedPackage(launched.state.attemptId, launched.epoch);
-  // Every start of the package is a run of its own: another window, another try.
+  // Every start of the package is a new run: for another window, or another try.
   const [start, setStart] = useState({ number: 1, inWindow: false });
   if (query.error)
     return (
@@ -70,7 +70,7 @@ export function ScormViewer(props: ScormViewerProps) {
       opened={query.data}
       inWindow={inWindow}
       onWindow={(value) => {
-        // What was reported until now is what the next start begins with.
+        // Refetch first, so that the next start begins with what was reported until now.
         void query.refetch().then(() => setStart({ number: start.number + 1, inWindow: value }));
       }}
     />
@@ -102,7 +102,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, inWindow, o
   const currentTitle = parts.find(({ scoKey }) => scoKey === current)?.title ?? opened.title;
   const hasOutline = parts.length > 1;
   const isLast = parts.at(-1)?.scoKey === current;
-  // A package whose parts are only chosen, never flowed through, has no Next (SN, flow); at the end of a part one is offered all the same.
+  // A package whose parts are only chosen and never flow has no Next (SN, flow); at the end of a part, one is offered anyway.
   const next = parts[parts.findIndex(({ scoKey }) => scoKey === current) + 1]?.scoKey ?? null;
   const mayChooseNext = !isLast && next !== null && !(navigation?.locked.includes(next) ?? true);
   const goOn = () => run.go(navigation?.canContinue ? "continue" : { scoKey: next ?? "" });
@@ -126,7 +126,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, inWindow, o
   const leave = () => {
     setLeaving(true);
     run.leave();
-    // A package that does not answer does not hold anybody: what it said until now is kept.
+    // A package that does not answer must not hold the learner up: what it reported until now is stored.
     setTimeout(() => void navigate("?page=done"), leaveMs);
   };
   const choose: ComponentProps<typeof PackageOutline>["onChoose"] = (to) => {
@@ -194,7 +194,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, inWindow, o
               />
               <NextPart
                 label={isLast ? t`Finish` : t`Next part`}
-                // Once the part is complete, going on is what there is to do.
+                // Once the part is complete, continuing is the main action.
                 variant={current !== null && finished.has(current) ? "primary" : "secondary"}
                 isDisabled={!navigation.canContinue}
                 onPress={() => run.go("continue")}
@@ -233,7 +233,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, inWindow, o
 
 type NextPartProps = { label: string; variant: "primary" | "secondary"; isDisabled: boolean; onPress: () => void; isNarrow: boolean };
 
-/** The way on, in words where there is room for them. */
+/** The button to continue, with its label where there is room. */
 function NextPart({ label, variant, isNarrow, ...button }: NextPartProps) {
   if (isNarrow)
     return <IconButton label={label} icon={ChevronRight} flip variant={variant === "primary" ? variant : "quiet"} {...button} />;
@@ -244,7 +244,7 @@ function NextPart({ label, variant, isNarrow, ...button }: NextPartProps) {
   );
 }
 
-/** Says so while nothing can be kept: then only this open window has the work. */
+/** A warning while nothing can be stored: only this open window has the work. */
 function KeepOpen() {
   const { t } = useLingui();
   const { state } = useOutboxStatus();

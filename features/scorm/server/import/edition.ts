@@ -18,7 +18,7 @@ const editions: readonly [RegExp, Edition][] = [
 
 const asScorm = phrase("Export the course as SCORM 1.2 or SCORM 2004 from the tool it was made with.");
 
-/** Which SCORM a manifest is, by its schemaversion, else by its namespaces. Refuses other kinds of content packages by name. */
+/** The SCORM edition of a manifest, by its schemaversion, else by its namespaces. Refuses other kinds of content packages by name. */
 export function editionOf({ root, namespaces }: XmlFile, findings: StoredFinding[]): Edition {
   const metadata = childOf(root, "metadata");
   const version = childOf(metadata, "schemaversion")?.text ?? "";

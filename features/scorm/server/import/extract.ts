@@ -8,12 +8,12 @@ import { fileTooLarge, tooLarge, type PlannedFile } from "./read-directory.ts";
 import { refuse, said, shown } from "./refusal.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-/** Syncs in flight: enough to share the disk's own batches, few enough to keep handles low. */
+/** How many fsyncs run in parallel: enough for the disk to batch them, few enough to keep the number of open files low. */
 const SYNCING = 16;
 
 /**
- * Writes the planned files below `dir`, a fresh folder, and forces them and their folders to the disk. Counts what really comes out and
- * refuses bombs, lying sizes and damaged bytes (security.md §3.4). Gives the bytes written.
+ * Writes the planned files below `dir`, an empty folder, and syncs them and their folders to disk. Counts the bytes that really come out, and
+ * refuses zip bombs, wrong sizes and damaged data (security.md §3.4). Returns the number of bytes written.
  */
 export async function extract(zip: ZipFile, files: readonly PlannedFile[], dir: string, limits: ImportLimits): Promise<number> {
   const folders = new Set<string>([dir]);
@@ -52,7 +52,7 @@ export async function extract(zip: ZipFile, files: readonly PlannedFile[], dir: 
       }
       if (syncing.size >= SYNCING) await Promise.race(syncing);
       const synced = syncAndClose(handle).finally(() => syncing.delete(synced));
-      // Awaited below; a failure must not count as unhandled before that.
+      // Awaited below; a rejection before that must not count as unhandled.
       synced.catch(() => undefined);
       syncing.add(synced);
     }
@@ -91,7 +91,7 @@ async function makeFolders(folder: string, made: Set<string>) {
   made.add(folder);
 }
 
-/** Forces a folder's entries to the disk. */
+/** Syncs a folder's entries to disk. */
 export async function syncFolder(folder: string) {
   const handle = await open(folder, "r");
   await syncAndClose(handle);

@@ -10,8 +10,8 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCa
 const depthOf = (path: string) => path.split("/").length;
 
 /**
- * Finds imsmanifest.xml and gives its path. When the whole course lies in one folder, that folder is taken off every path and a warning
- * says so (SCO-2). Refuses a package without a manifest, with the name of what it is instead where that can be told.
+ * Finds imsmanifest.xml and returns its path. When the whole course is in one folder, removes that folder from every path and adds a warning
+ * (SCO-2). Refuses a package without a manifest, naming what it is instead if that can be recognised.
  */
 export function findManifest(files: readonly PlannedFile[], findings: StoredFinding[]): string {
   const paths = files.map(({ path }) => path);
@@ -80,7 +80,7 @@ function missing(paths: readonly string[]) {
   );
 }
 
-/** A package of another standard, by the files that only it has. */
+/** Recognises a package of another standard by files that only it has. */
 function otherKind(paths: readonly string[]) {
   const names = new Set(paths.map(nameOf));
   const ends = (ending: string) => paths.some((path) => path.toLowerCase().endsWith(ending));

@@ -7,7 +7,7 @@ interface Disk {
   readonly blocks: number;
 }
 
-/** Refuses what would leave the disk nearly full: less than max(5 %, 2 GB) free (security.md §3.3). */
+/** Throws a refusal when storing `bytes` would leave less than max(5 %, 2 GB) of the disk free (security.md §3.3). */
 export function roomLeft(disk: Disk, bytes: number, { freeBytes, freeShare }: ImportLimits): void {
   const reserve = Math.max(freeBytes, disk.blocks * disk.bsize * freeShare);
   if (disk.bavail * disk.bsize - bytes >= reserve) return;

@@ -21,7 +21,7 @@ export interface ImportDeps {
 
 export interface ImportRequest {
   readonly zipPath: string;
-  /** What the archive was called; the path's last name unless given. */
+  /** The archive's file name; the path's last name by default. */
   readonly name?: string;
   readonly portalId: number;
   readonly courseId: number;
@@ -33,9 +33,9 @@ export type ImportResult =
   | { readonly ok: false; readonly report: ImportReport };
 
 /**
- * Makes a package of a course out of an archive on disk: unpacked and checked in a thread of its own, published as a whole or not at all
- * (security.md §3.4). A package that cannot be taken is an answer with the reasons; rejects only when the server is at fault. The caller
- * has decided that this person may do it, and keeps or removes the archive.
+ * Imports an archive on disk as a package of a course: unpacked and checked in a worker thread, and published completely or not at all
+ * (security.md §3.4). For a package that is refused, resolves with the reasons; rejects only when the server is at fault. The caller
+ * has checked that this person may do it, and keeps or removes the archive.
  */
 export async function importPackage(deps: ImportDeps, request: ImportRequest): Promise<ImportResult> {
   const limits = deps.limits ?? importLimits;
@@ -60,18 +60,18 @@ export async function importPackage(deps: ImportDeps, request: ImportRequest): P
   }
 }
 
-/** The database went away while it was told: whether it knows the package is found out by the next sweep. */
+/** The connection to the database was lost during the commit: the next sweep finds out whether the package was recorded. */
 class Undecided extends Error {}
 
 type Checked = ImportRequest & Pick<Parameters<typeof insertPackage>[1], "manifest" | "report">;
 
-/** Stores the archive, moves the files in place and records both; what a failure leaves is taken back. */
+/** Stores the archive, moves the files into place and records both; a failure is undone. */
 async function publish({ databases, files, packages }: ImportDeps, staging: Staging, limits: ImportLimits, checked: Checked) {
   const { portalId, courseId, userId, zipPath, manifest, report } = checked;
   roomLeft(await packages.room(), (await stat(zipPath)).size, limits);
   const [storageKey, fileKey] = [packages.newKey(), files.newKey()];
   try {
-    // From here on a killed process is put right by what the note says (sweep-imports.ts).
+    // From here on, the note lets a sweep undo or keep what a killed process leaves (sweep-imports.ts).
     await staging.note({ portalId, courseId, userId, packageKey: storageKey, fileKey });
     const stored = await files.put(createReadStream(zipPath), { key: fileKey });
     await packages.publish(staging, storageKey);
@@ -80,7 +80,7 @@ async function publish({ databases, files, packages }: ImportDeps, staging: Stag
       insertPackage(db, { portalId, courseId, userId, storageKey, manifest, report, file: { ...stored, name } }),
     );
   } catch (error) {
-    // A commit whose answer was lost may have happened.
+    // A commit without an answer may still have happened.
     const known = await databases
       .inPortal(portalId, (db) => packageIdOfKey(db, portalId, storageKey))
       .catch((cause: unknown) => {
@@ -93,7 +93,7 @@ async function publish({ databases, files, packages }: ImportDeps, staging: Stag
   }
 }
 
-/** The archive's own name without a path, of a length the database takes. */
+/** The archive's file name without a path, cut to the length of the database column. */
 const fileName = (name: string) => shown(name.replace(/^.*[/\\]/s, "")).slice(-200) || "package.zip";
 
 function refusalOf(error: unknown): Refusal | undefined {

@@ -3,13 +3,13 @@ import { joinInside, type PackageFiles } from "./package-files.ts";
 import { refuse, said, shown, warning } from "./refusal.ts";
 import { attributeOf, childrenOf, type XmlNode } from "./xml.ts";
 
-/** A resource of the manifest with its folder (all xml:base above it, joined). */
+/** A resource of the manifest with its folder (all xml:base attributes above it, joined). */
 export interface Resource {
   readonly node: XmlNode;
   readonly base: string;
 }
 
-/** Every resource by its identifier. */
+/** All resources by identifier. */
 export function resourcesOf(manifest: XmlNode): Map<string, Resource> {
   const found = new Map<string, Resource>();
   const outer = baseBelow("", manifest);
@@ -23,7 +23,7 @@ export function resourcesOf(manifest: XmlNode): Map<string, Resource> {
   return found;
 }
 
-/** xml:base is an address: what comes after its last slash is a file's name, except that tools forget the slash of a folder. */
+/** xml:base is a URL: what follows its last slash would be a file name, but some tools leave out a folder's slash. */
 function baseBelow(outer: string, node: XmlNode): string {
   const own = attributeOf(node, "base")?.trim().replaceAll("\\", "/") ?? "";
   if (own === "") return outer;
@@ -49,7 +49,7 @@ const outside = (address: string) =>
 
 const escaped = (path: string) => path.split("/").map(encodeURIComponent).join("/");
 
-/** The address a resource starts at, checked against the files of the package; see `href` in manifest.ts. */
+/** The URL that a resource starts at, checked against the package's files; see `href` in manifest.ts. */
 export function launchAddress({ node, base }: Resource, title: string, files: PackageFiles, findings: StoredFinding[]): string {
   const href = attributeOf(node, "href")?.trim().replaceAll("\\", "/") ?? "";
   if (href === "")
@@ -63,7 +63,7 @@ export function launchAddress({ node, base }: Resource, title: string, files: Pa
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const inside = joinInside(base, path);
   if (inside === null) throw outside(href);
-  // A base without its slash may also be the name of a file beside which the content lies.
+  // A base without a slash may also name a file next to which the content lies.
   const found = files.findAddress(inside) ?? files.findAddress(joinInside(base.replace(/[^/]*$/, ""), path) ?? inside);
   if (!found)
     throw refuse(
@@ -86,7 +86,7 @@ export function launchAddress({ node, base }: Resource, title: string, files: Pa
   return `${escaped(found.path)}${rest.replace(/[\s"<>\\^`{|}]/g, encodeURIComponent)}`;
 }
 
-/** Files the manifest lists and the package does not hold: said in one warning. */
+/** Files that the manifest lists and the package does not contain, for one warning. */
 export function missingFiles(resources: Iterable<Resource>, files: PackageFiles): string[] {
   const missing = new Set<string>();
   for (const { node, base } of resources)

@@ -1,11 +1,11 @@
 import { uploadLimitBytes } from "../../contract.ts";
 
-/** What a package may be at most (security.md §3.4). Sizes in bytes; tests lower them. */
+/** The limits of a package (security.md §3.4). Sizes in bytes; tests lower them. */
 export interface ImportLimits {
   readonly uploadBytes: number;
   readonly totalBytes: number;
   readonly fileBytes: number;
-  /** Times a file or the whole may grow while it is unpacked, once it is past ratioFromBytes. */
+  /** The highest ratio of unpacked to packed size, of a file or of all, checked from ratioFromBytes on. */
   readonly ratio: number;
   readonly ratioFromBytes: number;
   readonly entries: number;
@@ -15,7 +15,7 @@ export interface ImportLimits {
   readonly manifestBytes: number;
   readonly items: number;
   readonly wallMs: number;
-  /** Free room that stays untouched: the larger of this and freeShare of the disk. */
+  /** Disk space that has to stay free: the larger of this and freeShare of the disk. */
   readonly freeBytes: number;
   readonly freeShare: number;
 }
@@ -40,7 +40,7 @@ export const importLimits: ImportLimits = {
   freeShare: 0.05,
 };
 
-/** "2 GB", "350 MB", "12 KB": a size as a course author reads it. */
+/** "2 GB", "350 MB", "12 KB": a size as shown to a course author. */
 export function sizeText(bytes: number): string {
   if (bytes >= GB) return `${trimmed(bytes / GB)} GB`;
   return bytes >= MB ? `${trimmed(bytes / MB)} MB` : `${Math.ceil(bytes / 1024)} KB`;

@@ -18,7 +18,7 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
 };
 const kindOf = (path: string) => (/\.(?:x?html?)$/i.test(path) ? "html" : /\.css$/i.test(path) ? "css" : undefined);
 
-/** Which other servers the pages and styles of a package load from, as warnings: gone offline, and blocked when not encrypted (SCO-2). */
+/** Warnings about other servers from which the package's pages and styles load: missing when offline, and blocked when not encrypted (SCO-2). */
 export async function outsideLinks(dir: string, files: readonly PlannedFile[]): Promise<StoredFinding[]> {
   const hosts = new Set<string>();
   const plain = new Set<string>();

@@ -3,11 +3,11 @@ import { caseKey, storedPath } from "./stored-path.ts";
 export interface FoundFile {
   /** Path in the package store. */
   readonly path: string;
-  /** False when only the case differs from what was asked for. */
+  /** False when the file's name differs in case from what was asked for. */
   readonly exact: boolean;
 }
 
-/** The files of a package by path, to be found as written, unescaped, or in another case. */
+/** The files of a package by path; a lookup tries the path as written, unescaped, and in another case. */
 export function packageFiles(paths: Iterable<string>) {
   const byPath = new Set<string>();
   const byKey = new Map<string, string>();
@@ -23,7 +23,7 @@ export function packageFiles(paths: Iterable<string>) {
   };
   return {
     find,
-    /** Finds what an address names: as written first, then with its %-escapes read. */
+    /** Finds the file of a URL: first as written, then with its %-escapes decoded. */
     findAddress: (path: string) => find(path) ?? find(unescapedPath(path)),
   };
 }
@@ -37,7 +37,7 @@ function unescapedPath(path: string): string {
   }
 }
 
-/** Joins an address to the folder it is relative to, inside the package; null when it leads out of it. */
+/** Resolves a URL relative to a folder inside the package; null when it leads outside. */
 export function joinInside(base: string, path: string): string | null {
   const names: string[] = [];
   for (const name of `${path.startsWith("/") ? "" : base}/${path}`.split("/")) {

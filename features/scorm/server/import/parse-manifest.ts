@@ -13,7 +13,7 @@ const EXPORT = phrase("Export the package again from the tool it was made with."
 const TITLE_LENGTH = 500;
 
 /**
- * Reads and checks imsmanifest.xml; findings get what is worth telling. Gives the manifest and how many of its items can be opened. Throws
+ * Parses and checks imsmanifest.xml, adding to `findings`. Returns the manifest and the number of its items that can be opened. Throws
  * the refusal of a package that could not be played.
  */
 export function parseManifest(
@@ -139,7 +139,7 @@ const titleOf = (node: XmlNode) => childOf(node, "title")?.text.replace(/\s+/g, 
 
 const optional = <K extends string, V>(key: K, value: V | undefined) => (value === undefined ? {} : ({ [key]: value } as Record<K, V>));
 
-/** What an item declares beside its title: SCORM 1.2's and 2004's elements and attributes, whatever their prefix. */
+/** What an item declares besides its title: elements and attributes of SCORM 1.2 and 2004, with any prefix. */
 function details(node: XmlNode, findings: StoredFinding[], title: string) {
   const text = (name: string) => childOf(node, name)?.text || undefined;
   const mastery = text("masteryscore");
@@ -171,7 +171,7 @@ function details(node: XmlNode, findings: StoredFinding[], title: string) {
   };
 }
 
-/** The 4th edition writes attributes, the editions before it a number. */
+/** The completion threshold: the 4th edition uses attributes, earlier editions a number. */
 function threshold(node: XmlNode) {
   const found = childOf(node, "completionThreshold");
   if (!found) return {};

@@ -7,7 +7,7 @@ import { Refusal, refuse, said, shown, tellOperator } from "./refusal.ts";
 import { caseKey, storedPath } from "./stored-path.ts";
 import { entryName, entryPath, isLitter } from "./zip-names.ts";
 
-/** A file of the archive that will be written, and where. */
+/** A file of the archive that will be written, and its path. */
 export interface PlannedFile {
   readonly entry: Entry;
   /** Path in the package store; see stored-path.ts. */
@@ -17,9 +17,9 @@ export interface PlannedFile {
 export interface Directory {
   readonly zip: ZipFile;
   readonly files: PlannedFile[];
-  /** Everything listed, litter and folders included. */
+  /** Number of all entries, including litter and folders. */
   readonly entryCount: number;
-  /** What the archive says it unpacks to; counted again while it does. */
+  /** The unpacked size that the archive declares; counted again during unpacking. */
   readonly declaredBytes: number;
 }
 
@@ -28,14 +28,14 @@ const REGULAR = 0x8000;
 const FOLDER = 0x4000;
 const LINK = 0xa000;
 
-/** Reads and checks what an archive lists, before a byte of it is unpacked (security.md §3.4). The caller closes `zip`. */
+/** Reads and checks an archive's directory before a byte is unpacked (security.md §3.4). The caller closes `zip`. */
 export async function readDirectory(zipPath: string, limits: ImportLimits): Promise<Directory> {
   const zip = await openPromise(zipPath, { autoClose: false, decodeStrings: false, validateEntrySizes: true });
   try {
     if (zip.entryCount > limits.entries) throw tooMany(limits);
     const places = placer();
     const files: PlannedFile[] = [];
-    // The list itself comes after every file it lists.
+    // The directory itself follows every file that it lists.
     const ranges = [{ start: cursorOf(zip), end: Number.POSITIVE_INFINITY }];
     let entryCount = 0;
     let declaredBytes = 0;
@@ -68,10 +68,10 @@ export async function readDirectory(zipPath: string, limits: ImportLimits): Prom
   }
 }
 
-/** Where the next entry of the list would be; the types of the library call this number a boolean. */
+/** The offset of the next entry in the directory; the library's types call this number a boolean. */
 const cursorOf = (zip: ZipFile) => zip.readEntryCursor as unknown as number;
 
-/** Whether another entry follows the last one counted: some tools would unpack it, and nothing here would have checked it. */
+/** Whether another entry follows the last declared one: some tools would unpack it, and it would not have been checked here. */
 async function listGoesOn(zipPath: string, at: number): Promise<boolean> {
   const handle = await open(zipPath, "r");
   try {
@@ -109,11 +109,11 @@ function checkSize(bytes: number, total: number, name: string, limits: ImportLim
   if (total > limits.totalBytes) throw tooLarge(limits);
 }
 
-/** Whether the entry is a folder; refuses links, devices and everything else that is not a plain file. */
+/** Whether the entry is a folder; refuses links, devices and everything else that is not a regular file. */
 function checkKind(entry: Entry, name: string): boolean {
   const type = (entry.externalFileAttributes >>> 16) & 0xf000;
   const host = entry.versionMadeBy >>> 8;
-  // Only Unix (3) and macOS (19) define the upper half; a link is refused whoever claims it.
+  // Only Unix (3) and macOS (19) define the upper 16 bits; a link is refused whatever the host.
   const says = host === 3 || host === 19 || type === LINK ? type : 0;
   if (says !== 0 && says !== REGULAR && says !== FOLDER)
     throw refuse(
@@ -139,7 +139,7 @@ function checkCoding(entry: Entry, name: string) {
     );
 }
 
-/** Gives each entry its place; names that mean the same file somewhere are refused, folders that do are one folder. */
+/** Returns a function that assigns each entry its path. Two files that some system would treat as one are refused; such folders become one. */
 function placer() {
   const taken = new Map<string, { path: string; isFolder: boolean }>();
   const clash = (one: string, other: string) =>
@@ -172,7 +172,7 @@ function placer() {
   };
 }
 
-/** Entries that share bytes are how small archives unpack to endless ones. */
+/** Refuses entries that share bytes, by which small archives unpack to enormous sizes. */
 function checkOverlap(ranges: { start: number; end: number }[]) {
   ranges.sort((a, b) => a.start - b.start);
   let end = 0;
@@ -187,7 +187,7 @@ function checkOverlap(ranges: { start: number; end: number }[]) {
   }
 }
 
-/** What a failure of the archive itself means to its author; undefined when it is not the archive's fault. */
+/** The refusal for an error that the archive caused; undefined when the archive is not at fault. */
 export function archiveRefusal(error: unknown, head: Buffer): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const { message = "", code = "" } = error as { message?: string; code?: string };
@@ -202,7 +202,7 @@ export function archiveRefusal(error: unknown, head: Buffer): Refusal | undefine
   return refuse("damaged", "The zip is damaged or incomplete.", "Export or download it again and upload the new file.");
 }
 
-/** What a file is instead of a zip, by its first bytes; undefined when it may be one. */
+/** What a file that is not a zip is, by its first bytes; undefined when it may be a zip. */
 function fileKind(head: Buffer): string | undefined {
   const text = head.toString("latin1");
   if (text.startsWith("PK")) return undefined;

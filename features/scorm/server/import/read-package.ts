@@ -4,7 +4,7 @@ import { type Refusal, refuse, said } from "./refusal.ts";
 import type { WorkerInput, WorkerResult } from "./worker.ts";
 
 const MEMORY_MB = 256;
-/** Small, so that the many short-lived buffers of unpacking are given back early (issue 3: memory at most +100 MB). */
+/** Size of the young generation of the heap: small, so that the many short-lived buffers of unpacking are freed early (issue 3: memory at most +100 MB). */
 const YOUNG_MB = 2;
 
 const refused = ({ finding }: Refusal): WorkerResult => ({
@@ -13,7 +13,7 @@ const refused = ({ finding }: Refusal): WorkerResult => ({
 });
 
 /**
- * Unpacks and reads an archive in a thread with limits on memory and wall time. A package that breaks a limit is refused; rejects only
+ * Unpacks and reads an archive in a thread with limits on memory and time. A package that exceeds a limit is refused; rejects only
  * when the server is at fault (a broken disk).
  */
 export function readPackage(input: WorkerInput): Promise<WorkerResult> {
@@ -30,7 +30,7 @@ export function readPackage(input: WorkerInput): Promise<WorkerResult> {
     if (finished) return;
     finished = true;
     clearTimeout(clock);
-    // Nothing may write into the folder any more once the caller goes on.
+    // Once the caller continues, nothing may write into the folder any more.
     void worker.terminate().then(() => (result instanceof Error ? reject(result) : resolve(result)), reject);
   };
   worker.once("message", (result: WorkerResult) => finish(result));

@@ -1,7 +1,7 @@
 import { phrase, type Values, type ValuesOf } from "#platform/words.ts";
 import type { StoredFinding } from "../../manifest.ts";
 
-/** A package that cannot be taken, with the finding that says why and what to do. Caught by the import, never by a route. */
+/** Why a package is refused, as a finding with the reason and how to solve it. The import catches it; it never reaches a route. */
 export class Refusal extends Error {
   readonly finding: StoredFinding;
   constructor(finding: StoredFinding) {
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A text of the catalogue with what fills its places. */
+/** A text of the catalogue with the values of its placeholders. */
 interface Said {
   readonly text: string;
   readonly params: Values;
@@ -25,18 +25,18 @@ const finding = (level: StoredFinding["level"], code: string, what: Said | strin
   ...(path && { path: shown(path) }),
 });
 
-/** A refusal from its code, the sentence for the author, and what to do about it; both as the catalogue has them. */
+/** Makes a refusal from its code, the sentence for the author, and how to solve it; both texts as in the catalogue. */
 export const refuse = (code: string, what: Said | string, fix?: string, path?: string) =>
   new Refusal(finding("error", code, what, fix, path));
 
-/** A warning in the same words. */
+/** Makes a warning from the same parts. */
 export const warning = (code: string, what: Said | string, fix?: string, path?: string): StoredFinding =>
   finding("warning", code, what, fix, path);
 
-/** What to do where the server's disk is full. */
+/** What to do when the server's disk is full. */
 export const tellOperator = phrase("Tell whoever runs this server.");
 
-/** A name out of a package, safe to print: no control characters, no reversed text, not endless. */
+/** A name from a package, made safe to print: no control characters, no reversed text, limited length. */
 export function shown(name: string): string {
   const clean = name.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
   return clean.length > 120 ? `${clean.slice(0, 119)}…` : clean;

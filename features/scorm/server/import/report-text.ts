@@ -3,20 +3,20 @@ import type { Language } from "#platform/languages.ts";
 import type { Finding, ImportReport, StoredFinding } from "../../manifest.ts";
 import { sizeText } from "./limits.ts";
 
-/** A finding as it goes out: for programs, and in words in a language. */
+/** A finding as sent: code and params for programs, and text in the given language. */
 export const findingIn = (language: Language, { text, fix, ...finding }: StoredFinding): Finding => ({
   ...finding,
   message: wordsOf(language, text, finding.params),
   ...(fix !== undefined && { fix: wordsOf(language, fix) }),
 });
 
-/** What a finding says and what to do about it, as one text. */
+/** A finding and how to solve it, as one text. */
 export const findingText = (language: Language, stored: StoredFinding): string => {
   const { message, fix } = findingIn(language, stored);
   return fix ? `${message} ${fix}` : message;
 };
 
-/** An import report as a course author reads it: what was wrong and what to do, or what came in and what to look at. One finding a line. */
+/** An import report as shown to a course author: what was wrong and how to solve it, or what was imported and what to check. One line for each finding. */
 export function reportText({ findings, entryCount, bytes, standard, edition, scoCount }: ImportReport, language: Language = "en"): string {
   const say = sayIn(language);
   const errors = findings.filter(({ level }) => level === "error");

@@ -2,7 +2,7 @@ import { childrenOf, type XmlNode } from "./xml.ts";
 
 type Json = Record<string, unknown>;
 
-/** Elements that may repeat: always lists, so that whoever reads them need not look whether there was one. */
+/** Elements that may repeat: always stored as lists, so that readers need not handle a single one differently. */
 const LISTS = new Set([
   "preConditionRule",
   "exitConditionRule",
@@ -15,7 +15,7 @@ const LISTS = new Set([
 ]);
 const REFUSED = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A sequencing element as plain JSON; the shape is described at `Sequencing` in manifest.ts. */
+/** A sequencing element as plain JSON, in the form described at `Sequencing` in manifest.ts. */
 export function sequencingOf(node: XmlNode): Json {
   const json: Json = {};
   for (const [name, value] of node.attributes) if (!REFUSED.has(name)) json[name] = value;
@@ -35,13 +35,13 @@ export function sequencingOf(node: XmlNode): Json {
   return json;
 }
 
-/** The sequencing an item or organization declares; undefined when it declares none. */
+/** The sequencing that an item or organization declares; undefined when it declares none. */
 export const ownSequencing = (node: XmlNode): Json | undefined => {
   const [first] = childrenOf(node, "sequencing");
   return first && sequencingOf(first);
 };
 
-/** imsss:sequencingCollection of a manifest by ID. */
+/** The entries of a manifest's imsss:sequencingCollection by ID. */
 export function sequencingCollection(manifest: XmlNode): Record<string, Json> | undefined {
   const found: Record<string, Json> = {};
   for (const collection of childrenOf(manifest, "sequencingCollection"))

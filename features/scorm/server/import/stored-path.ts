@@ -1,8 +1,8 @@
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * How a path of a package is spelled in the package store: composed (NFC), and without the names and characters that some file systems
- * keep for themselves (security.md §3.4). The import and every later look-up go through it, so both always mean the same file.
+ * How a package's path is spelled in the package store: composed (NFC), and without names and characters that some file systems
+ * reserve (security.md §3.4). Import and lookups both use it, so they always mean the same file.
  */
 export function storedPath(path: string): string {
   return path
@@ -15,5 +15,5 @@ export function storedPath(path: string): string {
     .join("/");
 }
 
-/** Two paths with the same key are one file on a disk that ignores case. */
+/** Two paths with the same key are the same file on a disk that ignores case. */
 export const caseKey = (path: string) => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");

@@ -2,8 +2,8 @@ import type { ImportDeps } from "./import-package.ts";
 import { packageIdOfKey, removeEmptyDraft } from "../queries.ts";
 
 /**
- * Puts right what a killed process left of uploads and imports: a package the database knows stays, everything else of it goes, and so
- * does the course that was made for it (security.md F18). Gives how many it found.
+ * Cleans up what a killed process left of uploads and imports: a package that the database knows stays; everything else is removed, including
+ * the course that was created for it (security.md F18). Returns how many leftovers it found.
  */
 export async function sweepImports({ databases, files, packages }: ImportDeps): Promise<number> {
   const found = await packages.abandoned();

@@ -1,4 +1,4 @@
-/** Runs at most `atOnce` pieces of work at a time, the others in order. */
+/** Returns a function that runs at most `atOnce` pieces of work at a time, the others in order. */
 export function takeTurns(atOnce: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

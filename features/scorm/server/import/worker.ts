@@ -1,4 +1,4 @@
-// Runs in a thread of its own with limits on memory and time: everything that reads a stranger's archive happens here. It imports no
+// Runs in a worker thread with limits on memory and time: all code that reads an untrusted archive runs here. It imports no
 // validation library, which would take 11 MB more.
 import { statfsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
@@ -16,12 +16,12 @@ import { archiveRefusal, readDirectory } from "./read-directory.ts";
 
 export interface WorkerInput {
   readonly zipPath: string;
-  /** A fresh, empty folder. */
+  /** An empty folder for the files. */
   readonly dir: string;
   readonly limits: ImportLimits;
 }
 
-/** What the thread found; without a manifest the package is refused and the report says why. */
+/** The result of the thread; without a manifest the package is refused and the report says why. */
 export interface WorkerResult {
   readonly manifest: Manifest | null;
   readonly report: ImportReport;
@@ -66,5 +66,5 @@ async function headOf(path: string) {
   }
 }
 
-// The second argument is what moves to the other thread instead of being copied: nothing.
+// The second argument lists objects to transfer instead of copying: none.
 parentPort?.postMessage(await run(workerData as WorkerInput), []);

@@ -2,7 +2,7 @@ import { phrase } from "#platform/words.ts";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { refuse, said } from "./refusal.ts";
 
-/** An element: names without prefix, the namespace its prefix stands for, attributes by name without prefix. */
+/** An element: its name without prefix, the namespace of the prefix, and attributes by name without prefix. */
 export interface XmlNode {
   readonly name: string;
   readonly namespace: string;
@@ -15,7 +15,7 @@ export interface XmlNode {
 export interface XmlFile {
   readonly root: XmlNode;
   readonly namespaces: ReadonlySet<string>;
-  /** Set when the bytes are not in the encoding the file says. */
+  /** Set when the bytes are not in the encoding that the file declares. */
   readonly wrongEncoding: boolean;
 }
 
@@ -24,7 +24,7 @@ const FIX = phrase(
   "Export the package again from the tool it was made with. When that does not help, tell the tool's maker what is said here.",
 );
 
-/** Reads an XML file; document types and entities are refused, so nothing outside the file is ever looked at (security.md §3.4). */
+/** Parses an XML file. Document types and entities are refused, so nothing outside the file is ever read (security.md §3.4). */
 export function readXml(bytes: Buffer, path: string): XmlFile {
   const { text, wrongEncoding } = decode(bytes, path);
   if (declaresType(text))
@@ -66,7 +66,7 @@ export function readXml(bytes: Buffer, path: string): XmlFile {
 export const childrenOf = (node: XmlNode | undefined, name: string) =>
   node?.children.filter((child) => child.name.toLowerCase() === name.toLowerCase()) ?? [];
 export const childOf = (node: XmlNode | undefined, name: string) => childrenOf(node, name)[0];
-/** An attribute whatever its prefix and case; SCORM 1.2 writes scormtype, SCORM 2004 scormType. */
+/** An attribute by name, ignoring prefix and case: SCORM 1.2 writes scormtype, SCORM 2004 scormType. */
 export function attributeOf(node: XmlNode, name: string): string | undefined {
   for (const [key, value] of node.attributes) if (key.toLowerCase() === name.toLowerCase()) return value;
   return undefined;
@@ -115,11 +115,11 @@ function encodingOf(bytes: Buffer): string {
   const declared = /^(?:\xef\xbb\xbf)?\s{0,20}<\?xml[^>]{0,200}?encoding\s{0,5}=\s{0,5}["']([A-Za-z0-9._-]{1,40})["']/.exec(
     bytes.toString("latin1", 0, 300),
   )?.[1];
-  // Whoever says UTF-16 here wrote one byte a character all the same.
+  // The declaration was read as single bytes, so a file that declares UTF-16 here is not UTF-16.
   return declared && !/^utf-?16/i.test(declared) ? declared : "utf-8";
 }
 
-/** Whether the text holds a document type or an entity outside comments and CDATA; one pass, whatever the text. */
+/** Whether the text contains a document type or an entity declaration outside comments and CDATA. Linear in the text's length. */
 function declaresType(text: string): boolean {
   for (let at = text.indexOf("<!"); at !== -1; at = text.indexOf("<!", at)) {
     if (text.startsWith("<!--", at)) at = text.indexOf("-->", at + 4);
@@ -150,7 +150,7 @@ function nodes(list: Ordered[], scope: ReadonlyMap<string, string>, namespaces: 
     for (const [key, value] of raw.toSorted(([a], [b]) => Number(a.includes(":")) - Number(b.includes(":")))) {
       const [space, local] = split(key);
       if (key === "xmlns" || space === "xmlns" || space === "xsi" || attributes.has(local)) continue;
-      // Identifiers and addresses are compared without the blanks that some tools leave around them.
+      // Trimmed, because some tools put blanks around identifiers and URLs.
       attributes.set(local, unescape(value).trim());
     }
     const content = each[tag] as Ordered[];
@@ -183,7 +183,7 @@ const textOf = (content: Ordered[]) =>
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The five entities of XML and numeric ones; what names no character is dropped, because PostgreSQL keeps no NUL. */
+/** Decodes XML's five entities and numeric ones. References to no valid character are dropped, because PostgreSQL cannot store NUL. */
 function unescape(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,4}));/gi, (whole, hex?: string, decimal?: string, name?: string) => {

@@ -6,7 +6,7 @@ import { refuse, said, shown } from "./refusal.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const UTF8_FLAG = 0x800;
 
-/** UTF-8 when it is UTF-8, else undefined. */
+/** The bytes decoded as UTF-8; undefined when they are not valid UTF-8. */
 function asUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
@@ -16,8 +16,8 @@ function asUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The name of an entry. Info-ZIP's Unicode field and the UTF-8 flag count first; a name without either is UTF-8 when it reads as UTF-8
- * (macOS writes that and does not say so), else code page 437 as Windows and 7-Zip write it.
+ * The name of an entry. Info-ZIP's Unicode field and the UTF-8 flag come first. A name without either is decoded as UTF-8 if it is valid
+ * (macOS writes UTF-8 without the flag), else as code page 437, which Windows and 7-Zip write.
  */
 export function entryName(entry: Pick<Entry, "fileNameRaw" | "generalPurposeBitFlag" | "extraFields">): string {
   const raw = entry.fileNameRaw;
@@ -29,7 +29,7 @@ export function entryName(entry: Pick<Entry, "fileNameRaw" | "generalPurposeBitF
   return asUtf8(raw) ?? getFileNameLowLevel(entry.generalPurposeBitFlag & ~UTF8_FLAG, raw, [], true);
 }
 
-/** Files that operating systems leave in archives and nobody wants. */
+/** Whether it is a file that operating systems leave in archives, such as .DS_Store. */
 export function isLitter(path: string): boolean {
   const names = path.split("/");
   const last = (names.at(-1) || names.at(-2)) ?? "";
@@ -37,8 +37,8 @@ export function isLitter(path: string): boolean {
 }
 
 /**
- * The path of an entry as a list of names, with backslashes of old Windows tools read as separators. Refuses what leaves the package,
- * what cannot be typed, and what is too long or too deep (security.md §3.4).
+ * The path of an entry as a list of names; backslashes of old Windows tools count as separators. Refuses paths that leave the package,
+ * contain control characters, or are too long or too deep (security.md §3.4).
  */
 export function entryPath(name: string, limits: ImportLimits): string[] {
   const path = name.replaceAll("\\", "/");
