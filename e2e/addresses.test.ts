@@ -4,7 +4,7 @@ import type { Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { addressOf } from "#app/screen-addresses.ts";
 import { screens } from "#app/screens.ts";
-import { heading, soon, titled } from "./support/actions.ts";
+import { heading, soon, titled, withhold } from "./support/actions.ts";
 import { screenStates, windowFor } from "./support/screens.ts";
 import { signInOnPage, startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
 
@@ -284,11 +284,10 @@ test("without the code that every screen needs the page says so and is not blank
     [page, "index.html", "/v/student/dashboard"],
     [visitor, "login.html", "/v/auth/login"],
   ] as const) {
-    const code = `**/v/${codeOf(file)}`;
-    await window.route(code, (route) => route.abort());
+    const letThrough = await withhold(window, `**/v/${codeOf(file)}`);
     await window.goto(stoa.url(path));
     await window.getByText("This page could not be loaded.").waitFor();
-    await window.unroute(code);
+    letThrough();
     await window.getByRole("link", { name: "reload" }).click();
     await window.getByRole("heading", { level: 1 }).waitFor();
     expect(await window.getByText("This page could not be loaded.").isVisible()).toBe(false);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { heading, readOnDevice, readToTheEnd, soon } from "./support/actions.ts";
+import { heading, readOnDevice, readToTheEnd, soon, withhold } from "./support/actions.ts";
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
@@ -47,7 +47,7 @@ test("outbox, toasts, Back and the role go on from the learner's screens to the 
   await heading(page, smallCourse.pages.read).waitFor();
 
   // Progress that cannot be sent waits in this window, and is sent from whichever screen is open when the connection is back.
-  await page.route("**/rest/progress/attempts/**", (route) => route.abort());
+  const letThrough = await withhold(page, "**/rest/progress/attempts/**");
   await readToTheEnd(page);
   await soon(() => readOnDevice(page)).toEqual(["read"]);
   await page.goBack();
@@ -56,7 +56,7 @@ test("outbox, toasts, Back and the role go on from the learner's screens to the 
   await heading(page, smallCourse.title).waitFor();
   await toStaff();
   expect(await completed()).toEqual([]);
-  await page.unroute("**/rest/progress/attempts/**");
+  letThrough();
   await soon(async () => (await completed()).map(({ item_key }) => item_key), 60_000).toEqual(["read"]);
   expect(new URL(page.url()).pathname).toBe("/v/dashboard/author");
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { withhold } from "./support/actions.ts";
 import { openScreen, screenStates } from "./support/screens.ts";
 import { addSmallCourse } from "./support/small-course.ts";
 import { password, startStoa, student, type Stoa } from "./support/stoa.ts";
@@ -72,10 +73,10 @@ test("signing in, a course and a refusal in German", { timeout: 120_000 }, async
 
 test("without the code that every screen needs the page says so in German", async () => {
   const page = await stoa.signedIn();
-  await page.route("**/v/assets/*.js", (route) => route.abort());
+  const letThrough = await withhold(page, "**/v/assets/*.js");
   await page.goto(stoa.url("/v/student/dashboard"));
   await page.getByText("Diese Seite konnte nicht geladen werden.").waitFor();
-  await page.unroute("**/v/assets/*.js");
+  letThrough();
   await page.getByRole("link", { name: "laden Sie neu" }).click();
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 });

@@ -40,6 +40,16 @@ export const readOnDevice = (page: Page) =>
       }),
   );
 
+/**
+ * Aborts a window's requests for an address; returns the function that lets them through again. The route stays in place for that: a request that
+ * is under way while a route is removed (`unroute`) may never be answered, whatever its address.
+ */
+export async function withhold(page: Page, address: string): Promise<() => void> {
+  let isWithheld = true;
+  await page.route(address, (route) => (isWithheld ? route.abort() : route.continue()));
+  return () => void (isWithheld = false);
+}
+
 /** The h1 of a lesson or a screen. */
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 
