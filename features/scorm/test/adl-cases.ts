@@ -134,6 +134,8 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
     const found = `Act${new URL(frame.url()).searchParams.get("act") ?? "?"}`;
     if (found !== activity) return `${where} was expected, ${found} was delivered`;
     await frame.evaluate(() => Object.assign(window, { isPlayed: true }));
+    // What is said of the part before is gone once the page knows of this one.
+    await ended(page).waitFor({ state: "detached" });
     for (const { question, expect } of ui)
       if (!(await seesSoon(question, expect === "Y"))) return `${where}: ${question} is ${expect === "Y" ? "not " : ""}so`;
     const endsItself = steps.length > 0 && !frame.url().includes("SingleDoTerminate");
@@ -141,8 +143,8 @@ export async function playAdlCase(stoa: Stoa, page: Page, name: string, learner:
     if (wrong !== null) return `${where}: ${wrong}`;
     if (testerAction === undefined || index === visits.length - 1) continue;
     try {
-      // Wait until the navigation that the learner sees has arrived through the port.
-      if (endsItself) await page.waitForTimeout(300);
+      // Wait until the page has heard of the end through the port, or the package has gone on by itself.
+      if (endsItself) await delivered(page, async () => page.url().includes("page=done") || (await ended(page).isVisible()));
       await act(testerAction);
     } catch (error) {
       return `${where}: ${testerAction} was not possible (${error instanceof Error ? error.message.split("\n")[0] : ""})`;
@@ -165,6 +167,7 @@ async function delivered(page: Page, instead?: () => Promise<boolean>): Promise<
   }
   return null;
 }
+const ended = (page: Page) => page.getByText(/^(?:This part|The course) has ended\.$/);
 /** The same, or null as soon as the stage asks to choose a part. */
 const deliveredOrNone = (page: Page) => delivered(page, () => page.getByText("Choose a part to begin").isVisible());
 
