@@ -5,7 +5,7 @@ import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { untitled } from "#features/courses/policy.ts";
 import { fieldsOf, startEditor, type Editor } from "./test/editor.ts";
 
-// Making, filling in, sharing and listing courses: specification §3, §4, §7 (createCourse); capabilities SCO-6, SCO-7; decisions.md (createCourse, failed uploads).
+// Creating, editing, sharing and listing courses: specification §3, §4, §7 (createCourse); capabilities SCO-6, SCO-7; decisions.md (createCourse, failed uploads).
 
 let editor: Editor;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test("an uploaded package names a course that has no name yet, and no other", as
   expect(after.title).toBe(after.package?.title);
   expect(after.title).not.toBe(untitled);
   expect(after.checks.every(({ met }) => met)).toBe(true);
-  // Who still has the old title on screen is told instead of putting it back.
+  // A save from a page with an outdated revision is refused instead of restoring the old title.
   expect((await author.put(`/rest/editor/courses/${courseId}`, fieldsOf(before))).statusCode).toBe(409);
 
   await save(courseId, { title: "My own name" });
@@ -151,7 +151,7 @@ test("every call is refused to those without the role, another author, and other
     expect((await send(app.anonymous("a"), call)).statusCode).toBe(401);
     expect((await send(await app.signIn("student", "a"), call)).statusCode).toBe(403);
     expect((await send(await app.signIn("manager", "a"), call)).statusCode).toBe(403);
-    // Another author's course is as little there as one of another portal (security.md #26).
+    // Another author's course is treated as missing, like one of another portal (security.md #26).
     for (const client of [stranger, abroad, abroadAdmin]) expect((await send(client, call)).statusCode).toBe(404);
   }
   for (const client of [await app.signIn("student", "a"), await app.signIn("manager", "a")]) {

@@ -14,7 +14,7 @@ const params = z.object({
   courseId: z.coerce.number(courseNumber).check(z.int(courseNumber), z.gte(1, courseNumber), z.lte(2 ** 52, courseNumber)),
 });
 
-/** Specification §7. Body courseTypeId 1, 2 or 3; CourseID, or message alone where the business refuses (decisions.md). */
+/** Specification §7. Body: courseTypeId 1, 2 or 3. Reply: CourseID, or only a message when a business rule refuses it (decisions.md). */
 export const createCourse = endpoint({
   method: "POST",
   path: "/rest/course/createCourse",
@@ -29,7 +29,7 @@ export const createCourse = endpoint({
 export const courseStatuses = ["draft", "published", "archived"] as const;
 export const CourseStatus = z.enum(courseStatuses);
 export type CourseStatus = z.infer<typeof CourseStatus>;
-/** What can be asked of the author's courses. owner: everyone's are for admins only; others get their own either way. */
+/** The list of the author's courses. owner: "everyone" works for admins only; others always get their own. */
 export const coursesList = listOf({
   sorts: bothWays("updated", "title", "learners"),
   sort: "-updated",
@@ -43,11 +43,11 @@ export const AuthorCourse = z.object({
   title: z.string(),
   status: CourseStatus,
   updatedAt: z.string(),
-  /** Who made it; null when that person is gone. */
+  /** Who created it; null when that person was deleted. */
   author: z.nullable(z.string()),
   /** Of the newest upload; null for a course without a package. */
   package: z.nullable(z.object({ standard: z.string(), edition: z.string() })),
-  /** People whose enrolment lets them in; those whose newest attempt is under way; those who have ever completed. */
+  /** Numbers of people: with an active enrolment; with their newest attempt in progress; who have ever completed it. */
   enrolled: z.int(),
   inProgress: z.int(),
   completed: z.int(),
@@ -62,7 +62,7 @@ export const listCourses = endpoint({
   response: listPage(AuthorCourse, { canSeeEveryone: z.boolean() }),
 });
 
-/** A line of the package's table of contents, flat; depth from 0. key is null for a folder. */
+/** One entry of the package's table of contents as a flat list; depth counts from 0. key is null for a folder. */
 export const PackageItem = z.object({ key: z.nullable(z.string()), title: z.string(), depth: z.int(), isSco: z.boolean() });
 export type PackageItem = z.infer<typeof PackageItem>;
 
@@ -78,7 +78,7 @@ export const PackageFacts = z.object({
   uploadedBy: z.nullable(z.string()),
   items: z.array(PackageItem),
   findings: z.array(Finding),
-  /** Whether this is the package of the current version, also while the course is out of the catalog. */
+  /** Whether this is the package of the current version; the course itself may be out of the catalog. */
   isPublished: z.boolean(),
 });
 export type PackageFacts = z.infer<typeof PackageFacts>;
@@ -86,7 +86,7 @@ export type PackageFacts = z.infer<typeof PackageFacts>;
 export const EditorCourse = z.object({
   id: z.int(),
   status: CourseStatus,
-  /** Grows with every change; a save names the one it was made from. */
+  /** Grows with every change; a save names the revision that it is based on. */
   revision: z.int(),
   updatedAt: z.string(),
   title: z.string(),
@@ -97,7 +97,7 @@ export const EditorCourse = z.object({
   language: z.string(),
   selfEnrol: z.boolean(),
   policy: ScormPolicy,
-  /** Whether the next version opens its lessons in a window of their own. */
+  /** Whether the next version opens in a separate window. */
   newWindow: z.boolean(),
   /** Every category of the portal, parents before children. */
   categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int() })),
@@ -108,15 +108,15 @@ export const EditorCourse = z.object({
       note: z.string(),
       publishedAt: z.string(),
       publishedBy: z.nullable(z.string()),
-      /** People whose newest attempt is under way on this version. */
+      /** People whose newest attempt on this version is in progress. */
       inProgress: z.int(),
       isCurrent: z.boolean(),
     }),
   ),
   learners: z.object({ enrolled: z.int(), notStarted: z.int(), inProgress: z.int(), completed: z.int() }),
-  /** What must hold before publishing. */
+  /** The conditions for publishing. */
   checks: z.array(z.object({ code: z.enum(publishChecks), met: z.boolean() })),
-  /** What a new version would change; empty when the current one says it all. */
+  /** What a new version would change; empty when nothing differs from the current one. */
   pending: z.array(z.enum(["package", "policy", "window"])),
 });
 export type EditorCourse = z.infer<typeof EditorCourse>;
@@ -131,7 +131,7 @@ export const openEditor = endpoint({
 
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max, words("Use at most {maximum} characters.")));
 
-/** The policy as an editor saves it: valid on its own and as a whole. */
+/** The policy as an editor saves it: each field valid, and all of them together. */
 export const SavedPolicy = ScormPolicy.check(
   z.superRefine((policy, context) => {
     const problem = policyProblem(policy);
@@ -140,7 +140,7 @@ export const SavedPolicy = ScormPolicy.check(
   }),
 );
 
-/** What the editor's form saves together. */
+/** The fields that the editor's form saves together. */
 export const CourseFields = z.object({
   title: line(200).check(z.minLength(1, words("Enter a title."))),
   summary: line(2000),
@@ -215,7 +215,7 @@ export const AttemptRow = z.object({
 });
 export type AttemptRow = z.infer<typeof AttemptRow>;
 
-/** What can be asked of a course's attempts. q: part of a name or an address. */
+/** The list of a course's attempts. q: part of a name or an e-mail address. */
 export const attemptsList = listOf({ sorts: ["-active"], sort: "-active", filters: {}, pageSize: 20 });
 
 export const listAttempts = endpoint({

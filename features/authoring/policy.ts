@@ -2,13 +2,13 @@ import { untitled } from "#features/courses/policy.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { words, type Words } from "#platform/words.ts";
 
-/** What is wrong with a policy as a whole, with the field at fault, or null (SCO-6). */
+/** What makes a policy impossible as a whole, with the field at fault; null when it is possible (SCO-6). */
 export function policyProblem(policy: ScormPolicy): { field: "minutes" | "passPercent" | "complete"; code: string; words: Words } | null {
   if (policy.complete === "minutes" && policy.minutes === undefined)
     return { field: "minutes", code: "missing", words: words("Enter how many minutes.") };
   if (policy.pass === "score" && policy.passPercent === undefined)
     return { field: "passPercent", code: "missing", words: words("Enter the score that passes.") };
-  // The check that a course can be completed at all (EDT-14).
+  // A course must be possible to complete (EDT-14).
   if (policy.complete === "passed" && policy.pass === "none")
     return {
       field: "complete",
@@ -18,7 +18,7 @@ export function policyProblem(policy: ScormPolicy): { field: "minutes" | "passPe
   return null;
 }
 
-/** The policy without numbers that its choices do not use, so that equal policies look equal. */
+/** The policy without values that its choices do not use, so that equal policies compare as equal. */
 export function plainPolicy({ complete, minutes, pass, passPercent, score }: ScormPolicy): ScormPolicy {
   return {
     complete,
@@ -29,7 +29,7 @@ export function plainPolicy({ complete, minutes, pass, passPercent, score }: Sco
   };
 }
 
-/** Whether two policies say the same. */
+/** Whether two policies have the same effect. */
 export function samePolicy(one: ScormPolicy, other: ScormPolicy): boolean {
   const [a, b] = [plainPolicy(one), plainPolicy(other)];
   return (
@@ -40,7 +40,7 @@ export function samePolicy(one: ScormPolicy, other: ScormPolicy): boolean {
 export const publishChecks = ["title", "package", "policy"] as const;
 export type PublishCheck = (typeof publishChecks)[number];
 
-/** What must hold before a course can be published, each met or not, in the order of the checklist. */
+/** The conditions for publishing, each met or not, in the order of the checklist. */
 export function checksOf(course: { title: string; launchable: number; policy: ScormPolicy }): { code: PublishCheck; met: boolean }[] {
   return [
     { code: "title", met: course.title.trim() !== "" && course.title !== untitled },

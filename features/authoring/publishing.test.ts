@@ -3,7 +3,7 @@ import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import { untitled } from "#features/courses/policy.ts";
 import { item, startEditor, type Editor } from "./test/editor.ts";
 
-// From a draft to a version that people learn from, and out of the catalog again: specification §4; capabilities SCO-6, SCO-7.
+// From a draft to a published version, and out of the catalog again: specification §4; capabilities SCO-6, SCO-7.
 
 let editor: Editor;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ test("create, package, publish: a learner finds it in the catalog, enrols and st
   expect((await student.get("/rest/course/catalog?q=ladder")).json().rows).toMatchObject([
     { id: courseId, type: "scorm", title: "Ladder safety" },
   ]);
-  // The names of its parts are found too.
+  // The titles of its parts are searchable too.
   expect((await student.get("/rest/course/catalog?q=ladder+part+lesson")).json().rows).toMatchObject([{ id: courseId }]);
   expect((await student.post("/rest/enrolment/enrol", { courseId })).statusCode).toBe(200);
   expect((await author.get(`/rest/editor/courses?q=ladder`)).json()).toMatchObject({

@@ -5,7 +5,7 @@ import type { Answers } from "#features/questions/kinds.ts";
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 export const Seconds = z.number().check(z.gte(0), z.lte(86_400));
 
-/** Something handed in for marking; the number counts from 1. */
+/** A submission for marking; its number counts from 1. */
 export interface Submission {
   readonly blockId: string;
   readonly number: number;
@@ -13,90 +13,90 @@ export interface Submission {
   readonly points: number;
   readonly maxPoints: number;
   readonly passed: boolean;
-  /** ISO. */
+  /** ISO text. */
   readonly submittedAt: string;
 }
 
-/** How far an attempt is with one block. */
+/** The progress of an attempt in one block. */
 export interface BlockProgress<State> {
-  /** What its facts have led to; null before the first. */
+  /** The state from all its facts; null before the first. */
   readonly state: State | null;
   /** Oldest first. */
   readonly submissions: readonly Submission[];
-  /** Whether the block's part of a package counts as complete under the course's policy; false for what is no package. */
+  /** Whether the block's package part is complete under the course's policy; false for blocks without a package. */
   readonly isPartDone: boolean;
 }
 
-/** What a fact finds: how far the attempt is, and whether the fact is newer than the newest that has spoken of the block. */
+/** The progress before a fact is applied, and whether the fact is newer than all earlier facts about the block. */
 export interface Before<State> extends BlockProgress<State> {
   readonly isNewer: boolean;
-  /** ISO of the server's clock. */
+  /** The server's time as ISO text. */
   readonly now: string;
 }
 
-/** What a fact leads to. A state that is not given stays. */
+/** The result of applying a fact. Without a new state, the old one stays. */
 export interface Reduced<State> {
   readonly state?: State;
   readonly submission?: Omit<Submission, "blockId">;
-  /** Why the fact can never apply: a code of the kind's `refusals`. */
+  /** Why the fact can never be applied: a code of the kind's `refusals`. */
   readonly refused?: string;
 }
 
 /**
- * What the server does with a kind of block. Block: as stored; Shown: as its learner sees it; Fact: what its view reports; State: what is kept of it
- * in an attempt; ShownState: what the learner's browser gets of that. All functions are pure.
+ * The server's part of a kind of block. Block: as stored; Shown: as its learner sees it; Fact: what its view reports; State: what an attempt stores
+ * about it; ShownState: what the learner's browser gets of that. All functions are pure.
  */
 export interface BlockKind<Block, Shown, Fact extends { kind: string } = never, State = never, ShownState = never> {
-  /** The block without what its learner may not see yet (security.md #22). */
+  /** The block without what its learner must not see yet (security.md #22). */
   readonly shown: (block: Block) => Shown;
-  /** The files it shows, so that who may open the course may fetch them. */
+  /** The ids of files that it shows; people who may open the course may load them. */
   readonly files: (block: Block) => number[];
-  /** The words it is found by (capabilities.md CAT-3). */
+  /** Its searchable texts (capabilities.md CAT-3). */
   readonly words: (block: Block) => string[];
-  /** A reducer for each of its facts. Whatever only rises (watched ranges, submissions) is taken from late facts too. */
+  /** A reducer for each of its facts. Values that never decrease (watched ranges, submissions) are taken from late facts too. */
   readonly facts: {
     readonly [F in Fact["kind"]]: (block: Block, fact: Extract<Fact, { kind: F }>, before: Before<State>) => Reduced<State>;
   };
-  /** Why one of its facts can never apply: by code, in words of the catalogue. Only of a kind that refuses any. */
+  /** The refusals of its facts: texts of the catalogue by code. Only for a kind that refuses facts. */
   readonly refusals?: Readonly<Record<string, string>>;
-  /** What its learner sees of their progress; null while there is none. */
+  /** The state that its learner sees; null while there is none. */
   readonly shownState: (block: Block, progress: BlockProgress<State>) => ShownState | null;
-  /** Whether the page's rule is met by this block; null when the rule asks nothing of its kind. The rule holds every part of `rule` in kinds.ts. */
+  /** Whether this block meets the page's rule; null when the rule has no condition for its kind. The rule's conditions are `blockRules` in kinds.ts. */
   readonly isDone: (block: Block, rule: never, progress: BlockProgress<State>) => boolean | null;
-  /** A block with this text in each of its texts and this file in each of its places: for tests that go through every kind. */
+  /** A block with `text` in each of its texts and `fileId` in each of its files: for tests that go through every kind. */
   readonly sample: (text: string, fileId: number) => Block;
-  /** What a page's rule says that asks something of it; empty where no rule can. For the same tests. */
+  /** A page rule with a condition for this kind; empty when there is none. For the same tests. */
   readonly sampleRule: object;
-  /** One of each of its facts, about a block of any id. For the same tests. */
+  /** One of each of its facts, about a block with any id. For the same tests. */
   readonly sampleFacts: { readonly [F in Fact["kind"]]: Extract<Fact, { kind: F }> };
 }
 
-/** What the learner's browser knows of a kind before its code is there. Small: it travels with every lesson. */
+/** What the learner's browser knows about a kind before its code is loaded. Keep it small: every lesson loads it. */
 export interface BlockLearning<Shown> {
-  /** Whether the page's rule has a part for this kind. */
+  /** Whether the page's rule has a condition for this kind. */
   readonly asks: (rule: Record<string, unknown>) => boolean;
-  /** Stands above the page's title when it comes first, as a cinema screen would. */
+  /** Set for a kind that is shown full-width above the page's title when it comes first. */
   readonly leads?: true;
-  /** How many questions there are to answer. */
+  /** Number of questions to answer. */
   readonly questions?: (block: Shown) => number;
 }
 
-/** What a block's view can do for the learner. The viewer provides it. */
+/** What a block's view can call or read; the viewer provides it. */
 export interface BlockLearner<Fact> {
-  /** Takes a fact for the server; it is kept on the device until the server has it. */
+  /** Records a fact; it is stored on the device until the server has it. */
   readonly report: (fact: Fact) => void;
-  /** Notes where in the block the learner is, in seconds. */
+  /** Records the learner's position in the block, in seconds. */
   readonly stand: (second: number) => void;
-  /** A sign that someone is there although keys and pointer rest. */
+  /** Reports that somebody is active although there is no key or pointer event, such as during playback. */
   readonly touch: () => void;
-  /** Something was handed in and has no answer from the server yet. */
+  /** Whether a submission has no answer from the server yet. */
   readonly isHandedIn: boolean;
-  /** Why the server could not take what was handed in last. */
+  /** Why the server could not accept the last submission. */
   readonly refusal: string | undefined;
   readonly isOffline: boolean;
   /** Whether this person wants single-key shortcuts (WCAG 2.1.4). */
   readonly shortcuts: boolean;
-  /** Plays a part of a package in the block's place. */
+  /** Renders a package part in the block's place. */
   readonly playPackage: (blockId: string) => React.ReactNode;
 }
 
@@ -106,15 +106,15 @@ export interface BlockViewProps<Shown, Fact = never, ShownState = never> {
   readonly learner: BlockLearner<Fact>;
 }
 
-/** The module that shows a kind of block, fetched when a lesson has it. */
+/** The module that shows a kind of block, loaded when a lesson contains one. */
 export interface BlockView<Shown, Fact = never, ShownState = never> {
   readonly View: React.ComponentType<BlockViewProps<Shown, Fact, ShownState>>;
-  /** The state after a fact that has not reached the server yet, and whether it now meets the page's rule. */
+  /** Computes the state after a fact that has not reached the server yet, and whether the page's rule is then met. */
   readonly ahead?: (block: Shown, rule: never, state: ShownState | null, fact: never) => { state: ShownState; isEnough: boolean };
-  /** Fetches what this block needs besides, for the learner who loses the connection later. */
+  /** Prefetches what else this block needs, in case the connection is lost later. */
   readonly fetchAhead?: (block: Shown) => Promise<void>;
-  /** What the page's rule asks of this kind, a sentence; stands at the end of the page. Only of a kind that `asks` for something. */
+  /** A sentence with the page rule's condition for this kind, shown at the end of the page. Only for a kind with such a condition. */
   readonly RuleWords?: React.ComponentType<{ rule: never }>;
-  /** How far the learner is with it, while the page is not complete. */
+  /** The learner's progress towards that condition, shown while the page is not complete. */
   readonly RuleNote?: React.ComponentType<{ block: Shown; state: ShownState | null }>;
 }

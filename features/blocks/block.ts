@@ -3,38 +3,38 @@ import { blockKinds, type Block, type BlockFact, type ShownBlock, type ShownStat
 import type { ScormBlock } from "./scorm/scorm.ts";
 import type { QuizBlock } from "./quiz/quiz.ts";
 
-/** What is kept of a block in an attempt; each kind knows its own. */
+/** The stored state of a block in an attempt; each kind defines its own. */
 export type BlockState = { readonly kind: string };
 type AnyKind = BlockKind<Block, ShownBlock, BlockFact, BlockState, ShownState>;
 type Reducer = (block: Block, fact: BlockFact, before: Before<BlockState>) => Reduced<BlockState>;
 
-/** The kind's own functions. A block is only ever given to those of its own kind, which the table's type holds. */
+/** The functions of a block's kind. A block is only passed to those of its own kind, which the type of the table ensures. */
 const kindOf = ({ kind }: Block) => blockKinds[kind] as unknown as AnyKind;
 
-/** A block as its learner may see it. */
+/** A block without what its learner must not see. */
 export const shownBlock = (block: Block): ShownBlock => kindOf(block).shown(block);
-/** The files a block shows. */
+/** The ids of the files that a block shows. */
 export const filesOfBlock = (block: Block): number[] => kindOf(block).files(block);
-/** The words a block is found by. */
+/** The searchable texts of a block. */
 export const wordsOfBlock = (block: Block): string[] => kindOf(block).words(block);
-/** What a learner sees of their progress with a block; null while there is none. */
+/** A learner's progress in a block as they see it; null while there is none. */
 export const shownState = (block: Block, progress: BlockProgress<BlockState>) => kindOf(block).shownState(block, progress);
-/** Whether a page's rule is met by one of its blocks; null when it asks nothing of it. */
+/** Whether a block meets the page's rule; null when the rule has no condition for its kind. */
 export const blockDone = (block: Block, rule: object, progress: BlockProgress<BlockState>) =>
   kindOf(block).isDone(block, rule as never, progress);
 
-/** What a fact leads to; null when the block is none that such facts are for. */
+/** Applies a fact to a block; null when the block's kind has no such fact. */
 export function reduceFact(block: Block, fact: BlockFact, before: Before<BlockState>): Reduced<BlockState> | null {
   const reducers = kindOf(block).facts as Partial<Record<BlockFact["kind"], Reducer>>;
   return reducers[fact.kind]?.(block, fact, before) ?? null;
 }
 
-/** Why facts of blocks can never apply: every kind's codes, with words of the catalogue. */
+/** The refusals of all kinds: texts of the catalogue by code. */
 export const refusalsOfBlocks = (): Readonly<Record<string, string>> =>
   Object.assign({}, ...Object.values(blockKinds).map((kind) => (kind as unknown as AnyKind).refusals ?? {}));
 
-/** Whether a block is a part of a package. */
+/** Whether a block is a package part. */
 export const isPackagePart = (block: Block): block is ScormBlock => "packageId" in block;
 
-/** Whether a block is marked and gives a score: those are what a course's score is made of. */
+/** Whether a block is marked with a score; a course's score is computed from these. */
 export const isScored = (block: Block): block is QuizBlock => "passPercent" in block;

@@ -6,7 +6,7 @@ import { blockDone, filesOfBlock, reduceFact, shownBlock, wordsOfBlock } from ".
 import { Block, BlockFact, blockKinds, blockLearning, blockRules, blockViews, ShownBlock } from "./kinds.ts";
 import { learningOf } from "./learning.ts";
 
-// What every kind keeps to; a new one is tried by being in the table.
+// Rules that every kind must follow; a new kind is tested because it is in the table.
 
 type Kind = Block["kind"];
 const names = Object.keys(blockKinds) as Kind[];
@@ -57,7 +57,7 @@ test("every fact is for one kind alone, and no other kind takes it", () => {
     expect(BlockFact.parse(fact)).toEqual(fact);
     expect([fact.kind, names.filter((name) => reduceFact(sampleOf(name), fact, before)).length]).toEqual([fact.kind, 1]);
   }
-  // Each that can be sent is some kind's, and has a sample.
+  // Every fact that can be sent belongs to a kind and has a sample.
   const sent = BlockFact.def.options.map(({ shape }) => shape.kind.def.values[0]);
   expect(facts.map(({ kind }) => kind).toSorted()).toEqual(sent.toSorted());
 });
@@ -73,7 +73,7 @@ test("a recording is found by its title and by what is heard in it, and needs su
   expect(Block.safeParse({ ...audio, transcript: [] }).success).toBe(false);
 });
 
-/** Source files outside the folders of the kinds, tests left out. */
+/** Source files outside the folders of the kinds, without tests. */
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -86,7 +86,7 @@ function sources(folder: string): string[] {
   });
 }
 
-/** Where a text decides by the name of a kind, a line each. */
+/** The lines of a text that branch on the name of a kind. */
 function decisions(text: string): string[] {
   const kinds = [...names, ...Object.keys(questionKinds)].join("|");
   const byName = new RegExp(`\\bkind\\b[\\w.)\\]]*\\s*[!=]==?\\s*["'](?:${kinds})["']|["'](?:${kinds})["']\\s*[!=]==?\\s*[\\w.?]*kind\\b`);
@@ -102,7 +102,7 @@ test("nothing outside the folders of the kinds decides by the name of a kind", (
   const found = ["app", "bench", "db", "faults", "features", "platform", "ui"]
     .flatMap(sources)
     .flatMap((path) => decisions(readFileSync(join(root, path), "utf8")).map((line) => `${path}: ${line.trim()}`));
-  // The rule of a course of a package is a kind of rule, not of block.
+  // These compare the kind of a completion rule, not of a block.
   expect(found.filter((line) => !/rule\.kind|current\.rule\.kind/.test(line))).toEqual([]);
 });
 

@@ -8,17 +8,17 @@ import { scorm, ScormBlock, scormLearning, scormRule } from "./scorm/scorm.ts";
 import { text, TextBlock, textLearning } from "./text/text.ts";
 import { video, VideoBlock, VideoFact, videoLearning, videoRule, VideoState } from "./video/video.ts";
 
-/** The table of block kinds: the one place beside its own folder that a new kind is written into (docs/adding-a-block.md). */
+/** The table of block kinds: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
 
 /** A block as it is stored. */
 export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, AudioBlock, FileBlock, ScormBlock, QuizBlock]);
 /** A block as its learner sees it. */
 export const ShownBlock = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, AudioBlock, FileBlock, ScormBlock, ShownQuiz]);
-/** What views of blocks report. */
+/** The facts that views of blocks report. */
 export const BlockFact = z.discriminatedUnion("kind", [VideoFact, AudioFact, AnswersFact, SubmitFact]);
-/** How far an attempt is with a block, as its learner sees it. */
+/** The state of a block as its learner sees it. */
 export const ShownState = z.discriminatedUnion("kind", [VideoState, AudioState, QuizState]);
-/** When a page counts as done, by kind: every part given must hold for every block it is for (EDT-14). */
+/** The conditions of a page's completion rule, by kind: each given condition must hold for every block of its kind (EDT-14). */
 export const blockRules = { ...videoRule, ...audioRule, ...quizRule, ...scormRule };
 
 export type Block = z.infer<typeof Block>;
@@ -28,12 +28,12 @@ export type ShownState = z.infer<typeof ShownState>;
 type Kind = Block["kind"];
 type Of<Union, K> = Extract<Union, { kind: K }>;
 
-/** What the server does with each kind. */
+/** The server's part of each kind. */
 export const blockKinds = { text, image, video, audio, file, scorm, quiz } satisfies {
   [K in Kind]: Pick<BlockKind<Of<Block, K>, Of<ShownBlock, K>>, "shown" | "files" | "words" | "sample" | "sampleRule">;
 };
 
-/** What the learner's browser knows of each kind from the start. */
+/** What the learner's browser knows about each kind from the start. */
 export const blockLearning = {
   text: textLearning,
   image: imageLearning,
@@ -44,7 +44,7 @@ export const blockLearning = {
   quiz: quizLearning,
 } satisfies { [K in Kind]: Pick<BlockLearning<Of<ShownBlock, K>>, "asks" | "leads" | "questions"> };
 
-/** What the learner's browser fetches of each kind when a lesson has it. */
+/** The view of each kind, loaded when a lesson contains one. */
 export const blockViews = {
   text: () => import("./text/view.tsx"),
   image: () => import("./image/view.tsx"),

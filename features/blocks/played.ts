@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { unionRanges, watchedSeconds } from "./ranges.ts";
 
-/** What is said or heard between two seconds. */
+/** A line of a transcript: what is heard between two seconds. */
 export const TranscriptLine = z.object({ from: z.number(), to: z.number(), text: z.string() });
 export type TranscriptLine = z.infer<typeof TranscriptLine>;
 
@@ -11,10 +11,10 @@ export interface Played {
   readonly position: number;
 }
 
-/** Players stop a moment before the end. */
+/** Players may stop a moment before the end. */
 const slackSeconds = 1;
 
-/** What was played after one more report. Ranges only grow; the position follows the newest report. seconds: of the whole, 0 when unknown. */
+/** What was played including one more report. Ranges only grow; the position follows the newest report. seconds: total length, 0 when unknown. */
 export function reducePlayed(seconds: number, before: Played | null, report: Played, isNewer: boolean) {
   return {
     ranges: unionRanges([...(before?.ranges ?? []), ...report.ranges], seconds || undefined),
@@ -22,7 +22,7 @@ export function reducePlayed(seconds: number, before: Played | null, report: Pla
   };
 }
 
-/** Whether so many percent were played. Where what is asked for is shorter than the slack, something has to be played all the same. */
+/** Whether at least `percent` was played. Even when the required length is shorter than the slack, something has to be played. */
 export function playedEnough(seconds: number, percent: number, played: Played | null): boolean {
   const known = watchedSeconds(played?.ranges ?? []);
   return known > 0 && known >= (seconds * percent) / 100 - slackSeconds;

@@ -1,10 +1,10 @@
-/** A watched stretch of a video, from and to in seconds. */
+/** A watched range of a video, from and to in seconds. */
 export type Range = readonly [from: number, to: number];
 
-/** Gaps up to this many seconds are closed: players report in steps. Closing is the same in whatever order ranges arrive. */
+/** Gaps up to this many seconds are closed, because players report in steps. The result does not depend on the order of ranges. */
 const gapSeconds = 1;
 
-/** The union of watched stretches (VIEW-4), sorted and without overlaps, cut to the video's length where it is known. */
+/** The union of watched ranges (VIEW-4), sorted, without overlaps, and cut to the video's length where it is known. */
 export function unionRanges(ranges: readonly Range[], videoSeconds = Infinity): [number, number][] {
   const sorted = ranges
     .map(([from, to]): [number, number] => [cents(Math.max(0, from)), cents(Math.min(to, videoSeconds))])
@@ -19,10 +19,10 @@ export function unionRanges(ranges: readonly Range[], videoSeconds = Infinity): 
   return union;
 }
 
-/** Adds one watched stretch to a union. */
+/** Adds one watched range to a union. */
 export const addRange = (union: readonly Range[], range: Range, videoSeconds = Infinity) => unionRanges([...union, range], videoSeconds);
 
-/** How many seconds of a union were watched. */
+/** Total seconds in a union. */
 export const watchedSeconds = (union: readonly Range[]) => union.reduce((sum, [from, to]) => sum + to - from, 0);
 
 const cents = (seconds: number) => Math.round(seconds * 100) / 100;

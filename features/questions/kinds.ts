@@ -6,9 +6,9 @@ import { Id, type QuestionKind, type QuestionView } from "./question-kind.ts";
 import { ShownSingle, single, Single, SingleAnswer } from "./single/single.ts";
 import { ShownTrueFalse, trueFalse, TrueFalse, TrueFalseAnswer } from "./trueFalse/true-false.ts";
 
-/** The table of question kinds: the one place beside its own folder that a new kind is written into (docs/adding-a-block.md). */
+/** The table of question kinds: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
 
-/** A question as it is stored, with its key and feedback. */
+/** A question as it is stored, with its right answer and feedback. */
 export const Question = z.discriminatedUnion("kind", [
   // As stored, a line a kind.
   Single,
@@ -26,7 +26,7 @@ export const ShownQuestion = z.discriminatedUnion("kind", [
   ShownNumeric,
   ShownOrdering,
 ]);
-/** An answer, on the wire, in the log and on the device. */
+/** An answer, in the same form on the wire, in the log and on the device. */
 export const Answer = z.discriminatedUnion("kind", [
   // As answered, a line a kind.
   SingleAnswer,
@@ -35,7 +35,7 @@ export const Answer = z.discriminatedUnion("kind", [
   NumericAnswer,
   OrderingAnswer,
 ]);
-/** Answers by question id; a question without an answer is not in it. */
+/** Answers by question id; unanswered questions are missing. */
 export const Answers = z.record(Id, Answer);
 
 export type Question = z.infer<typeof Question>;
@@ -45,7 +45,7 @@ export type Answers = z.infer<typeof Answers>;
 type Kind = Question["kind"];
 type Of<Union, K> = Extract<Union, { kind: K }>;
 
-/** What the server does with each kind. */
+/** The server's part of each kind. */
 export const questionKinds = {
   single,
   multiple,
@@ -56,7 +56,7 @@ export const questionKinds = {
   [K in Kind]: QuestionKind<Of<Question, K>, Of<ShownQuestion, K>, Of<Answer, K>>;
 };
 
-/** What the learner's browser fetches of each kind when a lesson has it. */
+/** The view of each kind, loaded when a lesson contains one. */
 export const questionViews = {
   single: () => import("./single/view.tsx"),
   multiple: () => import("./multiple/view.tsx"),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Answer, Question, questionKinds, questionViews, ShownQuestion } from "./kinds.ts";
 import { isRight, keyOf, knownAnswer, mistakeOf, shownQuestion } from "./marking.ts";
 
-// What every kind keeps to; a new one is tried by being in the table and having a sample.
+// Rules that every kind must follow; a new kind is tested because it is in the table and has a sample.
 
 type Kind = Question["kind"];
 const names = Object.keys(questionKinds) as Kind[];

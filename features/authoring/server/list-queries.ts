@@ -12,8 +12,8 @@ import { fullName, peopleCounts } from "./people-sql.ts";
 const orders: Record<string, RawBuilder<unknown>> = { updated: sql`updated_at`, title: sql`lower(title)`, learners: sql`learners` };
 
 /**
- * The courses of an author, or with null of every one, each with its newest package and counts of people (AuthorCourse); the counts are made for
- * the rows shown.
+ * The courses of an author, or of all authors for null, each with its newest package and numbers of people (AuthorCourse); people are only counted for
+ * the rows of the page.
  */
 export function coursesOf(
   portalId: number,
@@ -44,8 +44,8 @@ export function coursesOf(
 }
 
 /**
- * A course's attempts (AttemptRow), latest activity first. words: part of a name or address. What an attempt came to is looked up for the rows
- * shown only, each by its key.
+ * A course's attempts (AttemptRow), latest activity first. words: part of a name or e-mail address. Progress and results are only looked up for
+ * the rows of the page, each by its key.
  */
 export const attemptsIn = (portalId: number, courseId: number, words: string): ListSql => ({
   with: sql`every as materialized (

@@ -15,11 +15,11 @@ type Scope = Pick<Context, "db" | "actor" | "portal">;
 type CoursesQuery = Parsed<typeof api.listCourses>["query"];
 type AttemptsQuery = Parsed<typeof api.listAttempts>["query"];
 
-/** Everyone's for an admin who asks for them. */
+/** All authors' courses for an admin who asks for them, else the author's own. */
 const selection = ({ actor, portal }: Scope, query: CoursesQuery) =>
   coursesOf(portal.id, query.owner === "everyone" && actor.isAdmin ? null : actor.userId, query);
 
-/** The author's courses; everyone's for an admin who asks. */
+/** A page of the author's courses; of everyone's for an admin who asks. */
 export async function showCourses(scope: Scope, query: CoursesQuery): Promise<Result<typeof api.listCourses>> {
   const found = await readPage(scope.db, AuthorCourse, { page: query.page, pageSize: coursesList.pageSize }, selection(scope, query));
   return {
@@ -29,7 +29,7 @@ export async function showCourses(scope: Scope, query: CoursesQuery): Promise<Re
   };
 }
 
-/** The same as a spreadsheet, in batches. */
+/** All rows of the same list for the export, in batches. */
 export const allCourses = (scope: Scope, query: CoursesQuery) => readAll(scope.db, AuthorCourse, selection(scope, query));
 
 const typeWords = (say: Say): Record<CourseType, string> => ({
@@ -54,7 +54,7 @@ export const courseColumns = (say: Say): readonly CsvColumn<AuthorCourse>[] => [
   [say("Changed (UTC)"), (row) => instant(row.updatedAt)],
 ];
 
-/** The attempts in a course, for its author. 404 and 409 as requireCourse has them. */
+/** A page of the attempts in a course, for its author. Throws 404 and 409 as requireCourse does. */
 export async function showAttempts(context: Context, courseId: number, query: AttemptsQuery): Promise<Result<typeof api.listAttempts>> {
   await requireCourse(context, courseId);
   const place = { page: query.page, pageSize: attemptsList.pageSize };
@@ -65,7 +65,7 @@ export async function showAttempts(context: Context, courseId: number, query: At
   };
 }
 
-/** The same as a spreadsheet, in batches. */
+/** All rows of the same list for the export, in batches. */
 export async function* allAttempts(scope: Scope, courseId: number, query: AttemptsQuery) {
   await requireCourse(scope, courseId);
   yield* readAll(scope.db, AttemptRow, attemptsIn(scope.portal.id, courseId, query.q));

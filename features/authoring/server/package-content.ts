@@ -3,9 +3,9 @@ import { launchableItems, type Manifest, type ManifestItem } from "#features/sco
 import type { PackageItem } from "../contract.ts";
 
 /**
- * The document of a SCORM course: a chapter per top folder of the organisation, and one for what stands beside folders; a page per
- * launchable item, in the order of the manifest, done when its SCO counts as complete. Page ids are SCO keys, so that a new version of
- * the same package keeps them. minutes: of the whole course, shared out among the pages so that they add up.
+ * The document of a SCORM course: a chapter for each top folder of the organization, and one for items outside folders; a page for each
+ * launchable item, in manifest order, completed with its SCO. Page ids are SCO keys, so that a new version of the same package keeps them.
+ * minutes: duration of the whole course, distributed over the pages so that they add up.
  */
 export function packageContent(
   manifest: Manifest,
@@ -47,7 +47,7 @@ export function packageContent(
   };
 }
 
-/** The table of contents as a flat list, folders included, for the author to recognise the package by. */
+/** The table of contents as a flat list, folders included, by which the author recognises the package. */
 export function packageItems(manifest: Manifest): PackageItem[] {
   const walk = (items: readonly ManifestItem[], depth: number): PackageItem[] =>
     items.flatMap((item) => [

@@ -1,11 +1,11 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 
-/** Given and family name of the users row of an alias; null when both are empty. */
+/** Full name from the users row with this alias; null when both names are empty. */
 export const fullName = (alias: string) =>
   sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
 
-/** People of a course: let in now; newest attempt under way; ever completed; let in without an attempt. */
+/** Numbers of people of a course: with an active enrolment; with their newest attempt in progress; who ever completed it; enrolled without an attempt. */
 export const peopleCounts = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>) => sql`
   select count(*) filter (where s.active)::int as enrolled,
     count(*) filter (where s.active and p.newest is null)::int as "notStarted",

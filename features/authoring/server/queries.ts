@@ -13,7 +13,7 @@ import { fullName, peopleCounts } from "./people-sql.ts";
 
 const Owner = z.object({ type: CourseType, status: CourseStatus, createdBy: z.nullable(z.int()), revision: z.int() });
 
-/** Who owns a course, and what it is; for the second ring of permission. Null when the portal has none of this id. */
+/** A course's owner, type and state, for the second ring of permission. Null when the portal has none with this id. */
 export async function findOwner(db: Db, portalId: number, courseId: number, { lock = false } = {}) {
   const { rows } = await typed(Owner)`
     select type, status, created_by as "createdBy", revision from courses
@@ -39,7 +39,7 @@ const EditorRow = z.object({
   minutes: z.int(),
   language: z.string(),
   selfEnrol: z.boolean(),
-  /** Of the draft; null for a course without one. */
+  /** The draft's completion rule; null for a course without a draft. */
   completion: z.nullable(CompletionRule),
   newWindow: z.boolean(),
   categoryIds: z.array(z.int()),
@@ -92,7 +92,7 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
   );
 }
 
-/** Makes a draft of the person's; gives its id. */
+/** Creates a draft that belongs to the person. Returns its id. */
 export async function insertCourse(
   db: Db,
   course: { portalId: number; userId: number; type: CourseType; title: string; language: string },
@@ -112,13 +112,13 @@ export async function insertCourse(
   return id;
 }
 
-/** The portal's language, which a new course is in until its author says otherwise. */
+/** The portal's language, which a new course has until its author changes it. */
 export async function findPortalLanguage(db: Db, portalId: number): Promise<string> {
   const row = await db.selectFrom("portals").select("locale").where("id", "=", portalId).executeTakeFirst();
   return row?.locale ?? "en";
 }
 
-/** Changes a course; its revision grows by one. fields: what the editor saves, but for the categories and what the draft keeps. */
+/** Updates a course; its revision grows by one. fields: what the editor saves, except the categories and the draft's fields. */
 export async function updateCourse(
   db: Db,
   portalId: number,
@@ -154,7 +154,7 @@ export async function updateCourse(
 
 const Id = z.object({ id: z.int() });
 
-/** The given categories that the portal has; sets exactly those. Gives how many of the asked ones there are. */
+/** Sets a course's categories to the given ones that exist in the portal. Returns how many of them exist. */
 export async function updateCategories(db: Db, portalId: number, courseId: number, categoryIds: readonly number[]): Promise<number> {
   const { rows } = await typed(Id)`
     with asked as (select id from categories where portal_id = ${portalId} and id = any(${[...categoryIds]}::bigint[])),
@@ -168,7 +168,7 @@ export async function updateCategories(db: Db, portalId: number, courseId: numbe
   return rows.length;
 }
 
-/** Makes the next version of a course with its items, and gives its id (INV-5). */
+/** Creates the next version of a course with its items. Returns its id (INV-5). */
 export async function insertVersion(
   db: Db,
   version: {

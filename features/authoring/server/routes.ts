@@ -5,7 +5,7 @@ import * as api from "../contract.ts";
 import * as lists from "./list-service.ts";
 import * as service from "./service.ts";
 
-/** Mounts what authors do: create, list and edit SCORM courses, publish them, and see what became of them. */
+/** Mounts the authors' endpoints: create, list and edit SCORM courses, publish them, and follow their learners. */
 export function authoringRoutes(serve: Serve) {
   serve(api.createCourse, author, ({ body }, context) => service.makeCourse(context, body));
   serve(api.listCourses, author, ({ query }, context) => lists.showCourses(context, query));

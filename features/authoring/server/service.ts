@@ -16,7 +16,7 @@ import { checksOf, plainPolicy, samePolicy } from "../policy.ts";
 import { packageContent, packageItems } from "./package-content.ts";
 import * as queries from "./queries.ts";
 
-/** createCourse of specification §7: a draft of a SCORM course; the other types are refused in words, which is a 200 (decisions.md). */
+/** createCourse of specification §7: creates a draft of a SCORM course. Other types are refused with a message and status 200 (decisions.md). */
 export async function makeCourse(context: Context, { courseTypeId }: Parsed<typeof api.createCourse>["body"]) {
   if (courseTypeOf(courseTypeId) !== "scorm")
     return { message: context.say("Online and classroom courses cannot be created here yet. Choose an online SCORM course.") };
@@ -27,13 +27,13 @@ export async function makeCourse(context: Context, { courseTypeId }: Parsed<type
   return { CourseID };
 }
 
-/** What the editor of a SCORM course shows. 404 outside the portal and for another author, 409 for a course of another type. */
+/** The content of the editor of a SCORM course. Throws 404 outside the portal and for another author, 409 for a course of another type. */
 export async function showEditor(context: Context, courseId: number): Promise<EditorCourse> {
   await requireCourse(context, courseId);
   return read(context, courseId);
 }
 
-/** Saves details and the policy of the next version. Everything but the policy counts at once, for learners too. */
+/** Saves details and the next version's policy. Everything but the policy takes effect at once, for learners too. */
 export async function keepCourse(context: Context, courseId: number, body: Parsed<typeof saveCourse>["body"]): Promise<EditorCourse> {
   await requireCourse(context, courseId, body.revision);
   const { db, actor, portal } = context;
@@ -52,9 +52,9 @@ export async function keepCourse(context: Context, courseId: number, body: Parse
 }
 
 /**
- * Publishes. A new version is made when package or policy differ from the current one; attempts under way stay on the version they
- * began with, everyone else gets the new one when they begin (SCO-7, EDT-8). Without a difference a course that was taken out goes back
- * into the catalog as it was.
+ * Publishes. A new version is created when package or policy differ from the current one; attempts in progress stay on their version,
+ * everyone else gets the new one when they start (SCO-7, EDT-8). Without a difference, a course that was taken out of the catalog returns
+ * unchanged.
  */
 export async function publish(context: Context, courseId: number, { revision, note: words }: Parsed<typeof publishCourse>["body"]) {
   await requireCourse(context, courseId, revision);
@@ -90,7 +90,7 @@ export async function publish(context: Context, courseId: number, { revision, no
   return read(context, courseId);
 }
 
-/** Takes a course out of the catalog: whoever has it keeps it (archived); one that nobody ever had is a draft again. */
+/** Takes a course out of the catalog: people who are enrolled keep it (archived); a course without any enrolment becomes a draft again. */
 export async function unpublish(context: Context, courseId: number, revision: number): Promise<EditorCourse> {
   const course = await requireCourse(context, courseId, revision);
   if (course.status !== "published") throw conflict("not_published", "This course is not in the catalog.");
@@ -101,7 +101,7 @@ export async function unpublish(context: Context, courseId: number, revision: nu
   return read(context, courseId);
 }
 
-/** Removes a course that was made for an upload that failed; false when something hangs on it by now. 404 as requireCourse has it. */
+/** Removes a course that was created for an upload that failed; false when something depends on it by now. Throws 404 as requireCourse does. */
 export async function discard(context: Context, courseId: number): Promise<{ removed: boolean }> {
   const { db, actor, portal } = context;
   const course = await queries.findOwner(db, portal.id, courseId);
@@ -111,10 +111,10 @@ export async function discard(context: Context, courseId: number): Promise<{ rem
   return { removed };
 }
 
-/** Ring two: the course is here, and the person's own. With a revision it is locked, and refused when somebody changed it since. */
+/** Ring two: the course exists in this portal and the person may edit it. With a revision, locks it, and throws 409 when it has changed since. */
 export async function requireCourse({ db, actor, portal }: Pick<Context, "db" | "actor" | "portal">, courseId: number, revision?: number) {
   const course = await queries.findOwner(db, portal.id, courseId, { lock: revision !== undefined });
-  // Another author's may be a draft, whose existence is nobody else's business (security.md #26).
+  // Another author's course may be a draft, whose existence is nobody else's business (security.md #26).
   if (!course || !mayEdit(actor, course)) throw notFound("course", "This course could not be found.");
   if (course.type !== "scorm") throw conflict("other_type", "This is not a SCORM course, and only those can be edited here.");
   if (revision !== undefined && revision !== course.revision)
@@ -144,7 +144,7 @@ async function read({ db, portal, language }: Context, courseId: number): Promis
   };
 }
 
-/** The policy that the next version will have, as the draft says. */
+/** The next version's policy, from the draft. */
 const wantedPolicy = ({ completion }: Pick<queries.EditorRow, "completion">) =>
   plainPolicy(completion ? policyOf(completion) : defaultPolicy);
 
@@ -162,6 +162,6 @@ function stateOf(row: queries.EditorRow): Pick<EditorCourse, "checks" | "pending
   };
 }
 
-/** The line of the audit log about a course. */
+/** Writes an entry about a course to the audit log. */
 const noteCourse = (context: Context, id: number, action: string, change: Pick<Happening, "before" | "after"> = {}) =>
   note(context, { action, object: { kind: "course", id }, ...change });

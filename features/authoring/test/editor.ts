@@ -7,10 +7,10 @@ import { valuesOf } from "../web/editor-values.ts";
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** What the editor sends back of a course it has open. */
+/** What the editor sends when it saves an open course. */
 export const fieldsOf = (course: EditorCourse) => ({ revision: course.revision, ...valuesOf(course) });
 
-/** A line of a package's table of contents: a SCO of its own unless the fields say otherwise. */
+/** An item of a package's manifest; a SCO by default. */
 export const item = (key: string, fields: Partial<ManifestItem> = {}): ManifestItem => ({
   identifier: `item-${key}`,
   title: `Lesson ${key}`,
@@ -30,7 +30,7 @@ const manifestOf = (items: ManifestItem[]): Manifest => ({
 
 export type Editor = Awaited<ReturnType<typeof startEditor>>;
 
-/** A server with what its author does in the editor. `author` and `admin` belong to portal A and are signed in. */
+/** A server with the author's actions in the editor. `author` and `admin` belong to portal A and are signed in. */
 export async function startEditor() {
   const app = await startTestApp();
   const author = await app.signIn("author", "a");
@@ -51,7 +51,7 @@ export async function startEditor() {
     author.post(`/rest/editor/courses/${courseId}/publish`, { revision: (await open(courseId)).revision, note });
 
   let packages = 0;
-  /** A package as an upload leaves it, without its files. */
+  /** Records a package as an upload does, but without files. */
   async function aPackage(courseId: number, items: ManifestItem[] = [item("sco-1")]): Promise<number> {
     const portal_id = app.portal("a").id;
     return app.databases.inPortal(portal_id, async (db) => {
@@ -96,7 +96,7 @@ export async function startEditor() {
       return row.id;
     });
   }
-  /** The current version as it is stored, with the keys of its items in order. */
+  /** The current version as stored, with the keys of its items in order. */
   const contentOf = (courseId: number) =>
     app.databases.inPortal(app.portal("a").id, async (db) => {
       const row = await db
@@ -114,7 +114,7 @@ export async function startEditor() {
       return { ...row, content: row.content as unknown as Content, items: items.map(({ item_key }) => item_key) };
     });
 
-  /** A published course with one person in the midst of version 1. */
+  /** A published course with one person in progress on version 1. */
   async function courseUnderWay() {
     const courseId = await create();
     await aPackage(courseId);

@@ -1,7 +1,7 @@
 import { defaultPolicy } from "#features/courses/completion-policy.ts";
 import type { CourseFields } from "../contract.ts";
 
-/** What the editor saves of a course, whole and valid; tests change what they are about. */
+/** A complete and valid save of the editor; tests change the fields that they are about. */
 export const savedFields: CourseFields = {
   title: "First aid",
   summary: "",

@@ -11,7 +11,7 @@ import { NoCourses, useFailureWords } from "./no-courses.tsx";
 import { useCourseColumns } from "./use-course-columns.tsx";
 import "./authoring.css";
 
-/** The author's courses as a table with search and status, and for admins everyone's in a view of its own. */
+/** The author's courses as a table with search and status filter; admins can switch to everyone's. */
 export function AuthorCourses({ onCreate }: { onCreate: () => void }) {
   const { t } = useLingui();
   const list = useListState(coursesList);

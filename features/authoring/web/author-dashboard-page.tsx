@@ -11,14 +11,14 @@ import { latestCoursesQuery } from "./hooks.ts";
 import { LatestCourses } from "./latest-courses.tsx";
 import { CreateCourseDialog, type DashboardState } from "./create-course-dialog.tsx";
 
-/** Whether the dialog Create New Course is open; the navigation leads here with it. */
+/** Whether the dialog Create New Course is open; a link of the navigation opens it. */
 const shape = { create: z.enum(["", "course"]) };
 const defaults = { create: "" as const };
 
-/** What the screen begins with, for whoever points at a link to it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(latestCoursesQuery);
 
-/** Dashboard of authors (specification §2): their courses and how people get on in them. Opening it enters the role Author (§4). */
+/** Dashboard of authors (specification §2): their courses and their learners' progress. Opening it switches to the role Author (§4). */
 export default function AuthorDashboardPage() {
   const { t } = useLingui();
   const { state, set } = useUrlState(shape, defaults);

@@ -17,7 +17,7 @@ import { Time } from "#ui/time.tsx";
 
 type Batch = Result<typeof attemptCalls>["batches"][number];
 
-/** The newest pages of an attempt's log, as many as asked for; what is on screen stays while more is on its way. */
+/** The newest `pages` pages of an attempt's log; the present ones stay on screen while more load. */
 const callsQuery = (attemptId: number, pages: number) =>
   queryOptions({
     queryKey: ["authoring", "calls", attemptId, pages],
@@ -35,7 +35,7 @@ const callsQuery = (attemptId: number, pages: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** What the package of an attempt did, session by session, the newest first: every call with its value, answer and error (SCO-8). */
+/** The calls of an attempt's package by session, newest first: every call with its value, result and error (SCO-8). */
 export function CallLog({ attemptId }: { attemptId: number }) {
   const { t } = useLingui();
   const [pages, setPages] = useState(1);
@@ -99,7 +99,7 @@ interface SessionCalls {
   readonly calls: ApiCall[];
 }
 
-/** Batches (newest first) joined into sessions of one SCO; calls in the order they were made. */
+/** Joins batches (newest first) into sessions of one SCO, with calls in the order they were made. */
 function sessionsOf(batches: readonly Batch[]): SessionCalls[] {
   const sessions = new Map<string, SessionCalls>();
   for (const { session, scoKey, title, receivedAt, calls } of batches) {
@@ -137,7 +137,7 @@ function Session({ session, isOpen }: { session: SessionCalls; isOpen: boolean }
   );
 }
 
-/** One call as it would be written: "6.7 s  LMSSetValue cmi.core.exit = suspend → true". */
+/** One call as a line: "6.7 s  LMSSetValue cmi.core.exit = suspend → true". */
 function CallLine({ call: { at, call: name, element, value, result, error } }: { call: ApiCall }) {
   const { t, i18n } = useLingui();
   const time = i18n.number(at / 1000, {
@@ -161,7 +161,7 @@ function CallLine({ call: { at, call: name, element, value, result, error } }: {
   );
 }
 
-/** Both standards call 0 no error. */
+/** In both standards, 0 means no error. */
 const isError = (error: string) => error !== "" && error !== "0";
 
 async function copyBundle(attemptId: number, batches: readonly Batch[], words: { done: string; failed: string }) {

@@ -8,7 +8,7 @@ import type { EditorValues } from "./editor-values.ts";
 import { valuesOf } from "./editor-values.ts";
 
 type Props = {
-  /** The course as somebody else left it. */
+  /** The course with the other person's changes. */
   theirs: EditorCourse;
   mine: EditorValues;
   isSaving: boolean;
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Two people changed the course: both versions of what differs, and a choice. Nothing is overwritten unseen (EDT-10). */
+/** Shown when two people changed the course: both values of each field that differs, and a choice. Nothing is overwritten unseen (EDT-10). */
 export function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMine, onClose }: Props) {
   const { t } = useLingui();
   const differences = useDifferences(theirs, mine);
@@ -71,7 +71,7 @@ export function ConflictDialog({ theirs, mine, isSaving, onTakeTheirs, onKeepMin
   );
 }
 
-/** The fields that differ, each with both values in words. */
+/** The fields that differ, each with both values as text. */
 function useDifferences(theirs: EditorCourse, mine: EditorValues) {
   const { t } = useLingui();
   const words = useFieldWords(theirs.categories);

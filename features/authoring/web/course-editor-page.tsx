@@ -12,7 +12,7 @@ import { CourseEditor } from "./course-editor.tsx";
 import { editorQuery } from "./hooks.ts";
 import "./authoring.css";
 
-/** Course Editor (specification §2) for SCORM courses, the one type that can be created so far. */
+/** Course Editor (specification §2) for SCORM courses, so far the only type that can be created. */
 export default function CourseEditorPage() {
   const { t } = useLingui();
   const courseId = Number(useParams().courseId);

@@ -25,7 +25,7 @@ import { PublishSide } from "./publish-side.tsx";
 
 type Saved = z.output<typeof CourseFields>;
 
-/** The editor of one SCORM course: what the form holds is saved together; package, publishing and learners act on their own. */
+/** The editor of one SCORM course: the form is saved as a whole; package, publishing and learners have actions of their own. */
 export function CourseEditor({ course }: { course: EditorCourse }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
 
   const { isDirty } = formState;
   useEffect(() => {
-    // A package may bring the title with it; what somebody has typed stays.
+    // A new package may bring a title; what somebody has typed is kept.
     if (!isDirty) form.reset(valuesOf(course));
   }, [course, form, isDirty]);
 

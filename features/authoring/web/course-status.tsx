@@ -11,23 +11,23 @@ const looks: Record<CourseStatus, { icon: LucideIcon; tone: Tone }> = {
   archived: { icon: Archive, tone: "warning" },
 };
 
-/** The states of a course in words. */
+/** The course states as words. */
 export function useStatusWords(): Record<CourseStatus, string> {
   const { t } = useLingui();
   return { draft: t`Draft`, published: t`Published`, archived: t`Out of the catalog` };
 }
 
-/** Whether a course can be found and begun. */
+/** Shows whether a course is in the catalog. */
 export function StatusTag({ status }: { status: CourseStatus }) {
   const words = useStatusWords();
   return <Tag {...looks[status]}>{words[status]}</Tag>;
 }
 
-/** "SCORM 2004 4th edition": the standard a package declares. */
+/** Returns a function for the name of a package's standard: "SCORM 2004 4th edition". */
 export function useStandardName(): (of: { standard: string; edition: string }) => string {
   const { t } = useLingui();
   return ({ standard, edition }) => {
-    // The manifest's own word, "4th" or "4th Edition"; 1.2 has none.
+    // The manifest says "4th" or "4th Edition"; SCORM 1.2 has no edition.
     const ordinal = /\d(?:st|nd|rd|th)/.exec(edition)?.[0];
     return ordinal ? t`SCORM ${standard} ${ordinal} edition` : t`SCORM ${standard}`;
   };

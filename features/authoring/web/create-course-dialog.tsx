@@ -19,21 +19,21 @@ import { usePackageUpload } from "./use-package-upload.ts";
 const editorDelayMs = 100;
 const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** What the author dashboard finds in the history entry after an upload that failed, so that the report outlives its toast. */
+/** State of the dashboard's history entry after an upload that failed, so that the report outlives its toast. */
 export interface DashboardState {
   readonly failure?: Failure;
 }
 
 /**
  * Create New Course (specification §2, §4, §5): the type, which cannot be changed later, then its package. Escape does not close it. It
- * is mounted anew at each opening, so nothing of the last time is left.
+ * is mounted again at each opening, so that nothing from the last time is left.
  */
 export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [step, setStep] = useState<"type" | "package">("type");
-  // A type is required (specification §5). While there is only one, it is chosen already: there is nothing to decide.
+  // A type is required (specification §5). The only one there is, is preselected.
   const [type, setType] = useState<"3">("3");
   const [file, setFile] = useState<File | null>(null);
   const isClosing = useRef(false);
@@ -55,7 +55,7 @@ export function CreateCourseDialog({ onClose }: { onClose: () => void }) {
       await wait(editorDelayMs);
       await navigate(`/author/courseEditor/${courseId}`);
     },
-    // specification §8: the dialog closes, and the toast has the returned text. The dashboard keeps it.
+    // specification §8: the dialog closes, and a toast shows the returned text. The dashboard keeps it.
     onFailed(failure, courseId) {
       if (courseId !== null) void discard(courseId);
       toast({ tone: "danger", title: t`Error Message`, message: failure.report });

@@ -17,13 +17,13 @@ import { fieldId } from "./editor-values.ts";
 
 type Props = { control: EditorControl; course: EditorCourse };
 
-/** Languages courses are commonly in; whatever a course has already is added. */
+/** Common languages of courses; a course's own language is added if it is missing. */
 const languages =
   "ar bg bn cs da de el en es et fa fi fr ga he hi hr hu id is it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh zh-Hant".split(
     " ",
   );
 
-/** Every field but the policy, by its label, with a form's value of it in words; in the order of the page. */
+/** Every field except the policy: its label and a function that gives its value as text; in page order. */
 export function useFieldWords(categories: EditorCourse["categories"]): { label: string; value: (of: EditorValues) => string }[] {
   const { t } = useLingui();
   const words = useCourseWords();
@@ -47,11 +47,11 @@ export function useFieldWords(categories: EditorCourse["categories"]): { label: 
   return Object.values(fields);
 }
 
-/** What the catalog says about the course. */
+/** The fields that the catalog shows. */
 export function DetailsFields({ control, course }: Props) {
   const { t } = useLingui();
   const words = useCourseWords();
-  // Named and sorted once: another language of the interface loads the page anew.
+  // Named and sorted once, because changing the language of the interface reloads the page.
   const [languageOptions] = useState(() =>
     [...new Set([...languages, course.language])]
       .map((id) => ({ id, label: words.language(id) }))
@@ -115,7 +115,7 @@ export function DetailsFields({ control, course }: Props) {
   );
 }
 
-/** Who may enrol; the server decides by it at once. */
+/** Who may enrol. Takes effect on the server at once when saved. */
 export function EnrolFields({ control }: { control: EditorControl }) {
   const { t } = useLingui();
   return (
@@ -154,7 +154,7 @@ function Outcomes({ value, onChange }: { value: readonly string[]; onChange: (va
       {value.map((outcome, index) => {
         const number = index + 1;
         return (
-          // Outcomes have no identity beyond their place.
+          // An outcome has no id; its position identifies it.
           <div key={index} className="editor-outcome">
             <TextField
               label={t`Outcome ${number}`}
@@ -181,7 +181,7 @@ function Outcomes({ value, onChange }: { value: readonly string[]; onChange: (va
 
 type Category = EditorCourse["categories"][number];
 
-/** The portal's categories as a tree of checkboxes. A course may stand in several; being below one is being in it. */
+/** The portal's categories as a tree of checkboxes. A course may be in several; being in a subcategory includes its parents. */
 function Categories({
   categories,
   value,

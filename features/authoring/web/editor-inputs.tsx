@@ -12,7 +12,7 @@ type ChoiceProps<Name extends ChoiceName> = { control: EditorControl; name: Name
   "label" | "options" | "description"
 >;
 
-/** A field of the form that is one of a few choices. */
+/** A form field with one of a few choices. */
 export function Choice<Name extends ChoiceName>({ control, name, ...group }: ChoiceProps<Name>) {
   return (
     <Controller
@@ -28,11 +28,11 @@ type NumberInputProps = {
   name: "minutes" | "policy.minutes" | "policy.passPercent";
   label: string;
   description?: string;
-  /** Left empty it is no number and refused; else it is left out, so that a field out of sight holds nothing up. */
+  /** When needed, an empty field is invalid. Otherwise it is left out of the form, so that a hidden field does not block saving. */
   isNeeded?: boolean;
 };
 
-/** A field of the form that is a number. */
+/** A form field with a number. */
 export function NumberInput({ control, name, label, description, isNeeded = false }: NumberInputProps) {
   return (
     <Controller

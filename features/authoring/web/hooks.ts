@@ -18,15 +18,15 @@ export const coursesQuery = (query: CoursesQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first page at rest: the courses changed last. */
+/** The first page with default values: the courses changed last. */
 export const latestCoursesQuery = coursesQuery({});
 
-/** What the editor of one course shows. */
+/** The content of one course's editor. */
 export const editorQuery = (courseId: number) =>
   queryOptions({
     queryKey: ["authoring", "editor", courseId],
     queryFn: ({ signal }) => call(api.openEditor, { params: { courseId } }, { signal }),
-    // The form holds what the author types: nothing is fetched behind their back.
+    // The form holds what the author types, so nothing is refetched in the background.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnMount: "always",
@@ -44,7 +44,7 @@ export const attemptsQuery = (courseId: number, query: AttemptsQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** Keeps the editor's answer as the newest known state of the course; what other screens knew of it is stale. */
+/** Returns a function that stores the editor's reply as the course's newest state and invalidates what other screens show of it. */
 function useKeep(courseId: number) {
   const client = useQueryClient();
   return (course: api.EditorCourse) => {
@@ -80,10 +80,10 @@ export function useUnpublish(courseId: number) {
   });
 }
 
-/** createCourse of specification §7; its number, or the message when the business refuses. Throws CallError. */
+/** createCourse of specification §7. Returns the course's id, or the message of a business refusal. Throws CallError. */
 export const createCourse = (type: CourseType) => call(api.createCourse, { body: { courseTypeId: courseTypeIds[type] } });
 
-/** Removes a course that was made for an upload that failed. Never throws: a draft left over harms nobody. */
+/** Removes a course that was created for an upload that failed. Never throws, because a draft that stays does no harm. */
 export const discardCourse = (courseId: number) =>
   call(api.discardCourse, { params: { courseId } }).then(
     ({ removed }) => removed,

@@ -11,10 +11,10 @@ import { NoCourses, useFailureWords } from "./no-courses.tsx";
 import { useCourseColumns } from "./use-course-columns.tsx";
 import "./authoring.css";
 
-/** Rows of the short list. */
+/** Number of rows in the short list. */
 const shortLength = 8;
 
-/** Only the courses changed last, with a link to all of them. */
+/** The courses changed last, with a link to all of them. */
 export function LatestCourses({ onCreate }: { onCreate: () => void }) {
   const { t } = useLingui();
   const result = useQuery(latestCoursesQuery);

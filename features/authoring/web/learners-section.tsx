@@ -19,11 +19,11 @@ import { attemptsList, listAttempts } from "../contract.ts";
 import { CallLog } from "./call-log.tsx";
 import { attemptsQuery } from "./hooks.ts";
 
-/** The attempt whose log lies open; 0 for none. */
+/** The attempt whose log is open; 0 for none. */
 const shape = { attempt: z.coerce.number().check(z.int(), z.gte(0)) };
 const defaults = { attempt: 0 };
 
-/** Who is in the course and how far, and for each attempt what the package did, call by call (SCO-8). */
+/** The people in the course with their progress and, for each attempt, the log of what the package did (SCO-8). */
 export function LearnersSection({ course }: { course: EditorCourse }) {
   const { t } = useLingui();
   const words = useCourseWords();
@@ -79,7 +79,7 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
   );
 }
 
-/** An address that breaks behind its @ first. */
+/** An e-mail address that preferably wraps after its @. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf("@") + 1;
   return (

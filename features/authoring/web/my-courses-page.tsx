@@ -11,10 +11,10 @@ import { coursesQuery } from "./hooks.ts";
 
 const createPath = "/dashboard/author?create=course";
 
-/** What the screen begins with, for whoever points at a link to it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, to) => client.prefetchQuery(coursesQuery(listRequest(coursesList, to)));
 
-/** MyCourses (specification §2): every course of the author, to search and sort. */
+/** MyCourses (specification §2): all courses of the author, with search and sorting. */
 export default function MyCoursesPage() {
   const { t } = useLingui();
   const navigate = useNavigate();

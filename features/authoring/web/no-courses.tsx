@@ -3,13 +3,13 @@ import { BookPlus, Plus } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** What to say when the author's courses can't be had. */
+/** The texts for when the author's courses cannot be loaded. */
 export function useFailureWords() {
   const { t } = useLingui();
   return { title: t`Your courses could not be loaded`, safe: t`They are safe.` };
 }
 
-/** An author's first visit. */
+/** Shown at an author's first visit. */
 export function NoCourses({ onCreate }: { onCreate: () => void }) {
   const { t } = useLingui();
   return (

@@ -18,7 +18,7 @@ import { TestLaunchDialog } from "./test-launch-dialog.tsx";
 import { useStandardName } from "./course-status.tsx";
 import type { Failure } from "./use-package-upload.ts";
 
-/** The newest upload: what it is, what is in it, what the check found, and what can be done with it. */
+/** The newest upload: its type, its content, what the import found, and the actions on it. */
 export function PackageCard({ course }: { course: EditorCourse }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<"replace" | "test" | null>(null);
@@ -144,7 +144,7 @@ function Facts({ found }: { found: PackageFacts }) {
 
 const tones = { error: "danger", warning: "warning", info: "info" } as const;
 
-/** What the import found, in plain words, the gravest first. */
+/** The import's findings, the most serious first. */
 function Findings({ findings }: { findings: readonly Finding[] }) {
   const { t } = useLingui();
   const words = useCourseWords();

@@ -11,7 +11,7 @@ import "./upload.css";
 
 type Props = { file: File | null; onFile: (file: File | null) => void; state: UploadState };
 
-/** Chooses one .zip (specification §5) by pressing or dropping, and shows it on its way. */
+/** Chooses one .zip file (specification §5) by pressing or dropping, and shows the upload's progress. */
 export function PackagePicker({ file, onFile, state }: Props) {
   if (file && state.is !== "resting" && state.is !== "asking") return <OnItsWay file={file} state={state} />;
   return <Picker file={file} onFile={onFile} />;
@@ -48,13 +48,13 @@ function Picker({ file, onFile }: Omit<Props, "state">) {
           aria-label={file ? t`SCORM package (.zip): ${file.name}` : t`SCORM package (.zip)`}
           aria-describedby={`${id}-note`}
           aria-invalid={problem ? true : undefined}
-          // It covers the box and takes a dropped file by itself.
+          // The invisible file input covers the box and accepts dropped files itself.
           onDragEnter={() => setOver(true)}
           onDragLeave={() => setOver(false)}
           onDrop={() => setOver(false)}
           onChange={(event) => {
             take(event.target.files?.[0]);
-            // The same file may be chosen again after it was changed.
+            // Reset, so that the same file can be chosen again after it was changed.
             event.target.value = "";
           }}
         />
@@ -121,7 +121,7 @@ function OnItsWay({ file, state }: { file: File; state: UploadState }) {
   );
 }
 
-/** "about 2 min left", once the speed is known. */
+/** "about 2 min left"; empty until the speed is known. */
 function useTimeLeft(state: UploadState): string {
   const { t, i18n } = useLingui();
   if (state.is !== "sending" || !state.speed) return "";

@@ -5,7 +5,7 @@ import { Choice, NumberInput } from "./editor-inputs.tsx";
 import type { EditorControl } from "./editor-values.ts";
 import { fieldId } from "./editor-values.ts";
 
-/** What counts as complete, as passed, and which score (SCO-6), in words. It becomes true for learners with the next version. */
+/** The completion policy (SCO-6): what counts as complete, as passed, and which score. It applies to learners from the next version on. */
 export function PolicyFields({ control }: { control: EditorControl }) {
   const { t } = useLingui();
   const [complete, pass] = useWatch({ control, name: ["policy.complete", "policy.pass"] });

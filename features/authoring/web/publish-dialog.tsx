@@ -7,7 +7,7 @@ import { toast } from "#ui/toast.ts";
 import type { EditorCourse } from "../contract.ts";
 import { usePublish } from "./hooks.ts";
 
-/** Publishing: who gets what (SCO-7, EDT-8), and a note for the list of versions (EDT-7). */
+/** Confirms publishing: who gets which version (SCO-7, EDT-8), and a note for the list of versions (EDT-7). */
 export function PublishDialog({ course, onClose }: { course: EditorCourse; onClose: () => void }) {
   const { t } = useLingui();
   const [note, setNote] = useState("");

@@ -16,7 +16,7 @@ import { useUnpublish } from "./hooks.ts";
 
 type Props = { course: EditorCourse; saving: "saved" | "saving" | "dirty" };
 
-/** Where the course stands, what is missing, and the way into and out of the catalog. */
+/** The course's status, what is missing for publishing, and the buttons that publish it or take it out of the catalog. */
 export function PublishSide({ course, saving }: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState<"publish" | "unpublish" | null>(null);

@@ -12,7 +12,7 @@ import { usePackageUpload } from "./use-package-upload.ts";
 
 type Props = { course: EditorCourse; onClose: () => void; onFailed: (failure: Failure) => void };
 
-/** Uploads the first or a newer package of a course. Mounted anew at each opening, so nothing of the last time is left (specification §4). */
+/** Uploads the first or a newer package of a course. Mounted again at each opening, so that nothing from the last time is left (specification §4). */
 export function ReplacePackageDialog({ course, onClose, onFailed }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

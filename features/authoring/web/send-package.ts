@@ -14,19 +14,19 @@ export interface UploadAnswer {
 interface Package {
   readonly courseId: number;
   readonly file: File;
-  /** True once the person confirmed that what is there may be replaced. */
+  /** True once the person confirmed that the present package may be replaced. */
   readonly overrideFile: boolean;
 }
 
 interface Options {
   readonly signal: AbortSignal;
-  /** Bytes on their way so far, of the whole request. */
+  /** Called with the bytes of the whole request sent so far. */
   readonly onProgress: (loaded: number, total: number) => void;
 }
 
 /**
- * Sends a package to POST /educate/scorm/upload (specification §7). The small fields go first, so that the server knows the course
- * before the bytes arrive. Rejects with a CallError, or with the signal's reason when it was stopped.
+ * Sends a package to POST /educate/scorm/upload (specification §7). The small fields come first, so that the server knows the course
+ * before the file arrives. Rejects with a CallError, or with the signal's reason when aborted.
  */
 export function sendPackage({ courseId, file, overrideFile }: Package, { signal, onProgress }: Options): Promise<UploadAnswer> {
   const form = new FormData();
@@ -35,7 +35,7 @@ export function sendPackage({ courseId, file, overrideFile }: Package, { signal,
   if (overrideFile) form.append("overrideFile", "true");
   form.append("file", file, file.name);
   return new Promise((resolve, reject) => {
-    // fetch tells nothing about how much has been sent.
+    // fetch does not report upload progress.
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
     const end = (work: () => void) => {

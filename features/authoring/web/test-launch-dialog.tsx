@@ -8,7 +8,7 @@ import type { EditorCourse } from "../contract.ts";
 
 const ScormTestStage = lazy(() => import("#features/scorm/web/scorm-test-stage.tsx").then((m) => ({ default: m.ScormTestStage })));
 
-/** Plays the newest package over the whole window as a test: nothing is recorded (SCO-8). Escape belongs to the package. */
+/** Plays the newest package over the whole window as a test that records nothing (SCO-8). Escape is left to the package. */
 export function TestLaunchDialog({ course, onClose }: { course: EditorCourse; onClose: () => void }) {
   const { t } = useLingui();
   const { title } = course;

@@ -5,7 +5,7 @@ import type { usePackageUpload } from "./use-package-upload.ts";
 
 type PackageUpload = ReturnType<typeof usePackageUpload>;
 
-/** Upload and Cancel of a dialog with a package; while it is on its way, Cancel stops that and the dialog stays. */
+/** Upload and Cancel of an upload dialog. During an upload, Cancel aborts it and the dialog stays open. */
 export function UploadButtons({ upload, file, onCancel }: { upload: PackageUpload; file: File | null; onCancel: () => void }) {
   const { t } = useLingui();
   return (
@@ -26,7 +26,7 @@ export function UploadButtons({ upload, file, onCancel }: { upload: PackageUploa
   );
 }
 
-/** What the server asks about a package before it takes it. */
+/** The server's warning before it replaces a package, with OK and Cancel. */
 export function UploadQuestion({ upload }: { upload: PackageUpload }) {
   return (
     <ConfirmDialog isOpen={upload.state.is === "asking"} onConfirm={upload.confirm} onCancel={upload.stop}>

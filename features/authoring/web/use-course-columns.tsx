@@ -10,7 +10,7 @@ import { StatusTag, useStandardName } from "./course-status.tsx";
 /** The address of a course in the editor. */
 export const editorPath = (courseId: number) => `/author/courseEditor/${courseId}`;
 
-/** The columns of the author's courses. Only SCORM courses have an editor so far; the others lead to their page. */
+/** The columns of the author's courses. Only SCORM courses have an editor so far; other titles link to the course's page. */
 export function useCourseColumns({ showsAuthor, isSortable }: { showsAuthor: boolean; isSortable: boolean }): Column<AuthorCourse>[] {
   const { t } = useLingui();
   const words = useCourseWords();

@@ -5,31 +5,31 @@ import { sendPackage } from "./send-package.ts";
 
 export type UploadState =
   | { is: "resting" }
-  /** speed: bytes a second over the last seconds, null until known. */
+  /** speed: bytes per second over the last seconds; null until known. */
   | { is: "sending"; loaded: number; total: number; speed: number | null }
   | { is: "checking" }
-  /** The server asks before it replaces what is there (specification §4, ShowWarning). */
+  /** The server asks before it replaces an existing package (specification §4, ShowWarning). */
   | { is: "asking"; message: string };
 
 export interface Failure {
   readonly fileName: string;
-  /** What is wrong, as the server says it; may have several lines. */
+  /** What is wrong, in the server's words; may have several lines. */
   readonly report: string;
 }
 
 interface Options {
-  /** The course to upload to; made here in the create dialog. Null: it was refused, and the person was told. */
+  /** Returns the course to upload to; the create dialog creates it here. Null when that was refused and the person was told. */
   readonly courseFor: () => Promise<number | null>;
   readonly onDone: (courseId: number) => void;
   readonly onFailed: (failure: Failure, courseId: number | null) => void;
-  /** The person stopped it, or answered the warning with Cancel. */
+  /** Called when the person aborted, or answered the warning with Cancel. */
   readonly onStopped: (courseId: number | null) => void;
 }
 
 /** Milliseconds over which the speed is measured. */
 const speedWindow = 4000;
 
-/** One upload of a package: sending with speed, the server's check, its warning, and stopping. */
+/** The state of one package upload: sending with its speed, the server's check, its warning, and aborting. */
 export function usePackageUpload(options: Options) {
   const [state, setState] = useState<UploadState>({ is: "resting" });
   const running = useRef<AbortController | null>(null);
@@ -83,9 +83,9 @@ export function usePackageUpload(options: Options) {
     state,
     isBusy,
     start: (file: File) => void send(file, null, false),
-    /** OK to the warning: the same file again with overrideFile. */
+    /** OK to the warning: sends the same file again with overrideFile. */
     confirm: () => waiting.current && void send(waiting.current.file, waiting.current.courseId, true),
-    /** Cancel to the warning, or to an upload under way. */
+    /** Cancel: answers the warning, or aborts the running upload. */
     stop: () => {
       const asked = waiting.current;
       waiting.current = null;
@@ -96,7 +96,7 @@ export function usePackageUpload(options: Options) {
   };
 }
 
-/** Measures bytes a second over the last seconds; null before there is enough to go by. */
+/** Returns a function that computes bytes per second over the last seconds; null before there are enough values. */
 function speedometer() {
   const marks: { at: number; loaded: number }[] = [];
   return (loaded: number): number | null => {

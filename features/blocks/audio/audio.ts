@@ -7,21 +7,21 @@ export const AudioBlock = z.object({
   id: Id,
   kind: z.literal("audio"),
   title: z.string(),
-  /** Best first; the browser takes the first it can play. */
+  /** In order of preference; the browser takes the first that it can play. */
   sources: z.array(z.object({ fileId: z.int(), mediaType: z.string() })),
   seconds: z.number(),
-  /** What is said or heard, with its seconds. At least one line: a recording without one is no learning material (WCAG 2.2, 1.2.1). */
+  /** What is heard, with times. At least one line, because audio needs a text alternative (WCAG 2.2, 1.2.1). */
   transcript: z.tuple([TranscriptLine], TranscriptLine),
 });
 export type AudioBlock = z.infer<typeof AudioBlock>;
 
-/** What a page's rule can ask: the share of every recording on it that was listened to, by the union of ranges. */
+/** The condition of a page's rule: the percentage of every recording on it that has to be played, by the union of ranges. */
 export const audioRule = { audioPercent: z.optional(z.number()) };
 export interface AudioRule {
   readonly audioPercent?: number | undefined;
 }
 
-/** Ranges listened to, in seconds; merged as a union. position: where playback stands. */
+/** Played ranges in seconds; merged as a union. position: where playback is. */
 export const AudioFact = z.object({
   kind: z.literal("audio"),
   blockId: Id,

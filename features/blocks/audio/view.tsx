@@ -12,14 +12,14 @@ import { useWatchLog } from "../web/use-watch-log.ts";
 import type { AudioBlock, AudioFact, AudioRule, AudioState } from "./audio.ts";
 import "./audio.css";
 
-/** Playback that stopped this close to the end starts over, in seconds. */
+/** Playback that stopped within this many seconds of the end starts over. */
 const endMargin = 1;
 
-/** A recording: the browser's own player, which keyboards, screen readers and phones know, with the words beside it. Never starts by itself. */
+/** A recording in the browser's own player, which keyboards, screen readers and phones support, with its transcript. Never starts by itself. */
 export function View({ block, state, learner }: BlockViewProps<AudioBlock, AudioFact, AudioState>) {
   const { t } = useLingui();
   const player = useRef<HTMLAudioElement>(null);
-  // Where it stood when the page opened; later reports must not move it under the listener.
+  // The position when the page was opened; later state must not move the playback.
   const [startAt] = useState(state?.position ?? 0);
   const [second, setSecond] = useState(startAt);
   const [hasFailed, setFailed] = useState(false);
@@ -92,7 +92,7 @@ export function RuleNote({ block, state }: { block: AudioBlock; state: AudioStat
   );
 }
 
-/** What was played up to this report, before the server says so. */
+/** The state including this report, before the server confirms it. */
 export function ahead({ seconds }: AudioBlock, { audioPercent }: AudioRule, before: AudioState | null, fact: AudioFact) {
   const state: AudioState = { kind: "audio", ...reducePlayed(seconds, before, fact, true) };
   return { state, isEnough: audioPercent !== undefined && watchedPercent(state.ranges, seconds) >= audioPercent };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Id, type BlockKind, type BlockLearning } from "../block-kind.ts";
 
-/** A file to take along. */
+/** A file to download. */
 export const FileBlock = z.object({
   id: Id,
   kind: z.literal("file"),

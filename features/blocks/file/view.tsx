@@ -6,7 +6,7 @@ import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import type { FileBlock } from "./file.ts";
 
-/** A file to take along, with its size. */
+/** A download link with the file's size. */
 export function View({ block }: BlockViewProps<FileBlock>) {
   const size = useByteSize();
   return (

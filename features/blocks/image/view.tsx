@@ -7,11 +7,11 @@ import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import type { ImageBlock } from "./image.ts";
 
-/** A picture with its caption. Width and height keep its place while it loads; when it fails, its words remain. */
+/** A picture with its caption. Width and height reserve its space while it loads; when it fails, its alternative text remains. */
 export function View({ block }: BlockViewProps<ImageBlock>) {
   const { t } = useLingui();
   const [failed, setFailed] = useState(false);
-  // Asking again needs another address, or the browser answers from what it has.
+  // A retry needs another URL, or the browser answers from its cache.
   const [attempt, setAttempt] = useState(0);
   const retry = () => {
     setFailed(false);
@@ -32,7 +32,7 @@ export function View({ block }: BlockViewProps<ImageBlock>) {
           alt={block.alt}
           width={block.width}
           height={block.height}
-          // Its room is known before it is there; no wider than it is.
+          // Reserves the space before the picture is loaded, and never enlarges it.
           style={{ inlineSize: `min(100%, ${block.width}px)` }}
           loading="lazy"
           decoding="async"

@@ -11,7 +11,7 @@ export interface Marking {
   readonly questions: { id: string; right: boolean; points: number; correct: Answer; feedback: string }[];
 }
 
-/** Marks answers, each question by its kind. A quiz whose questions carry no points counts each as one, so that there is always something to reach. */
+/** Marks answers, each question by its kind. When no question has points, each counts one, so that there is always something to score. */
 export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
   const worthless = quiz.questions.every((question) => question.points <= 0);
   const questions = quiz.questions.map((question) => {
@@ -30,7 +30,7 @@ export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
   };
 }
 
-/** Only what the quiz really asks, so that nothing else is ever stored. */
+/** The answers to questions and options that the quiz really has; nothing else is ever stored. */
 export function knownAnswers(quiz: QuizBlock, answers: Answers): Answers {
   return Object.fromEntries(
     quiz.questions.flatMap((question) => {
@@ -41,13 +41,13 @@ export function knownAnswers(quiz: QuizBlock, answers: Answers): Answers {
   );
 }
 
-/** How often the quiz may still be handed in; null is without limit. None once passed: the right answers are shown from then on. */
+/** How many submissions are left; null is unlimited. None once passed, because the right answers are shown from then on. */
 export function submissionsLeft(quiz: QuizBlock, submissions: readonly Submission[]): number | null {
   if (submissions.some(({ passed }) => passed)) return 0;
   return quiz.submissions === null ? null : Math.max(0, quiz.submissions - submissions.length);
 }
 
-/** The best of several submissions in percent; null when there is none. It only ever rises. */
+/** The best score of several submissions in percent; null when there is none. It never decreases. */
 export function bestPercent(submissions: readonly Submission[]): number | null {
   return submissions.length ? Math.max(...submissions.map(({ points, maxPoints }) => percentOf(points, maxPoints))) : null;
 }

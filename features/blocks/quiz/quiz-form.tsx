@@ -16,7 +16,7 @@ type QuizFormProps = {
   onSubmit: (answers: Answers) => void;
 };
 
-/** The questions with their options: all at once where there is room, one a screen on a phone. Every change is kept at once. */
+/** The questions with their controls: all at once where there is room, one per screen on a phone. Every change is stored at once. */
 export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
   const { t, i18n } = useLingui();
   const isNarrow = useMediaQuery(NARROW);
@@ -24,7 +24,7 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
   const [answers, setAnswers] = useState(start);
   const [shown, setShown] = useState(() => firstOpen(block, start));
   const [asked, setAsked] = useState(false);
-  // The question to put focus on after the next paint; the count makes the same one focus again.
+  // The question to focus after the next paint; the count allows focusing the same one again.
   const [focus, setFocus] = useState<{ index: number; count: number } | null>(null);
   const open = block.questions.flatMap((question, index) => (answers[question.id] ? [] : [index]));
 
@@ -110,7 +110,7 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
   );
 }
 
-/** The first question without an answer, so that a phone goes on where the person left; the first when all have one. */
+/** The first question without an answer, so that a phone continues where the person left; the first one when all are answered. */
 function firstOpen(block: ShownQuiz, answers: Answers): number {
   return Math.max(
     0,

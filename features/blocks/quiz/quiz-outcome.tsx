@@ -12,12 +12,12 @@ import type { QuizResult, ShownQuiz } from "./quiz.ts";
 type QuizOutcomeProps = {
   block: ShownQuiz;
   result: QuizResult;
-  /** Just handed in on this screen: focus goes to the result, which is then read out. */
+  /** Whether it was just submitted on this screen: the result then gets the focus and is read out. */
   isNew: boolean;
   onRetry: (() => void) | undefined;
 };
 
-/** How a quiz went: score and pass mark, then each question with what to learn from it. */
+/** The result of a quiz: score and pass mark, then each question with its feedback. */
 export function QuizOutcome({ block, result, isNew, onRetry }: QuizOutcomeProps) {
   const { t } = useLingui();
   const percent = usePercent();

@@ -10,7 +10,7 @@ const quizBase = {
   kind: z.literal("quiz"),
   title: z.string(),
   passPercent: z.number(),
-  /** How often it may be handed in; null is without limit. */
+  /** The number of allowed submissions; null is unlimited. */
   submissions: z.nullable(z.int()),
 };
 export const QuizBlock = z.object({ ...quizBase, questions: z.array(Question) });
@@ -18,27 +18,27 @@ export const ShownQuiz = z.object({ ...quizBase, questions: z.array(ShownQuestio
 export type QuizBlock = z.infer<typeof QuizBlock>;
 export type ShownQuiz = z.infer<typeof ShownQuiz>;
 
-/** What a page's rule can ask: every quiz on it was handed in, or passed. */
+/** The condition of a page's rule: every quiz on it was submitted, or passed. */
 export const quizRule = { quiz: z.optional(z.enum(["submitted", "passed"])) };
 interface QuizRule {
   readonly quiz?: "submitted" | "passed" | undefined;
 }
 
-/** Answers not yet handed in; the newest wins. */
+/** Answers that are not submitted yet; the newest wins. */
 export const AnswersFact = z.object({ kind: z.literal("answers"), blockId: Id, answers: Answers });
-/** A quiz handed in; the server marks it. */
+/** A submission; the server marks it. */
 export const SubmitFact = z.object({ kind: z.literal("submit"), blockId: Id, answers: Answers });
 export type QuizFact = z.infer<typeof AnswersFact> | z.infer<typeof SubmitFact>;
 
-/** Answers not yet handed in; null once they were. */
+/** Answers that are not submitted yet; null once they were. */
 interface QuizDraft {
   readonly kind: "quiz";
   readonly draft: Answers | null;
 }
 
 /**
- * The last marking of a quiz, and the best over all of them. questions: which were right, and what to learn from it; correct is filled only
- * once the quiz was passed or no submission is left. Once passed none is left: the key is known then.
+ * The last marking of a quiz, and the best score so far. questions: whether each was right, with its feedback; `correct` is only filled in once the quiz
+ * was passed or no submission is left. After passing, no submission is left, because the right answers are known.
  */
 export const QuizResult = z.object({
   number: z.int(),
@@ -69,7 +69,7 @@ export const quiz = {
     questions: questions.map(shownQuestion),
   }),
   files: () => [],
-  // Questions and their options are no part of the search: they would tell what is asked.
+  // Questions and options are not searchable: search would reveal what is asked.
   words: () => [],
   facts: {
     answers: (block, { answers }, { isNewer }) => (isNewer ? { state: { kind: "quiz", draft: knownAnswers(block, answers) } } : {}),
@@ -114,7 +114,7 @@ export const quizLearning: BlockLearning<ShownQuiz> = {
   questions: ({ questions }) => questions.length,
 };
 
-/** Right answers leave the server only once a quiz was passed or no submission is left (security.md #22). */
+/** The result for the learner. Right answers are included only once the quiz was passed or no submission is left (security.md #22). */
 function quizResult(block: QuizBlock, submissions: readonly Submission[]): QuizResult | null {
   const last = submissions.at(-1);
   if (!last) return null;

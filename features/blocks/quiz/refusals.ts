@@ -1,6 +1,6 @@
 import { phrase } from "#platform/words.ts";
 
-/** Why a quiz that was handed in can never be marked, by code. */
+/** Why a submission can never be marked, by code. */
 export const quizRefusals = {
   no_questions: phrase("This quiz has no questions."),
   already_passed: phrase("You have already passed this quiz."),

@@ -12,7 +12,7 @@ import { QuizForm } from "./quiz-form.tsx";
 import { QuizOutcome } from "./quiz-outcome.tsx";
 import "./quiz.css";
 
-/** A quiz: its questions, or how it went. */
+/** A quiz: its questions, or its result. */
 export function View({ block, state, learner }: BlockViewProps<ShownQuiz, QuizFact, QuizState>) {
   const result = state?.result ?? undefined;
   const waiting = learner.isHandedIn;
@@ -52,7 +52,7 @@ export function View({ block, state, learner }: BlockViewProps<ShownQuiz, QuizFa
   );
 }
 
-/** How often it may still be handed in; null is without limit. */
+/** How many submissions are left; null is unlimited. */
 function submissionsLeft(block: ShownQuiz, result: QuizResult | undefined): number | null {
   return result ? result.submissionsLeft : block.submissions;
 }
@@ -95,7 +95,7 @@ export function RuleWords({ rule }: { rule: { quiz?: "submitted" | "passed" | un
   return rule.quiz === "passed" ? t`Completes when you pass the quiz.` : t`Completes when you hand in the quiz.`;
 }
 
-/** The code of its questions, for the learner who loses the connection later. */
+/** Prefetches the code of its questions, in case the connection is lost later. */
 export const fetchAhead = async ({ questions }: ShownQuiz) => {
   await Promise.all(partsOfQuestions(questions).map((part) => part.fetchAhead()));
 };

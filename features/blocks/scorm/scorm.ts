@@ -7,17 +7,17 @@ export const ScormBlock = z.object({
   kind: z.literal("scorm"),
   packageId: z.int(),
   scoKey: Id,
-  /** The author asked for a window of its own. */
+  /** Whether the author chose a separate window. */
   newWindow: z.optional(z.boolean()),
 });
 export type ScormBlock = z.infer<typeof ScormBlock>;
 
-/** What a page's rule can ask: the SCO on it counts as complete under the course's policy (SCO-6). */
+/** The condition of a page's rule: the SCO on it is complete under the course's policy (SCO-6). */
 export const scormRule = { scorm: z.optional(z.boolean()) };
 
 export const scorm: BlockKind<ScormBlock, ScormBlock> = {
   shown: (block) => block,
-  // The package's files lie in a store of their own, reached by its token.
+  // The package's files are in the package store and are reached with a token.
   files: () => [],
   words: () => [],
   facts: {},

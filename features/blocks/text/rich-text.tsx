@@ -5,12 +5,12 @@ import type { RichNode } from "./text.ts";
 import { Icon } from "#ui/icon.tsx";
 import { safeHref } from "./safe-href.ts";
 
-/** A text block. The document is data: every node becomes an element here, nothing is ever set as HTML. */
+/** A text block. The document is data: every node becomes a React element; nothing is ever set as HTML. */
 export function RichText({ doc }: { doc: RichNode }) {
   return <>{children(doc)}</>;
 }
 
-// The place in the document is the identity: a published version never changes under the reader.
+// The index works as the key, because a published version never changes while it is read.
 const children = (node: RichNode): ReactNode => node.content?.map((child, index) => <RichPart key={index} node={child} />);
 
 function RichPart({ node }: { node: RichNode }): ReactNode {
@@ -38,7 +38,7 @@ function RichPart({ node }: { node: RichNode }): ReactNode {
   }
 }
 
-/** The lesson's title is the h1, so the headings of a text begin at h2. */
+/** A heading of the text. The lesson's title is the h1, so these begin at h2. */
 function RichHeading({ node }: { node: RichNode }) {
   const level = Number(node.attrs?.level ?? 2);
   if (level <= 2) return <h2>{children(node)}</h2>;

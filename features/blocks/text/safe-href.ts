@@ -1,4 +1,4 @@
-/** An address from course content that may be followed: http, https or mailto, or a path of this origin. Anything else is null and shown as plain words. */
+/** A link from course content if it is safe: http, https, mailto, or a path of this origin. Null for anything else, which is shown as plain text. */
 export function safeHref(href: unknown, base = location.origin): string | null {
   if (typeof href !== "string") return null;
   let url: URL;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Id, type BlockKind, type BlockLearning } from "../block-kind.ts";
 
-/** Rich text as ProseMirror/Tiptap JSON: the schema is the allow-list, nothing is ever set as HTML. */
+/** Rich text as ProseMirror/Tiptap JSON. The schema is the allow-list; nothing is ever set as HTML. */
 export interface RichNode {
   type: string;
   text?: string | undefined;
@@ -37,10 +37,10 @@ export const text: BlockKind<TextBlock, TextBlock> = {
 
 export const textLearning: BlockLearning<TextBlock> = { asks: () => false };
 
-/** Every text of a document, in order. */
+/** All texts of a document, in order. */
 const wordsOf = ({ text: own, content = [] }: RichNode): string[] => [...(own === undefined ? [] : [own]), ...content.flatMap(wordsOf)];
 
-/** Every kind of node with the words in its text, and in each attribute that a browser could act on. */
+/** Every kind of node, with `words` in its text and in each attribute that a browser could interpret. */
 function hostileNodes(words: string): RichNode[] {
   const leaf: RichNode = { type: "text", text: words };
   const link: RichNode = { ...leaf, marks: [{ type: "link", attrs: { href: words, target: "_blank", onclick: words } }] };

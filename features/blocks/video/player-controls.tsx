@@ -9,7 +9,7 @@ import { clock } from "../web/clock.ts";
 import { SPEEDS } from "./player-settings.ts";
 import type { Player } from "./use-player.ts";
 
-/** The bar under a video. Always visible: nothing to hunt for, and no text over moving pictures. */
+/** The bar under a video. Always visible, so that nobody has to search for it and no text lies over moving pictures. */
 export function PlayerControls({ player, block }: { player: Player; block: VideoBlock }) {
   const { t } = useLingui();
   const { settings, second, length } = player;
@@ -65,7 +65,7 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
   );
 }
 
-/** The picture's frame ends under the bar, so its tips show above. */
+/** A button of the bar. Its tooltip shows above, because it would be cut off below the player's frame. */
 const BarButton = (props: ComponentProps<typeof IconButton>) => <IconButton tipFrom="start" isTipAbove {...props} />;
 
 function Sound({ player }: { player: Player }) {
@@ -98,7 +98,7 @@ function Sound({ player }: { player: Player }) {
   );
 }
 
-/** One language: a toggle. Several: a choice, which also works in full screen. */
+/** The captions button: a toggle for one language; for several a menu, which also works in full screen. */
 function CaptionsControl({ player, block }: { player: Player; block: VideoBlock }) {
   const { t } = useLingui();
   const { captions } = player.settings;

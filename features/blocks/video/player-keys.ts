@@ -22,9 +22,9 @@ const actions: Record<string, PlayerAction> = {
 };
 
 /**
- * What a key pressed inside the player means, or null when the control that has focus needs it itself:
- * fields keep every key, buttons keep Space, and keys held with Ctrl, Alt or Meta belong to the browser.
- * In right-to-left text the left arrow goes forward, as the seek bar does.
+ * The action of a key pressed inside the player; null when the focused control needs the key itself:
+ * fields keep every key, buttons keep Space, and keys with Ctrl, Alt or Meta belong to the browser.
+ * In right-to-left text the left arrow seeks forward, as on the seek bar.
  */
 export function playerAction(event: KeyboardEvent, isRtl: boolean): PlayerAction | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;

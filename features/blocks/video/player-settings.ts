@@ -1,6 +1,6 @@
 import { keptSetting, oneOf } from "#ui/kept-setting.ts";
 
-/** Speeds a video can be played at, times normal. */
+/** Available playback speeds; 1 is normal. */
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
 interface PlayerSettings {
@@ -8,7 +8,7 @@ interface PlayerSettings {
   /** 0 to 1. */
   volume: number;
   isMuted: boolean;
-  /** The language of the captions, or none. */
+  /** The language of the captions; null for none. */
   captions: string | null;
 }
 
@@ -17,7 +17,7 @@ const between =
   (value: unknown): value is number =>
     typeof value === "number" && value >= least && value <= most;
 
-/** How this person likes videos; remembered from one video to the next. */
+/** A person's settings for videos, kept from one video to the next. */
 export const playerSettings = keptSetting<PlayerSettings>(
   "stoa.player",
   {

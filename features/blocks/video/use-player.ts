@@ -6,20 +6,20 @@ import type { PlayerAction } from "./player-keys.ts";
 import type { WatchReport } from "../web/use-watch-log.ts";
 import { useWatchLog } from "../web/use-watch-log.ts";
 
-// A phone on its side, as in player.css: there the player fills the window.
+// A phone in landscape, as in player.css: there the player fills the window.
 const SIDEWAYS = "(orientation: landscape) and (height < 500px)";
-// Playback that stopped this close to the end starts over, in seconds.
+// Playback that stopped within this many seconds of the end starts over.
 const END_MARGIN = 3;
 
 /** State and actions of a player, for its parts. */
 export type Player = ReturnType<typeof usePlayer>["player"];
-/** What the video element reports to its player. */
+/** Event handlers for the video element. */
 export type PlayerEvents = ReturnType<typeof usePlayer>["events"];
 
 /**
- * Playback of one video: `player` is its state for the controls and what they can do; `video`, `frame` and `events` go on the elements.
+ * Playback of one video. `player` is the state and actions for the controls; `video`, `frame` and `events` go on the elements.
  * `startAt` is the second to resume at.
- * Never starts by itself. The screen's choices (speed, volume, captions) come from playerSettings.
+ * Never starts by itself. Speed, volume and captions come from playerSettings.
  */
 export function usePlayer(block: VideoBlock, startAt: number, onReport: (report: WatchReport) => void, onProgress: () => void) {
   const video = useRef<HTMLVideoElement>(null);
@@ -33,7 +33,7 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
   const [isFullScreen, setFullScreen] = useState(false);
   const [second, setSecond] = useState(startAt);
   const [length, setLength] = useState(block.seconds);
-  // Where to go on once the media is (re)loaded.
+  // Where to continue once the media is (re)loaded.
   const goOnAt = useRef(startAt);
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
   const play = () => {
     setStarted(true);
     video.current?.play().catch((cause: unknown) => {
-      // A newer call or a pause ended this one; anything else is a failure to show.
+      // Other errors mean that a newer play() or a pause ended this call; this one is a failure to show.
       if (cause instanceof DOMException && cause.name === "NotSupportedError") setFailed(true);
     });
   };
@@ -120,7 +120,7 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
     onTimeUpdate: () => {
       const element = video.current;
       if (!element || element.seeking) return;
-      // Before playback the element reports 0 while it still moves to the resume point.
+      // Before playback the element may report 0 while it still seeks to the resume position.
       if (!element.paused) {
         log.step(element.currentTime, element.playbackRate);
         onProgress();
@@ -170,7 +170,7 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
   return { video, frame, events, player };
 }
 
-/** Shows the captions in a language, or none. */
+/** Shows the captions in a language; null hides them. */
 function showCaptions(video: HTMLVideoElement | null, language: string | null) {
   for (const track of video?.textTracks ?? []) track.mode = track.language === language ? "showing" : "hidden";
 }

@@ -7,24 +7,24 @@ export const VideoBlock = z.object({
   id: Id,
   kind: z.literal("video"),
   title: z.string(),
-  /** Best first; the browser takes the first it can play. */
+  /** In order of preference; the browser takes the first that it can play. */
   sources: z.array(z.object({ fileId: z.int(), mediaType: z.string() })),
   posterFileId: z.nullable(z.int()),
   seconds: z.number(),
-  /** At least one: a video without captions is no learning material (WCAG 2.2, 1.2.2). */
+  /** At least one, because videos need captions (WCAG 2.2, 1.2.2). */
   captions: z.tuple([Captions], Captions),
-  /** The words with their seconds, for the clickable transcript. */
+  /** The spoken text with times, for the clickable transcript. */
   transcript: z.array(TranscriptLine),
 });
 export type VideoBlock = z.infer<typeof VideoBlock>;
 
-/** What a page's rule can ask: the watched share of every video on it, by the union of watched ranges (VIEW-4). */
+/** The condition of a page's rule: the percentage of every video on it that has to be watched, by the union of watched ranges (VIEW-4). */
 export const videoRule = { videoPercent: z.optional(z.number()) };
 export interface VideoRule {
   readonly videoPercent?: number | undefined;
 }
 
-/** Watched ranges in seconds; merged as a union. position: where playback stands. */
+/** Watched ranges in seconds; merged as a union. position: where playback is. */
 export const VideoFact = z.object({
   kind: z.literal("video"),
   blockId: Id,

@@ -21,10 +21,10 @@ import "./player.css";
 
 const PlayerTranscript = lazyPart(() => import("../web/player-transcript.tsx"));
 
-/** A video of a lesson: the browser's own player element with our controls, keys and transcript. */
+/** A video of a lesson: the native player element with our controls, keys and transcript. */
 export function View({ block, state, learner }: BlockViewProps<VideoBlock, VideoFact, VideoState>) {
   const { t } = useLingui();
-  // Where the video stood when the page opened; later reports must not move it under the viewer.
+  // The position when the page was opened; later state must not move the playback.
   const [startAt] = useState(state?.position ?? 0);
   const onReport = ({ ranges, position }: WatchReport) => {
     learner.stand(position);
@@ -72,7 +72,7 @@ type PlayerVideoProps = { ref: Ref<HTMLVideoElement>; events: PlayerEvents; play
 function PlayerVideo({ ref, events, player, block }: PlayerVideoProps) {
   const last = block.sources.length - 1;
   return (
-    // The keys of the whole player do what a press on the picture does.
+    // Has a mouse handler only: the player's keys do the same as a press on the picture.
     <video
       ref={ref}
       {...events}
@@ -116,7 +116,7 @@ function PlayerFailure({ player, block }: { player: Player; block: VideoBlock })
   );
 }
 
-/** The player's keys, while focus is inside it. Listens on the element itself: controls may keep events to themselves further up. */
+/** The player's keys while the focus is inside it. Listens on the element itself, because controls may stop events from bubbling. */
 function useKeys(element: RefObject<HTMLElement | null>, act: Player["act"], isOn: boolean) {
   useEffect(() => {
     const frame = element.current;
@@ -148,7 +148,7 @@ export function RuleNote({ block, state }: { block: VideoBlock; state: VideoStat
   );
 }
 
-/** What was played up to this report, before the server says so. */
+/** The state including this report, before the server confirms it. */
 export function ahead({ seconds }: VideoBlock, { videoPercent }: VideoRule, before: VideoState | null, fact: VideoFact) {
   const state: VideoState = { kind: "video", ...reducePlayed(seconds, before, fact, true) };
   return { state, isEnough: videoPercent !== undefined && watchedPercent(state.ranges, seconds) >= videoPercent };

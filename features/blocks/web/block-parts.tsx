@@ -6,7 +6,7 @@ import { learningOf } from "../learning.ts";
 
 type View = BlockView<ShownBlock, BlockFact, ShownState>;
 
-/** The views whose code is there, and who wants to know when one more is. */
+/** The loaded views by kind, and the listeners for when another one is loaded. */
 const views = new Map<string, View>();
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
@@ -34,30 +34,30 @@ const parts = new Map<string, Parts>(
 );
 const partsOf = ({ kind }: ShownBlock) => parts.get(kind) as Parts;
 
-/** The code that blocks need: of each kind once, and what single blocks need besides. */
+/** The lazy parts that blocks need: for each kind once, and what single blocks need in addition. */
 export const partsOfBlocks = (blocks: readonly ShownBlock[]) => [
   ...new Set(blocks.map((block) => partsOf(block).Part)),
   ...blocks.map((block) => ({ fetchAhead: async () => (await load(block.kind)).fetchAhead?.(block) })),
 ];
 
-/** A block on its page. */
+/** Renders a block on its page. */
 export function BlockPart(props: BlockViewProps<ShownBlock, BlockFact, ShownState>) {
   const { Part } = partsOf(props.block);
   return <Part {...props} meanwhile={<div className="lesson-waiting" data-leads={learningOf(props.block).leads} aria-busy="true" />} />;
 }
 
-/** What a report makes of a block's state before the server says so; undefined for kinds that do not tell. Reports come from a view, so its code is there. */
+/** Computes a block's state from a report before the server confirms it; undefined for kinds without this. The view that reports has loaded the code. */
 export const aheadOf = ({ kind }: ShownBlock) => views.get(kind)?.ahead;
 
 const useView = ({ kind }: ShownBlock) => useSyncExternalStore(subscribe, () => views.get(kind));
 
-/** What a page's rule asks of the kind of this block, in words. Comes with the block's code; where that can't be had, the block says so. */
+/** The page rule's condition for the kind of this block, as a sentence. Loaded with the block's view; when that fails, the block shows the error. */
 export function BlockRuleWords({ block, rule }: { block: ShownBlock; rule: object }) {
   const Words = useView(block)?.RuleWords;
   return Words && <Words rule={rule as never} />;
 }
 
-/** How far the learner is with a block that the page's rule asks for. */
+/** The learner's progress towards the page rule's condition for this block. */
 export function BlockRuleNote(props: { block: ShownBlock; state: ShownState | null }) {
   const Note = useView(props.block)?.RuleNote;
   return Note && <Note {...props} />;

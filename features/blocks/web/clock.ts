@@ -1,4 +1,4 @@
-/** Seconds as a clock reading: 1:05, 11:04, 1:02:03. */
+/** Formats seconds as a clock: 1:05, 11:04, 1:02:03. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(Number.isFinite(seconds) ? seconds : 0));
   const hours = Math.floor(whole / 3600);

@@ -7,7 +7,7 @@ import { clock } from "./clock.ts";
 import type { TranscriptLine } from "../played.ts";
 import "./transcript.css";
 
-/** The words of a video or a recording: a press on a line goes to its second, and the search leaves the lines that hold the words. */
+/** The transcript of a video or a recording: pressing a line seeks to its time, and the search shows only matching lines. */
 export default function PlayerTranscript(props: { lines: readonly TranscriptLine[]; second: number; onSeek: (second: number) => void }) {
   const { t } = useLingui();
   const [query, setQuery] = useState("");

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "react";
 import { addRange } from "../ranges.ts";
 
-// How often playback is reported, in milliseconds of real time.
+// Interval between reports during playback, in milliseconds.
 const REPORT_EVERY = 10_000;
-// A step between two time reports longer than this, in seconds of playback at normal speed, is a jump and not watching.
+// A longer step between two timeupdate events, in seconds of playback at normal speed, is a seek and does not count as watched.
 const LONGEST_STEP = 2;
 
-/** Facts about playback: what was seen since the last report, and where it stands. */
+/** A report about playback: the ranges watched since the last report, and the position. */
 export type WatchReport = { ranges: [number, number][]; position: number };
 
 /**
- * Keeps the stretches really played and hands them over about every ten seconds of playback, and at once on pause, jump, end,
- * hiding the page and leaving (VIEW-4). `step` is called with every time report of the video, `flush` when playback stops.
+ * Collects the ranges that were really played and reports them about every ten seconds of playback, and at once on pause, seek, end,
+ * hiding the page and leaving (VIEW-4). Call `step` with every timeupdate event of the video, `flush` when playback stops.
  */
 export function useWatchLog(onReport: (report: WatchReport) => void) {
   const log = useRef({ last: null as number | null, seen: [] as [number, number][], position: 0, sentAt: 0 });

@@ -4,7 +4,7 @@ import { Id, Option, questionBase, questionKey, type QuestionKind } from "../que
 const kind = z.literal("multiple");
 const shown = { ...questionBase, kind, options: z.array(Option) };
 
-/** Any number of the options is right: right is who chooses all of those and nothing else. */
+/** A question with any number of right options: an answer is right when it has all of them and no other. */
 export const Multiple = z.object({ ...shown, ...questionKey, correct: z.array(Id) });
 export const ShownMultiple = z.object(shown);
 export const MultipleAnswer = z.object({ kind, options: z.array(Id).check(z.maxLength(200)) });

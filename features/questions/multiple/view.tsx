@@ -4,7 +4,7 @@ import type { QuestionInputProps } from "../question-kind.ts";
 import { OptionTexts } from "../web/option-texts.tsx";
 import type { MultipleAnswer, ShownMultiple } from "./multiple.ts";
 
-/** Any number of options: boxes to tick. */
+/** Checkboxes for any number of options. */
 export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownMultiple, MultipleAnswer>) {
   const { t } = useLingui();
   return (

@@ -39,7 +39,7 @@ test("a number within the tolerance is right, its edge included, and nothing bey
 });
 
 test.each([
-  // A large whole number is not the next one; a small one is not zero.
+  // Adjacent large whole numbers differ; a small number is not zero.
   [8_000_000_000, 0, 8_000_000_001, false],
   [8_000_000_000, 0, 8_000_000_000, true],
   [1e-12, 0, 0, false],

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { questionBase, questionKey, type QuestionKind } from "../question-kind.ts";
 
 const kind = z.literal("numeric");
-const shown = { ...questionBase, kind, /** Stands behind the number, such as m or kg. */ unit: z.optional(z.string()) };
+const shown = { ...questionBase, kind, /** The unit shown after the number, such as m or kg. */ unit: z.optional(z.string()) };
 
-/** A number is right that is no further from the right one than the tolerance. */
+/** A question about a number: an answer is right when it differs from the right one by at most the tolerance. */
 export const Numeric = z.object({ ...shown, ...questionKey, correct: z.number(), tolerance: z.number().check(z.gte(0)) });
 export const ShownNumeric = z.object(shown);
 export const NumericAnswer = z.object({ kind, value: z.number() });
@@ -12,7 +12,7 @@ export const NumericAnswer = z.object({ kind, value: z.number() });
 export type ShownNumeric = z.infer<typeof ShownNumeric>;
 export type NumericAnswer = z.infer<typeof NumericAnswer>;
 
-/** What is not quite a decimal number to a computer (0.1 + 0.2) is off by a few of its smallest steps. They grow with the number. */
+/** Allows for floating-point rounding (0.1 + 0.2): a few machine epsilons, relative to the size of the number. */
 const rounding = 4 * Number.EPSILON;
 
 export const numeric: QuestionKind<z.infer<typeof Numeric>, ShownNumeric, NumericAnswer> = {

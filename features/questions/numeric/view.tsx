@@ -5,13 +5,13 @@ import type { QuestionInputProps } from "../question-kind.ts";
 import type { NumericAnswer, ShownNumeric } from "./numeric.ts";
 import { readNumber } from "./read-number.ts";
 
-/** Enough digits for any answer that was written, and no more than a number has. */
+/** Enough digits for any stored answer, and no more than a double has. */
 const digits = { maximumFractionDigits: 12, useGrouping: false } as const;
 
-/** A number to write, with a decimal comma or point. */
+/** An input for a number, with a decimal comma or point. */
 export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownNumeric, NumericAnswer>) {
   const { t, i18n } = useLingui();
-  // What was written stays as it was written.
+  // Keeps the text exactly as it was typed.
   const [text, setText] = useState(() => (answer ? i18n.number(answer.value, digits) : ""));
   const [wasLeft, setLeft] = useState(false);
   const isUnreadable = text.trim() !== "" && readNumber(text) === null;

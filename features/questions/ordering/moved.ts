@@ -1,4 +1,4 @@
-/** A list with one of its ids moved a step up (-1) or down (1); at the end of the list it stays. */
+/** The list with one id moved up (-1) or down (1) by one; at the end of the list it stays in place. */
 export function moved(ids: readonly string[], id: string, step: -1 | 1): string[] {
   const from = ids.indexOf(id);
   const to = from + step;

@@ -4,7 +4,7 @@ import { Id, Option, questionBase, questionKey, type QuestionKind } from "../que
 const kind = z.literal("ordering");
 const shown = { ...questionBase, kind, /** In the order in which they are shown, which is not the right one. */ items: z.array(Option) };
 
-/** Things to put in order. The right order has each of them once: a shorter one would let any order be right. */
+/** A question about the order of items. The right order must contain each item once: a shorter one would make any order right. */
 export const Ordering = z
   .object({ ...shown, ...questionKey, correct: z.array(Id) })
   .check(z.refine(({ items, correct }) => isOrderOf(items, correct), "The right order has every item once."));
@@ -14,20 +14,20 @@ export const OrderingAnswer = z.object({ kind, order: z.array(Id).check(z.maxLen
 export type ShownOrdering = z.infer<typeof ShownOrdering>;
 export type OrderingAnswer = z.infer<typeof OrderingAnswer>;
 
-/** Whether ids name every item once. */
+/** Whether `ids` contains every item exactly once. */
 function isOrderOf(items: readonly { id: string }[], ids: readonly string[]): boolean {
   const named = new Set(ids);
   return ids.length === items.length && named.size === items.length && items.every(({ id }) => named.has(id));
 }
 
-/** Items as they are shown. Whoever stored them in the right order has not told it by that: then the first one comes last. */
+/** The items as shown. If they were stored in the right order, the first one is moved to the end, so that they do not reveal it. */
 const mixed = <Item extends { id: string }>(items: readonly Item[], correct: readonly string[]): Item[] =>
   items.every(({ id }, place) => id === correct[place]) ? [...items.slice(1), ...items.slice(0, 1)] : [...items];
 
 export const ordering: QuestionKind<z.infer<typeof Ordering>, ShownOrdering, OrderingAnswer> = {
   shown: ({ id, kind: name, stem, points, items, correct }) => ({ id, kind: name, stem, points, items: mixed(items, correct) }),
   key: ({ correct }) => ({ kind: "ordering", order: correct }),
-  // Every item once, or it is no order of them.
+  // Every item exactly once, or it is not an order of them.
   known: ({ items }, answer) => (isOrderOf(items, answer.order) ? answer : null),
   mistake: ({ correct }) => ({ kind: "ordering", order: correct.toReversed() }),
   sample: (text) => ({

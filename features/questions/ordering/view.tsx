@@ -9,7 +9,7 @@ import type { OrderingAnswer, ShownOrdering } from "./ordering.ts";
 import "./ordering.css";
 
 /**
- * Things to put in order, by a button up and a button down at each: the same for a finger, a mouse and a keyboard (WCAG 2.5.7). At an end of the list a
+ * Items to put in order with an up and a down button at each, which work for touch, mouse and keyboard alike (WCAG 2.5.7). At an end of the list the
  * button stays and does nothing, so that the focus is never lost.
  */
 export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownOrdering, OrderingAnswer>) {

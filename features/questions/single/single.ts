@@ -4,7 +4,7 @@ import { Id, Option, questionBase, questionKey, type QuestionKind } from "../que
 const kind = z.literal("single");
 const shown = { ...questionBase, kind, options: z.array(Option) };
 
-/** One of the options is right. */
+/** A question with one right option. */
 export const Single = z.object({ ...shown, ...questionKey, correct: Id });
 export const ShownSingle = z.object(shown);
 export const SingleAnswer = z.object({ kind, option: Id });

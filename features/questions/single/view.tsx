@@ -3,7 +3,7 @@ import type { QuestionInputProps } from "../question-kind.ts";
 import { OptionTexts } from "../web/option-texts.tsx";
 import type { ShownSingle, SingleAnswer } from "./single.ts";
 
-/** One of several options: radio buttons. */
+/** Radio buttons for one of several options. */
 export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownSingle, SingleAnswer>) {
   return (
     <RadioGroup

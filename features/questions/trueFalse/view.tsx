@@ -3,7 +3,7 @@ import { RadioGroup } from "#ui/radio-group.tsx";
 import type { QuestionInputProps } from "../question-kind.ts";
 import type { ShownTrueFalse, TrueFalseAnswer } from "./true-false.ts";
 
-/** True or false, in the learner's language. */
+/** Radio buttons for true and false, in the learner's language. */
 export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownTrueFalse, TrueFalseAnswer>) {
   const { t } = useLingui();
   return (

@@ -1,4 +1,4 @@
-/** Chosen options in words, one a line. */
+/** The texts of chosen options, one per line. */
 export const OptionTexts = ({ texts }: { texts: readonly { id: string; text: string }[] }) =>
   texts.map(({ id, text }) => (
     <span key={id} className="quiz-option-text">

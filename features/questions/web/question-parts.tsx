@@ -18,17 +18,17 @@ const parts = new Map<string, Parts>(
 );
 const partsOf = ({ kind }: ShownQuestion) => parts.get(kind) as Parts;
 
-/** What questions need to be shown, for the learner who loses the connection later. */
+/** The lazy parts that questions need, to prefetch in case the connection is lost later. */
 export const partsOfQuestions = (questions: readonly ShownQuestion[]) =>
   [...new Set(questions.map(partsOf))].flatMap(({ Input, Words }) => [Input, Words]);
 
-/** A question to answer. */
+/** The controls to answer a question. */
 export function QuestionInput(props: QuestionInputProps<ShownQuestion, Answer>) {
   const { Input } = partsOf(props.question);
   return <Input {...props} meanwhile={<p aria-busy="true">{props.question.stem}</p>} />;
 }
 
-/** An answer in words. */
+/** An answer as text. */
 export function AnswerWords(props: { question: ShownQuestion; answer: Answer }) {
   const { Words } = partsOf(props.question);
   return <Words {...props} />;

@@ -14,9 +14,9 @@ import { Viewer } from "./viewer.tsx";
 import "./viewer.css";
 import "./lesson.css";
 
-// Only courses made of packages need it.
+// Lazy: only SCORM courses need it.
 const PackageCourse = lazyPart(() => import("./package-course.tsx"));
-// What stands in a course's place is rare.
+// Lazy: a notice instead of the course is rare.
 const ViewerNotice = lazyPart(() => import("./viewer-notice.tsx"));
 
 /** The course viewer (specification §2, /student/courseViewer/:courseId, mode 1). */
@@ -27,14 +27,14 @@ export default function CourseViewerPage() {
   return <CourseViewer key={courseId} courseId={courseId} />;
 }
 
-/** The course, unless another window of this browser has it: then a choice, so that two windows never write over each other unnoticed (VIEW-1). */
+/** The course, or a choice when another window of this browser has it open, so that two windows never overwrite each other unnoticed (VIEW-1). */
 function CourseViewer({ courseId }: { courseId: number }) {
   const [search, setSearch] = useSearchParams();
   const isRetake = search.get("retake") === "true";
   const { User, Portal } = useEnvironment();
   const hold = usePlayerHold(`${Portal.id}:${User.Id}:${courseId}`);
   const { data, error, isSuccess, isFetching, refetch } = useOpenedCourse(courseId, { isRetake, mayOpen: hold.isHeld === true });
-  // The new attempt exists now; a reload must not ask for one more.
+  // The new attempt exists now; a reload must not start another one.
   useEffect(() => {
     if (isSuccess && isRetake) setSearch({}, { replace: true });
   }, [isSuccess, isRetake, setSearch]);
@@ -53,13 +53,13 @@ function CourseViewer({ courseId }: { courseId: number }) {
 
 type OpenedCourseProps = { opened: Opened; error: CallError | null; isOpening: boolean; isHeld: boolean; onContinue: () => void };
 
-/** The course until another window or device has overtaken this one: then it records nothing more and says so. */
+/** The course, until another window or device has superseded this one: then it stops recording and says so. */
 function OpenedCourse({ opened, error, isOpening, isHeld, onContinue }: OpenedCourseProps) {
   const { course, epoch, outbox } = opened;
   const [lost, setLost] = useState(0);
   if (!isHeld && lost !== epoch) setLost(epoch);
   const isOvertaken = usePresence(opened) || lost === epoch;
-  // What was accepted before is sent and counts.
+  // Facts accepted before are still sent and count.
   useEffect(() => {
     if (isOvertaken) void outbox.flush();
   }, [isOvertaken, outbox]);

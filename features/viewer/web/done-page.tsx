@@ -15,7 +15,7 @@ import type { Opened } from "./use-opened-course.ts";
 
 type DonePageProps = { opened: Opened; lessons: readonly Lesson[]; learning: Learning };
 
-/** The end of a course (VIEW-8): the result, or what is still missing. Always reachable again under ?page=done. */
+/** The end of a course (VIEW-8): the result, or what is still missing. Always reachable under ?page=done. */
 export default function DonePage({ opened, lessons, learning }: DonePageProps) {
   const { completion } = learning.state;
   if (!completion) return <NotDone opened={opened} lessons={lessons} isSaving={learning.waiting.length > 0} />;
@@ -33,7 +33,7 @@ function Done({
 }) {
   const { t, i18n } = useLingui();
   const percent = usePercent();
-  // The tick is drawn once, for the person who has just finished; on a later visit it is simply there.
+  // The tick is animated once, for a person who has just finished; on a later visit it is simply there.
   const [isNew] = useState(opened.state.completion === null);
   const failed = completion.passed === false;
   const minutes = Math.round(learning.state.creditedSeconds / 60);
@@ -98,7 +98,7 @@ function Done({
   );
 }
 
-/** The tick as a line, so that it can be drawn. */
+/** The tick as a line, so that it can be animated. */
 function Tick() {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className="done-tick">
@@ -111,7 +111,7 @@ function Tick() {
 function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: readonly Lesson[]; isSaving: boolean }) {
   const { t } = useLingui();
   const { outbox } = opened;
-  // What is still on its way may be what completes the course.
+  // What has not been sent yet may complete the course.
   useEffect(() => void outbox.flush(), [outbox]);
   const left = lessons.filter((lesson) => lesson.state !== "complete");
   const [first] = left;

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Banner } from "#ui/banner.tsx";
 
-/** Says on opening that another device had this course open until now. */
+/** Shown on opening when another device had this course open until now. */
 export default function ElsewhereNote() {
   const { t } = useLingui();
   const [isShown, setShown] = useState(true);

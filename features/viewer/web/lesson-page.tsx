@@ -14,14 +14,14 @@ import type { Learning } from "./use-learning.ts";
 import { useRuleWords } from "./use-rule-words.ts";
 import { useShortcutsOn } from "./use-shortcuts-on.ts";
 
-/** What the blocks of a course will need besides the page itself, for the learner who loses the connection later. */
+/** The lazy parts that the blocks of a course need, to prefetch in case the connection is lost later. */
 export const blockPartsOf = ({ chapters }: LearnerContent) =>
   partsOfBlocks(chapters.flatMap(({ pages }) => pages.flatMap(({ blocks }) => blocks)));
 
-// Only lessons with a part of a package need it.
+// Lazy: only lessons with a package part need it.
 const PackagePart = lazyPart(() => import("#features/scorm/web/package-part.tsx"));
 
-/** Plays a part of a package in a block's place. */
+/** Returns a function that renders a package part in a block's place. */
 const playerOf = (learning: Learning) => (blockId: string) => (
   <PackagePart
     attempt={learning.attempt}
@@ -35,7 +35,7 @@ const playerOf = (learning: Learning) => (blockId: string) => (
 
 type LessonPageProps = { lesson: Lesson; learning: Learning };
 
-/** One lesson on the stage. */
+/** One lesson in the viewer. */
 export function LessonPage({ lesson, learning }: LessonPageProps) {
   const { page } = lesson;
   const reading = readingSettings.use();
@@ -74,7 +74,7 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
   );
 }
 
-/** When this lesson counts as done, and that it is. */
+/** When this lesson is complete, in words, and whether it is. */
 function LessonRule({ lesson, learning }: LessonPageProps) {
   const ruleWords = useRuleWords();
   const { page } = lesson;

@@ -3,7 +3,7 @@ import { pagesOf } from "#features/courses/content.ts";
 import { learningOf } from "#features/blocks/learning.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
 
-/** A page as the outline shows it. `saving`: the learner did their part, the server has not said so yet. */
+/** A page in the outline. `saving`: the learner has completed it, but the server has not confirmed yet. */
 export type Lesson = {
   page: LearnerPage;
   chapterTitle: string;
@@ -14,7 +14,7 @@ export type Lesson = {
 };
 
 /**
- * Every page in order with where the learner stands, from the server's state and the facts that are still on their way.
+ * All pages in order with the learner's progress, from the server's state and the facts that are not confirmed yet.
  * visited: pages opened on this visit.
  */
 export function lessonsOf(
@@ -37,18 +37,18 @@ export function lessonsOf(
   });
 }
 
-/** Whether reaching the end is all a page asks for, so that a button may honestly say it completes it. */
+/** Whether the page is completed by reaching its end alone, so that a button may say "Complete". */
 export function isViewOnly({ rule, blocks }: LearnerPage): boolean {
   return rule.viewed && rule.minSeconds === undefined && !blocks.some((block) => learningOf(block).asks(rule));
 }
 
-/** Whether a lesson is a quiz before all else, with more questions than other blocks: the outline says so instead of a length. */
+/** Whether a lesson is mainly a quiz, with more questions than other blocks: the outline then says "Quiz" instead of a length. */
 export function isQuizLesson({ blocks }: LearnerPage): boolean {
   const questions = blocks.map((block) => learningOf(block).questions?.(block) ?? null);
   return questions.reduce<number>((sum, count) => sum + (count ?? 0), 0) > questions.filter((count) => count === null).length;
 }
 
-/** The page to open: the one in the address, else where the learner left, else the first not done, else the first. */
+/** The page to open: the one in the address, else where the learner left, else the first incomplete one, else the first. */
 export function pageToOpen(lessons: readonly Lesson[], asked: string | null, state: AttemptState): Lesson | undefined {
   const byId = (id: string | null | undefined) => lessons.find((lesson) => lesson.page.id === id);
   return byId(asked) ?? byId(state.place?.pageId) ?? lessons.find((lesson) => lesson.state !== "complete") ?? lessons[0];

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "#ui/link.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 
-/** The outline on a phone, over the lesson. */
+/** The outline on a phone, in a sheet over the lesson. */
 export default function OutlineSheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const { t } = useLingui();
   return (

@@ -13,12 +13,12 @@ import type { Opened } from "./use-opened-course.ts";
 type OutlineProps = {
   opened: Opened;
   lessons: readonly Lesson[];
-  /** The page on the stage; null on the result. */
+  /** The page that is shown; null on the result. */
   currentId: string | null;
   isComplete: boolean;
 };
 
-/** The course as one thread: chapters, their lessons with how far each is, and what completes the course. */
+/** The course's outline: chapters, their lessons with their progress, and what completes the course. */
 export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps) {
   const { t } = useLingui();
   const done = lessons.filter((lesson) => lesson.state === "complete" && !lesson.isSaving).length;
@@ -63,7 +63,7 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
     </div>
   );
 
-  /** Whether the thread arrives filled: the last lesson before the chapter is complete. */
+  /** Whether the line enters the chapter filled: the last lesson before it is complete. */
   function followsComplete(index: number) {
     const before = chapters[index - 1]?.pages.at(-1);
     return lessons.some((lesson) => lesson.page.id === before?.id && lesson.state === "complete");
@@ -83,7 +83,7 @@ export function Outline({ opened, lessons, currentId, isComplete }: OutlineProps
   }
 }
 
-/** Brings the current lesson into the part of a long outline that shows, without moving the page itself. */
+/** Scrolls the current lesson into view within a long outline, without scrolling the page. */
 function showCurrent(outline: HTMLElement | null) {
   const scroller = outline?.closest(".viewer-side, .ui-dialog-body");
   const item = outline?.querySelector("[aria-current]");
@@ -93,7 +93,7 @@ function showCurrent(outline: HTMLElement | null) {
   if (box.top < view.top || box.bottom > view.bottom) scroller.scrollTop += box.top - view.top - view.height / 3;
 }
 
-/** The way back and the course's name, above the outline. */
+/** The link back and the course's name, above the outline. */
 export function OutlineHead({ title }: { title: string }) {
   return (
     <>

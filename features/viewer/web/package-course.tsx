@@ -6,7 +6,7 @@ import { SaveStatus } from "./save-status.tsx";
 import type { Opened } from "./use-opened-course.ts";
 import { Viewer } from "./viewer.tsx";
 
-/** A course whose lessons are parts of a SCORM package: the package plays on its own stage, the result shows in the viewer as every other. */
+/** A SCORM course: the package plays in its own viewer; the result is shown as for every other course. */
 export default function PackageCourse({ opened }: { opened: Opened }) {
   const [search] = useSearchParams();
   const asked = search.get("page");

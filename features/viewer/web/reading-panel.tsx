@@ -4,7 +4,7 @@ import { Popover } from "#ui/popover.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { readingSettings } from "./reading-settings.ts";
 
-/** How lesson text looks for this person, in a panel under its button. */
+/** The settings for lesson text, in a panel under their button. */
 export default function ReadingPanel({ anchor, onClose }: { anchor: RefObject<HTMLElement | null>; onClose: () => void }) {
   const { t } = useLingui();
   const settings = readingSettings.use();

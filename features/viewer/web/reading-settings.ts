@@ -6,7 +6,7 @@ interface ReadingSettings {
   width: "narrow" | "normal" | "wide";
 }
 
-/** Size, line height and width of lesson text, kept in this browser. */
+/** Size, line height and width of lesson text, stored in this browser. */
 export const readingSettings = keptSetting<ReadingSettings>(
   "stoa.reading",
   {

@@ -6,7 +6,7 @@ import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 
-/** Whether progress is safe, in an icon and words. */
+/** The save state, as an icon and words. */
 export function SaveStatus() {
   const { t } = useLingui();
   const { state } = useOutboxStatus();
@@ -21,7 +21,7 @@ export function SaveStatus() {
   const { icon, words } = looks[state];
   const wasTrouble = useRef(false);
   useEffect(() => {
-    // Saving comes and goes all the time; only trouble and its end are worth interrupting a reader for. Offline has its banner.
+    // Only announce problems and their end; normal saving happens all the time. Being offline has its own banner.
     const isTrouble = state !== "saved" && state !== "saving" && state !== "kept";
     if (state === "waiting" || (state === "saved" && wasTrouble.current)) announce(words);
     if (isTrouble || state === "saved") wasTrouble.current = isTrouble;
@@ -33,7 +33,7 @@ export function SaveStatus() {
   );
 }
 
-/** Says what is kept here and when it is sent, while there is no connection. */
+/** Shown without a connection: what is stored on this device, and when it is sent. */
 export function OfflineBanner() {
   const { t } = useLingui();
   const { state, pendingSeconds } = useOutboxStatus();

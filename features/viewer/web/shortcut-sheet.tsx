@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Dialog } from "#ui/dialog.tsx";
 
-/** Every key of the viewer, on `?`. */
+/** The list of the viewer's keys, opened with `?`. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
   const course = [

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 
-// How long the end of a page that fits the screen must stay in view before it counts, in milliseconds.
+// For a page that fits the screen: how long its end must be in view before it counts, in milliseconds.
 const STAY = 2_000;
 
 /**
- * Gives a ref for an element at the end of a page; `onReached` is called once per `pageId` when it comes into view by scrolling,
- * or after two seconds when the page is so short that its end is in view at once. A hidden window sees nothing.
+ * Returns a ref for an element at the end of a page. `onReached` is called once per `pageId` when the element is scrolled into view,
+ * or after two seconds when the page is so short that it is in view at once. It is not called while the window is hidden.
  */
 export function useEndReached(pageId: string, onReached: () => void) {
   const sentinel = useRef<HTMLDivElement>(null);

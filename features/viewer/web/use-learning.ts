@@ -9,8 +9,8 @@ import type { Opened } from "./use-opened-course.ts";
 export type Learning = ReturnType<typeof useLearning>;
 
 /**
- * The attempt while it is being worked on: the newest state the server answered, what is still on its way, and the ways to add to it.
- * Everything added goes through the outbox, which keeps it across reloads, crashes and time offline.
+ * The attempt while it is worked on: the server's newest state, what is not confirmed yet, and functions to add facts.
+ * All facts go through the outbox, which keeps them across reloads, crashes and time offline.
  */
 export function useLearning(opened: Opened, pageId: string | null) {
   const { attemptId } = opened.state;
@@ -20,7 +20,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
   const [refusals, setRefusals] = useState<Record<string, string>>({});
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   if (pageId !== null && !visited.has(pageId)) setVisited(new Set([...visited, pageId]));
-  // What blocks reported on this screen, ahead of the server's word.
+  // What blocks reported on this screen, before the server confirms it.
   const [reported, setReported] = useState<Record<string, BlockFact[]>>({});
   const clock = useRef<ReturnType<typeof createStudyClock>>(null);
   const page = useRef(pageId);
@@ -61,7 +61,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
     const isKnown = state.donePages.includes(id) || waiting.some((fact) => fact.kind === "view" && fact.pageId === id);
     if (!isKnown) send({ kind: "view", pageId: id });
   };
-  /** The state of a block: the server's, and what was reported since the screen was opened. */
+  /** The state of a block: the server's, plus what was reported since the screen was opened. */
   const stateOf = (block: ShownBlock, { rule }: LearnerPage) => {
     const ahead = aheadOf(block);
     const stored = state.blocks[block.id] ?? null;
@@ -73,7 +73,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
     const after = aheadOf(block)?.(block, on.rule as never, stateOf(block, on), fact as never);
     if (!after) return;
     setReported((all) => ({ ...all, [block.id]: [...(all[block.id] ?? []), fact] }));
-    // What may complete the lesson is sent at once, so that the bar moves at that moment.
+    // What may complete the lesson is sent at once, so that the progress bar moves right away.
     if (after.isEnough && !state.donePages.includes(on.id)) void outbox.flush();
   };
   const stand = (on: LearnerPage, { id: blockId }: ShownBlock, second: number) => send({ kind: "place", pageId: on.id, blockId, second });

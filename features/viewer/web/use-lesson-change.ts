@@ -3,8 +3,8 @@ import { useNavigationType } from "react-router";
 import { announce } from "#ui/announce.ts";
 
 /**
- * What a new screen of the viewer does for the person: scroll to its top (Back keeps where they were), focus on its title, and say it.
- * On the first one focus moves only when nothing else has it.
+ * When the viewer shows another page: scrolls to the top (Back keeps the position), focuses the title, and announces it.
+ * On the first page the focus only moves when nothing else has it.
  */
 export function useLessonChange(key: string, words: string) {
   const isFirst = useRef(true);

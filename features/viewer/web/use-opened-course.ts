@@ -7,15 +7,15 @@ import type { Outbox } from "#features/progress/web/outbox.ts";
 import type { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 
-/** A course opened for learning: its content, the attempt, the epoch facts are sent under, and the outbox they go through. */
+/** A course opened for learning: its content, the attempt, the epoch that facts are sent with, and the outbox that sends them. */
 export type Opened = Result<typeof launch> & { outbox: Outbox };
 
-// How long opening waits for what an earlier visit left to be sent, in milliseconds.
+// How long opening waits for unsent facts of an earlier visit, in milliseconds.
 const FLUSH_LIMIT = 3_000;
 
 /**
- * Opens a course for learning once a visit, as soon as this window may. What an earlier visit left behind is sent first, so that the answer includes it.
- * `refetch` takes a fresh epoch, after another window or device had the course.
+ * Opens a course once for each visit, as soon as this window may. Unsent facts of an earlier visit are sent first, so that the answer includes them.
+ * `refetch` opens it again with a new epoch, after another window or device had the course.
  */
 export function useOpenedCourse(courseId: number, { isRetake, mayOpen }: { isRetake: boolean; mayOpen: boolean }) {
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useOpenedCourse(courseId: number, { isRetake, mayOpen }: { isRet
       await Promise.race([outbox.flush(), new Promise((done) => setTimeout(done, FLUSH_LIMIT))]).catch(() => undefined);
       return { ...(await launchCourse({ courseId, userKey: outbox.userKey, retake: isRetake })), outbox };
     },
-    // Opening raises the epoch on the server, so it happens on purpose only, not because all that is known was called stale.
+    // Opening raises the epoch on the server, so it must only happen on purpose, not because a query became stale.
     enabled: mayOpen && client.getQueryData(queryKey) === undefined,
     retry: (count, error) => error.temporary && error.status !== 0 && count < 2,
     staleTime: Infinity,

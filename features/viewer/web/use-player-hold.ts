@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { holdPlayer } from "#features/progress/web/player-lock.ts";
 
-/** Whether this window plays a course, null until that is known; another tab of this browser may have it, and `takeOver` brings it here. */
+/** Whether this window plays the course; null until that is known. Another tab of this browser may be playing it; `takeOver` makes this window the one. */
 export function usePlayerHold(name: string) {
   const [isHeld, setHeld] = useState<boolean | null>(null);
   const player = useRef<ReturnType<typeof holdPlayer>>(null);

@@ -4,8 +4,8 @@ import { call } from "#platform/call.ts";
 import type { Opened } from "./use-opened-course.ts";
 
 /**
- * Whether a newer opening of this attempt, on another device or where the browser has no locks, has overtaken this one (security.md §5.3): heard with
- * every answer, and asked for when somebody comes back to this page. Leaving the page says so at once, so that a return meets nothing.
+ * Whether a newer opening of this attempt, on another device or in a browser without Web Locks, has superseded this one (security.md §5.3). Every answer
+ * tells, and it is asked when somebody comes back to this page. Leaving the page reports that, so that opening the course again finds it open nowhere.
  */
 export function usePresence({ outbox, epoch, state: { attemptId } }: Opened): boolean {
   const [newest, setNewest] = useState(0);
@@ -17,13 +17,13 @@ export function usePresence({ outbox, epoch, state: { attemptId } }: Opened): bo
       if (document.visibilityState !== "visible") return;
       call(readAttempt, { params: { attemptId } }, { signal }).then(
         (read) => hear(attemptId, read.epoch),
-        // Without an answer this page goes on; the next one tells.
+        // Without an answer this page continues; the next answer tells.
         () => undefined,
       );
     };
     const leave = () =>
       void call(leaveAttempt, { params: { attemptId }, body: { epoch } }, { keepalive: true }).catch(() => {
-        // Then it counts as open until it has rested for a while.
+        // Not reported: the attempt then counts as open until it has been inactive for a while.
       });
     const deaf = outbox.onEpoch(hear);
     document.addEventListener("visibilitychange", look, { signal });

@@ -2,8 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import type { LearnerPage } from "#features/courses/content.ts";
 
 /**
- * Says in words when a page counts as done, a sentence a part (EDT-14): what stands before and after the sentences of its blocks, which their kinds
- * say themselves (features/blocks). hasAsked: whether there are such.
+ * Returns a function that describes when a page is complete, one sentence for each condition (EDT-14): the sentences before and after those of its
+ * blocks, which come from their kinds (features/blocks). hasAsked: whether there are sentences of blocks.
  */
 export function useRuleWords(): (page: LearnerPage, hasAsked: boolean) => { before: string[]; after: string[] } {
   const { t, i18n } = useLingui();

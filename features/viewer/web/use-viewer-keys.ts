@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useShortcutsOn } from "./use-shortcuts-on.ts";
 
-/** Keys of the whole viewer: [ and ] between lessons, ? for the list. Silent while typing, under a dialog, and when turned off. */
+/** Keys of the whole viewer: [ and ] change the lesson, ? opens the list. Ignored while typing, under a dialog, and when switched off. */
 export function useViewerKeys(actions: { previous?: () => void; next?: () => void; help: () => void }) {
   const isOn = useShortcutsOn();
   const latest = useRef(actions);
@@ -11,7 +11,7 @@ export function useViewerKeys(actions: { previous?: () => void; next?: () => voi
   useEffect(() => {
     if (!isOn) return;
     const onKey = (event: KeyboardEvent) => {
-      // Many keyboards write [ with AltGr, which reports as Ctrl and Alt.
+      // Many keyboards type [ with AltGr, which the browser reports as Ctrl and Alt.
       if (event.metaKey || (event.ctrlKey && !event.getModifierState("AltGraph"))) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
       if (target?.closest("input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [role=dialog], [role=menu]")) return;

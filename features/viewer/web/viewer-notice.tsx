@@ -19,7 +19,7 @@ type ViewerNoticeProps =
   | ({ says: "overtaken" } & Overtaken)
   | ({ says: "failed" } & Failed);
 
-/** What stands in the viewer without a course on it: why, and where to go. */
+/** Shown in the viewer instead of a course: why there is none, and where to go. */
 export default function ViewerNotice(props: ViewerNoticeProps) {
   const { t } = useLingui();
   return (

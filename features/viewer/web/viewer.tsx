@@ -24,16 +24,16 @@ import { useLessonChange } from "./use-lesson-change.ts";
 import type { Opened } from "./use-opened-course.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
 
-// Only after another device.
+// Lazy: only needed after another device had the course open.
 const ElsewhereNote = lazyPart(() => import("./elsewhere-note.tsx"));
 const DonePage = lazyPart(() => import("./done-page.tsx"));
 const OutlineSheet = lazyPart(() => import("./outline-sheet.tsx"));
 const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"));
 
-// The page of the address that shows the result.
+// The page id in the address that shows the result.
 const DONE = "done";
 
-/** An opened course: outline, the lesson the address names, and the way through. */
+/** An opened course: the outline, the lesson that the address names, and the navigation. */
 export function Viewer({ opened }: { opened: Opened }) {
   const { t } = useLingui();
   const [search] = useSearchParams();
@@ -43,7 +43,7 @@ export function Viewer({ opened }: { opened: Opened }) {
   const asked = search.get("page");
   const opening = pageToOpen(lessonsOf(opened.content, opened.state, []), asked, opened.state);
   const isDonePage = asked === DONE && opening?.page.id !== DONE;
-  // A course without an asked page opens where the learner left; that choice then stands in the address, so that Back and reload keep it.
+  // Without a page in the address, the course opens where the learner left; that page is then written into the address, so that Back and reload keep it.
   const [firstId] = useState(opening?.page.id);
   const currentId = isDonePage ? null : asked === null ? (firstId ?? null) : (opening?.page.id ?? null);
   const learning = useLearning(opened, currentId);
@@ -162,7 +162,7 @@ export function Viewer({ opened }: { opened: Opened }) {
   );
 }
 
-/** The one primary button. It says "Complete" only where pressing it completes the lesson. */
+/** The button to the next lesson. It says "Complete" only where pressing it completes the lesson. */
 function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolean; onPress: () => void }) {
   const { t } = useLingui();
   const { lesson, isLast, isComplete } = props;
@@ -178,7 +178,7 @@ function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolea
       ? t`Complete and continue`
       : t`Continue`;
   return (
-    // A quiz still to be handed in has the primary button itself.
+    // A quiz that is not submitted yet has the primary button itself.
     <Button variant={asksForQuiz ? "secondary" : "primary"} iconEnd={ChevronRight} onPress={props.onPress}>
       {words}
     </Button>
