@@ -46,7 +46,7 @@ const lent: Record<string, string[]> = {
   portal: ["web/announcement-dialog.tsx", "web/environment.ts", "web/hooks.ts", "web/safe-html.tsx", "web/shell-state.ts", "web/theme.ts"],
   progress: ["web/current-outbox.ts", "web/hooks.ts", "web/launch-course.ts", "web/outbox.ts", "web/player-lock.ts", "web/study-clock.ts"],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
-  scorm: ["web/package-part.tsx", "web/scorm-test-stage.tsx", "web/scorm-viewer.tsx"],
+  scorm: ["web/package-part.tsx", "web/scorm-test-stage.tsx", "web/scorm-viewer.tsx", "web/stage-page.ts"],
 };
 
 const root = join(import.meta.dirname, "..");

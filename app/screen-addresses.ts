@@ -13,6 +13,15 @@ const patterns = screens.map((screen) => ({ screen, pattern: patternOf(screen.pa
 /** The screen at an address, a path with /v and without a query; undefined when there is none. */
 export const screenAt = (address: string): Screen | undefined => patterns.find(({ pattern }) => pattern.test(address))?.screen;
 
+/** The course whose packages play at an address; null where none do. */
+export function courseOnStage(address: string): number | null {
+  for (const { screen, pattern } of patterns) {
+    const { courseId = "" } = (screen.playsPackages && pattern.exec(address)?.groups) || {};
+    if (/^[1-9]\d{0,9}$/.test(courseId)) return Number(courseId);
+  }
+  return null;
+}
+
 /** The screen with this name. */
 export function screenNamed(name: ScreenName): Screen {
   const screen = screens.find((one) => one.name === name);

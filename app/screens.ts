@@ -28,6 +28,8 @@ export interface Screen {
   readonly entersRole?: keyof typeof newRoles;
   /** Its entries in the navigation of each role. */
   readonly navigation?: readonly NavigationPlace[];
+  /** Packages of the course in its address play on it: its page may frame these and nothing else (security.md §3.2). */
+  readonly playsPackages?: true;
   /** Set when it means the same in every portal, so that Switch Portal stays on it. */
   readonly isInEveryPortal?: true;
   /** The bundle that it belongs to: the learner's, which has a tight size limit; the staff's; or an HTML page of its own. */
@@ -170,6 +172,7 @@ const table = [
     access: ["Student"],
     header: false,
     viewerMode: 1,
+    playsPackages: true,
     bundle: "learner",
     file: "features/viewer/web/course-viewer-page.tsx",
     sample: "/student/courseViewer/{startedCourse}",
@@ -207,6 +210,7 @@ const table = [
     path: "/author/courseEditor/:courseId",
     title: "Course Editor",
     access: ["Author"],
+    playsPackages: true,
     bundle: "staff",
     file: "features/authoring/web/course-editor-page.tsx",
     sample: "/author/courseEditor/{authoredCourse}",

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { contentOrigins } from "#features/scorm/server/content-origins.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { createLog } from "#platform/log.ts";
 import { buildServer } from "./server.ts";
@@ -111,16 +112,9 @@ test("the token in a content address does not reach the log", async () => {
   const file = join(config.dataDir, "requests.log");
   const page = { html: async () => "", development: false };
   const server = await buildServer({ config, databases, log: createLog({ level: "info", file }), page });
-  const token = attemptTokens(config.secret).issue({
-    kind: "learn",
-    portalId: app.portal("a").id,
-    userId: 1,
-    attemptId: 1,
-    packageId: 1,
-    epoch: 1,
-    origin: "http://a.test",
-  });
-  const host = new URL(config.contentOrigin).host;
+  const says = { portalId: app.portal("a").id, userId: 1, attemptId: 1, courseId: 1, packageId: 1, epoch: 1 };
+  const token = attemptTokens(config.secret).issue({ kind: "learn", ...says, origin: "http://a.test" });
+  const { host } = new URL(contentOrigins(config)(says));
   for (const path of ["/c/", "/C/", "//c/", "/%63/", "/c//"])
     await server.inject({ url: `${path}${token}/shared/page.html?x=1`, headers: { host } });
   await server.close();

@@ -28,6 +28,7 @@ import { commitQueue } from "#features/progress/server/commit-queue.ts";
 import { progressRoutes } from "#features/progress/server/routes.ts";
 import { versionCache } from "#features/progress/server/version-cache.ts";
 import { launcherCommitPath } from "#features/scorm/contract.ts";
+import { contentOrigins } from "#features/scorm/server/content-origins.ts";
 import { contentRoutes } from "#features/scorm/server/content-routes.ts";
 import type { ImportLimits } from "#features/scorm/server/import/limits.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
@@ -47,7 +48,7 @@ import { serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
-import { homeOf, isPublicScreen, screenAt } from "./screen-addresses.ts";
+import { courseOnStage, homeOf, isPublicScreen, screenAt } from "./screen-addresses.ts";
 import { screenPages } from "./screen-pages.ts";
 
 export interface ServerDeps {
@@ -100,6 +101,7 @@ export async function buildServer({
   const http = httpReader({
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
+    contentHosts: config.contentHosts,
     behindProxy: config.trustedProxies.length > 0,
     findPortal: directory.find,
     readSessionToken,
@@ -115,10 +117,7 @@ export async function buildServer({
   answerErrors(app, languages);
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
-  app.addHook(
-    "onRequest",
-    guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, contentOrigin: config.contentOrigin }),
-  );
+  app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, content: config }));
   app.addHook("onRequest", endSlowBodies(bodyMs));
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
@@ -192,19 +191,23 @@ export async function buildServer({
   const packages = openPackageStore(join(config.dataDir, "packages"));
   uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });
   const tokens = attemptTokens(config.secret);
-  runtimeRoutes(serve, { config, tokens, store: storeCommit, countCommit: limiter.commit });
+  const originOf = contentOrigins(config);
+  runtimeRoutes(serve, { originOf, tokens, store: storeCommit, countCommit: limiter.commit });
   contentRoutes(serve, {
     databases,
     tokens,
     packages,
-    contentOrigin: config.contentOrigin,
+    originOf,
     launcherScript: launcherScripts(distDir, page !== undefined),
   });
 
   await serveAssets(app, serve);
   pageRoutes(serve, {
     productName: config.productName,
-    contentOrigin: config.contentOrigin,
+    stageOf(path, owner) {
+      const courseId = courseOnStage(path);
+      return courseId === null ? null : originOf({ ...owner, courseId });
+    },
     html: page?.html ?? screenPages(distDir, isLogin),
     isPublicScreen,
     homeOf,

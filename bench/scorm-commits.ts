@@ -39,6 +39,8 @@ interface Opened {
   readonly attemptId: number;
   epoch: number;
   token: string;
+  /** Where the package plays. */
+  contentOrigin: string;
   /** The number of the next fact in the present launch. */
   seq: number;
 }
@@ -53,13 +55,13 @@ const asJson = async <T>(visitor: Visitor, asked: Asked): Promise<T> => {
 };
 
 /** A commit as a launcher sends it, with its token. */
-const byToken = (server: ServerProcess, { token, epoch }: Opened, seq: number): Asked => ({
+const byToken = ({ token, epoch, contentOrigin }: Opened, seq: number): Asked => ({
   method: "POST",
   path: launcherCommitPath,
   body: JSON.stringify({ token, clientId: `bench-player-${epoch}`, commits: [{ seq, fact: factNumber(seq) }] }),
   headers: {
     "content-type": "text/plain;charset=UTF-8",
-    origin: server.origin.replace("//", "//content."),
+    origin: contentOrigin,
     cookie: "",
     "sec-fetch-site": "same-site",
   },
@@ -81,12 +83,12 @@ async function open(visitor: Visitor, courseId: number): Promise<Opened> {
     epoch,
     state: { attemptId },
   } = launched;
-  const { token } = await asJson<{ token: string }>(visitor, {
+  const { token, contentOrigin } = await asJson<{ token: string; contentOrigin: string }>(visitor, {
     method: "POST",
     path: "/rest/scorm/open",
     body: JSON.stringify({ attemptId, epoch }),
   });
-  return { visitor, attemptId, epoch, token, seq: 0 };
+  return { visitor, attemptId, epoch, token, contentOrigin, seq: 0 };
 }
 
 /** Opens one package for every learner, and for as many others whose attempts pgbench uses: facts of two writers would get out of order. */
@@ -96,7 +98,7 @@ export async function scormBench(server: ServerProcess, seeded: Seeded, learners
   const others = await Promise.all(seeded.cheapEmails.map((email) => signIn(server, email)));
   const openedByOthers = await Promise.all(others.map((visitor) => open(visitor, course.id)));
   // The first report of a part needs a decision about completion, which pgbench's statement does not make.
-  await Promise.all(openedByOthers.map((one) => asJson(one.visitor, byToken(server, one, 1))));
+  await Promise.all(openedByOthers.map((one) => asJson(one.visitor, byToken(one, 1))));
   for (const visitor of others) visitor.close();
 
   async function commit(user: number, askOf: (one: Opened, seq: number, fact: CmiFact) => Asked): Promise<ViewCost> {
@@ -126,7 +128,7 @@ export async function scormBench(server: ServerProcess, seeded: Seeded, learners
       id: "W6b",
       name: "SCORM commit, attempt token",
       atMost: 1,
-      view: (user) => commit(user, (one, seq) => byToken(server, one, seq)),
+      view: (user) => commit(user, (one, seq) => byToken(one, seq)),
     },
   ];
   const { portalId } = seeded;

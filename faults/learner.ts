@@ -38,7 +38,7 @@ export function sendCommit(
     host: `localhost:${stoa.port}`,
     method: "POST",
     path: launcherCommitPath,
-    headers: { origin: stoa.contentOrigin, "content-type": "text/plain;charset=UTF-8" },
+    headers: { origin: world.originOf(token), "content-type": "text/plain;charset=UTF-8" },
     body: JSON.stringify({ token, clientId, commits }),
     agent,
   });

@@ -5,6 +5,7 @@ import type pg from "pg";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { keptSession, newToken } from "#platform/tokens.ts";
+import { contentOrigins } from "#features/scorm/server/content-origins.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { ask, type Answer } from "./http.ts";
@@ -46,6 +47,8 @@ export interface World {
   /** Creates learners, each with an attempt in progress, whose newest epoch is `epochs` (1 by default). */
   learners(course: Course, count: number, epochs?: number): Promise<Learner[]>;
   enrol(userId: number, courseId: number): Promise<void>;
+  /** Where the package of an attempt token plays, and its launcher sends from. */
+  originOf(token: string): string;
 }
 
 const boundary = "----stoa-faults";
@@ -54,6 +57,7 @@ const boundary = "----stoa-faults";
 export async function makeWorld(stoa: ServerProcess): Promise<World> {
   const host = `localhost:${stoa.port}`;
   const tokens = attemptTokens(stoa.secret);
+  const origins = contentOrigins({ contentOrigin: stoa.contentOrigin, contentHosts: "per-course", secret: stoa.secret });
   const portalId = await onDatabase(stoa, async (client) => {
     const found = await client.query<{ portal_id: number }>("select portal_id from portal_hosts where host = 'localhost'");
     if (found.rows[0]) return Number(found.rows[0].portal_id);
@@ -185,12 +189,19 @@ export async function makeWorld(stoa: ServerProcess): Promise<World> {
               portalId,
               userId: Number(user_id),
               attemptId: Number(id),
+              courseId,
               packageId,
               epoch,
               origin: stoa.origin,
             }),
         }));
       }),
+
+    originOf(text) {
+      const token = tokens.genuine(text);
+      if (!token) throw new Error("No token of this server.");
+      return origins(token);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { isContentHost } from "./content-hosts.ts";
 
 const wellKnown = /^(change-?me|secret|password|default|example|stoa|test|insecure|replace-?me|your-?secret|keyboard.?cat)/i;
 
@@ -34,8 +35,7 @@ export function productionProblems(config: Config, portalHosts: readonly string[
       "CONTENT_ORIGIN must be set in production: the address of uploaded course content, on a host of its own, such as https://content.example.net.",
     );
   // A different port of the same host does not separate origins enough: cookies ignore the port.
-  const contentHost = hostOf(config.contentOrigin);
-  const clash = [config.publicUrl, ...portalHosts].map(hostOf).find((host) => host === contentHost);
+  const clash = [config.publicUrl, ...portalHosts].map(hostOf).find((host) => isContentHost(config, host));
   if (clash !== undefined)
     problems.push(
       `CONTENT_ORIGIN is on ${clash}, which people sign in to: uploaded course content needs a host of its own, and another port is not enough.`,

@@ -125,6 +125,9 @@ describe("production refuses", () => {
     expect(problems({ CONTENT_ORIGIN: "https://learn.example.org" })).toMatch("CONTENT_ORIGIN is on learn.example.org");
     expect(problems({ CONTENT_ORIGIN: "https://learn.example.org:8443" })).toMatch("another port is not enough");
     expect(problems({}, ["content.example.net:443"])).toMatch("CONTENT_ORIGIN is on content.example.net");
+    // A portal below the content host would be one of its hosts.
+    expect(problems({}, ["learn.content.example.net"])).toMatch("learn.content.example.net");
+    expect(problems({ CONTENT_HOSTS: "one" }, ["learn.content.example.net"])).toBe("");
   });
 
   test("nothing over http, but says what that means", () => {

@@ -80,6 +80,10 @@ export const variables = {
     fallback: (seen) => `http://content.localhost:${seen.PORT ?? "3000"}`,
     doc: "Address uploaded course content is served from. A host of its own: another port of a portal's host is no boundary.",
   }),
+  contentHosts: variable("CONTENT_HOSTS", oneOf(["per-course", "one"]), {
+    fallback: "per-course",
+    doc: "per-course gives every course and person a host below CONTENT_ORIGIN, which needs a wildcard name and certificate; one keeps to that host alone and isolates less.",
+  }),
   secret: variable("STOA_SECRET", textOfAtLeast(shortestSecret), {
     fallback: "",
     secret: true,

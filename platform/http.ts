@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type ContentHosts, isContentHost } from "./content-hosts.ts";
 import { notFound } from "./errors.ts";
 import { requestHost } from "./host.ts";
 import type { Http, PortalRef } from "./serve.ts";
@@ -9,10 +10,9 @@ interface Resolved {
   readonly portal: PortalRef | null;
 }
 
-export interface HttpReaderDeps {
+/** The hosts of uploaded content answer addresses under /c/ and nothing else, and no other host answers those (security.md §3.2). */
+export interface HttpReaderDeps extends ContentHosts {
   readonly publicUrl: string;
-  /** The origin of uploaded content: it serves addresses under /c/ only, and no other host serves those (security.md §3.2). */
-  readonly contentOrigin: string;
   /** Whether forwarded headers are read at all; Fastify then believes them only from the trusted addresses. */
   readonly behindProxy: boolean;
   readonly findPortal: (host: string) => Promise<PortalRef | null>;
@@ -25,9 +25,8 @@ const machinePaths = /^\/(?:healthz(?:\/readiness)?|version|metrics)\/?(?:\?|$)/
 const contentPaths = /^\/c(?:[/?]|$)/i;
 
 /** Reads what every request needs from its headers: host, origin, portal. `resolve` is the hook, `of` returns what it found. */
-export function httpReader({ publicUrl, contentOrigin, behindProxy, findPortal, readSessionToken }: HttpReaderDeps) {
+export function httpReader({ publicUrl, contentOrigin, contentHosts, behindProxy, findPortal, readSessionToken }: HttpReaderDeps) {
   const publicScheme = new URL(publicUrl).protocol;
-  const contentHost = new URL(contentOrigin).hostname;
   const found = new WeakMap<FastifyRequest, Resolved>();
 
   const resolvedOf = (request: FastifyRequest): Resolved => {
@@ -41,8 +40,8 @@ export function httpReader({ publicUrl, contentOrigin, behindProxy, findPortal, 
     async resolve(request: FastifyRequest): Promise<void> {
       if (machinePaths.test(request.raw.url ?? "")) return;
       const host = requestHost(request, behindProxy);
-      const isContent = host.name === contentHost;
-      // Decided by the matched route, because an address has many spellings: /%63/ is /c/ too. The content host accepts only the plain one.
+      const isContent = isContentHost({ contentOrigin, contentHosts }, host.name);
+      // Decided by the matched route, because an address has many spellings: /%63/ is /c/ too. A content host accepts only the plain one.
       const isForContent = request.routeOptions.config.onContentHost === true;
       if (isContent !== isForContent || (isContent && !contentPaths.test(request.raw.url ?? "")))
         throw notFound("address", "There is nothing at this address.");

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isContentOrigin } from "#platform/content-hosts.ts";
 import { nameOf } from "./check-matrix.ts";
 import { expectations } from "./expectations.ts";
 import { actors, buildWorld, type Reply, type Sent, type World } from "./world.ts";
@@ -24,7 +25,7 @@ function faultsOf(reply: Reply): string[] {
   for (const name of ["server", "x-powered-by"]) if (reply.headers[name] !== undefined) faults.push(`has ${name}`);
   // Only the launcher on the content origin may be read cross-origin.
   const readers = header(reply, "access-control-allow-origin");
-  if (readers !== "" && readers !== world.app.config.contentOrigin) faults.push(`readable from ${readers}`);
+  if (readers !== "" && !isContentOrigin(world.app.config, readers)) faults.push(`readable from ${readers}`);
   if (reply.headers["access-control-allow-credentials"] !== undefined) faults.push("readable with credentials");
   if (/^(?:application\/json|text\/html)/.test(type) && header(reply, "cache-control") !== "no-store")
     faults.push(`${type} may be stored: ${header(reply, "cache-control")}`);

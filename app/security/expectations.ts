@@ -226,7 +226,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   ),
   // The token in the body grants the right; cookies and roles do not.
   "POST /rest/scorm/commit": everyone(403, () => ({
-    headers: { "content-type": "text/plain", origin: "http://content.localhost:3000", "sec-fetch-site": "cross-site" },
+    headers: {
+      "content-type": "text/plain",
+      origin: "http://c-00000000000000000000000000000000.content.localhost:3000",
+      "sec-fetch-site": "cross-site",
+    },
     body: JSON.stringify({
       token: "none",
       clientId: "matrix-client",

@@ -66,6 +66,7 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
     publicUrl: config.publicUrl,
     behindProxy: false,
     contentOrigin: config.contentOrigin,
+    contentHosts: config.contentHosts,
     findPortal: portalDirectory(databases.shared).find,
     readSessionToken,
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp } from "#app/test/app.ts";
+import { contentOrigins } from "./server/content-origins.ts";
 import { attemptTokens } from "./server/tokens.ts";
-import { content, factOf, newClient, launch, startRuns, type Runs } from "./test/runs.ts";
+import { content, factOf, newClient, noCourse, launch, startRuns, type Runs } from "./test/runs.ts";
 
 // What a package reports is counted exactly once and in order: capabilities SCO-3, SCO-5; security.md §3.2, §5.3.
 
@@ -16,14 +17,21 @@ test("a launcher's commit needs its token, its origin and its portal; what it st
   const { client, attemptId, opened } = await aLearner();
   const other = await aLearner();
   const fact = factOf({ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "80" });
-  for (const headers of [{ origin: "http://a.test" }, { origin: "http://evil.test" }, { origin: "null" }])
+  for (const headers of [
+    { origin: "http://a.test" },
+    { origin: "http://evil.test" },
+    { origin: "null" },
+    { origin: content },
+    { origin: noCourse },
+    { origin: other.opened.contentOrigin },
+  ])
     expect((await send(opened.token, [fact], { headers })).statusCode).toBe(403);
   expect((await send(`${opened.token}x`, [fact])).statusCode).toBe(403);
   expect((await send(opened.token, [fact], { host: "b.test" })).statusCode).toBe(403);
   expect(await rowOf(attemptId)).toBeUndefined();
   const stored = await send(opened.token, [fact]);
   expect([stored.statusCode, stored.json()]).toEqual([200, { stored: [1], refused: [] }]);
-  expect(stored.headers["access-control-allow-origin"]).toBe(content);
+  expect(stored.headers["access-control-allow-origin"]).toBe(opened.contentOrigin);
   expect(stored.headers["set-cookie"]).toBeUndefined();
   expect(await stateOf(client, attemptId)).toMatchObject({
     percent: 100,
@@ -178,20 +186,14 @@ test("commits of many attempts and portals at once: each stands or falls alone",
 test("too many commits of one attempt are told when to try again", async () => {
   const strict = await startTestApp({ CONTENT_ORIGIN: content, RATE_COMMIT: "1", RATE_COMMIT_BURST: "2" });
   try {
-    const token = attemptTokens(strict.config.secret).issue({
-      kind: "learn",
-      portalId: strict.portal("a").id,
-      userId: 1,
-      attemptId: 1,
-      packageId: 1,
-      epoch: 1,
-      origin: "http://a.test",
-    });
+    const says = { portalId: strict.portal("a").id, userId: 1, attemptId: 1, courseId: 1, packageId: 1, epoch: 1 };
+    const token = attemptTokens(strict.config.secret).issue({ kind: "learn", ...says, origin: "http://a.test" });
+    const origin = contentOrigins(strict.config)(says);
     const one = () =>
       strict.server.inject({
         method: "POST",
         url: "/rest/scorm/commit",
-        headers: { host: "a.test", origin: content, "content-type": "text/plain" },
+        headers: { host: "a.test", origin, "content-type": "text/plain" },
         payload: JSON.stringify({ token, clientId: newClient(), commits: [{ seq: 1, fact: factOf({}) }] }),
       });
     const codes: number[] = [];
@@ -199,7 +201,7 @@ test("too many commits of one attempt are told when to try again", async () => {
     expect(codes).toEqual([404, 404, 404, 429, 429]);
     const refused = await one();
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
-    expect(refused.headers["access-control-allow-origin"]).toBe(content);
+    expect(refused.headers["access-control-allow-origin"]).toBe(origin);
   } finally {
     await strict.close();
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { durationSeconds } from "#platform/durations.ts";
 import type { OpenedPackage } from "./contract.ts";
 import { attemptTokens } from "./server/tokens.ts";
-import { content, factOf, startRuns, type Runs } from "./test/runs.ts";
+import { factOf, noCourse, startRuns, type Runs } from "./test/runs.ts";
 import { scorm12Package } from "./test/sample-packages.ts";
 
 // Opening a package, its files on the content host, its log and its tokens: capabilities SCO-1, SCO-4, SCO-9; security.md §3.2.
@@ -19,11 +19,11 @@ test("opening a package gives its parts, its states and a token; another person'
   expect(opened).toMatchObject({
     standard: "1.2",
     isTest: false,
-    contentOrigin: content,
+    contentOrigin: expect.stringMatching(/^http:\/\/c-[0-9a-f]{32}\.content\.test$/),
     states: {},
     learner: { id: String(person.id), name: "Ruiz, Ana" },
   });
-  expect(opened.launcherUrl).toBe(`${content}/c/${opened.token}/~launcher`);
+  expect(opened.launcherUrl).toBe(`${opened.contentOrigin}/c/${opened.token}/~launcher`);
   expect(opened.organization.items.map(({ scoKey }) => scoKey)).toEqual(["sco-1", "sco-2"]);
   const stranger = await app.signIn("student", "a");
   expect((await stranger.post("/rest/scorm/open", { attemptId, epoch })).statusCode).toBe(403);
@@ -33,17 +33,39 @@ test("opening a package gives its parts, its states and a token; another person'
   expect((await client.post("/rest/scorm/open", { attemptId, epoch })).json().code).toBe("not_enrolled");
 });
 
-test("the content host answers files of the token's package and nothing else; portals never answer them", async () => {
+test("a page may frame the packages of the course in its address, by their exact origin, and nothing anywhere else", async () => {
+  const { aLearner } = runs;
+  const { client, course, opened } = await aLearner();
+  const framed = async (path: string) => {
+    const { headers, body } = await client.get(path);
+    expect(body.match(/<meta name="stoa-stage" content="([^"]*)">/)?.[1] ?? null).toBe(
+      /frame-src (http[^;]*)/.exec(String(headers["content-security-policy"]))?.[1] ?? null,
+    );
+    return /frame-src ([^;]*)/.exec(String(headers["content-security-policy"]))?.[1];
+  };
+  for (const path of [
+    `/v/student/courseViewer/${course.id}`,
+    `/v/Student/courseviewer/${course.id}/?page=x`,
+    `/v/author/courseEditor/${course.id}`,
+  ])
+    expect([path, await framed(path)]).toEqual([path, opened.contentOrigin]);
+  expect(await framed(`/v/student/courseViewer/${course.id + 1}`)).not.toBe(opened.contentOrigin);
+  for (const path of ["/v/student/dashboard", "/v/student/courseViewer/none", "/v/none"])
+    expect([path, await framed(path)]).toEqual([path, "'none'"]);
+});
+
+test("a content host answers files of the token's package and nothing else; portals never answer them", async () => {
   const { app, aLearner } = runs;
   const { opened } = await aLearner();
-  const at = (path: string, host = "content.test", headers: Record<string, string> = {}) =>
+  const own = new URL(opened.contentOrigin).host;
+  const at = (path: string, host = own, headers: Record<string, string> = {}) =>
     app.server.inject({ method: "GET", url: path, headers: { host, ...headers } });
   const page = await at(`/c/${opened.token}/pitching.html?x=1`);
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain("<h1>Pitching</h1>");
   expect(page.headers).toMatchObject({
     "content-type": "text/html",
-    "content-security-policy": `frame-ancestors http://a.test ${content}`,
+    "content-security-policy": `frame-ancestors http://a.test ${opened.contentOrigin}`,
     "cross-origin-resource-policy": "cross-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
@@ -51,7 +73,7 @@ test("the content host answers files of the token's package and nothing else; po
   expect(page.headers["permissions-policy"]).toContain("unload=*");
   expect(page.headers["set-cookie"]).toBeUndefined();
   expect((await at(`/c/${opened.token}/PITCHING.HTML`)).statusCode).toBe(200);
-  const part = await at(`/c/${opened.token}/pitching.html`, "content.test", { range: "bytes=0-8" });
+  const part = await at(`/c/${opened.token}/pitching.html`, own, { range: "bytes=0-8" });
   expect([part.statusCode, part.body]).toEqual([206, "<!doctype"]);
   const launcher = await at(`/c/${opened.token}/~launcher`);
   expect(launcher.body).toContain('{"origin":"http://a.test"}');
@@ -68,6 +90,10 @@ test("the content host answers files of the token's package and nothing else; po
   for (const path of ["/", "/v/auth/login", "/rest/environmentNoUser", "/api/openapi.json", "/v/assets/x.js"])
     expect((await at(path)).statusCode, path).toBe(404);
   expect((await at(`/c/${opened.token}/pitching.html`, "a.test")).statusCode).toBe(404);
+  // Its own host only: not the one above, not another course's, portal's or person's (security.md §3.2).
+  const others = [await aLearner(), await aLearner({}, { key: "b" })].map(({ opened: { contentOrigin } }) => new URL(contentOrigin).host);
+  for (const host of ["content.test", new URL(noCourse).host, `x.${own}`, ...others])
+    expect([host, (await at(`/c/${opened.token}/pitching.html`, host)).statusCode]).toEqual([host, 404]);
   // However the address is spelled: on a portal's host, a package could read its pages and act as the person who opens it (security.md §3.2, #63).
   for (const spelled of ["/%63", "/%43", "/C", "//c", "/./c", "/v/../c", "/%2fc", "/c%2f", "/\\c", "/c;", "/%63/"]) {
     const onPortal = await at(`${spelled}/${opened.token}/pitching.html`, "a.test");
@@ -84,20 +110,20 @@ test("the content host answers files of the token's package and nothing else; po
     "/%76/auth/login",
   ])
     expect([spelled, (await at(spelled)).statusCode]).toEqual([spelled, 404]);
-  expect((await at(`/c/${opened.token}/pitching.html`, "content.test", { "service-worker": "script" })).statusCode).toBe(404);
+  expect((await at(`/c/${opened.token}/pitching.html`, own, { "service-worker": "script" })).statusCode).toBe(404);
 });
 
 test("a package stays closed to whom its course is closed to: suspended people, ended enrolments, authors who left (security.md #24)", async () => {
   const { app, aLearner } = runs;
-  const status = async ({ token }: { token: string }) =>
-    (await app.server.inject({ method: "GET", url: `/c/${token}/pitching.html`, headers: { host: "content.test" } })).statusCode;
+  const status = async ({ token, contentOrigin }: OpenedPackage) =>
+    (await app.server.inject({ url: `/c/${token}/pitching.html`, headers: { host: new URL(contentOrigin).host } })).statusCode;
   const become = (userId: number, to: "active" | "suspended") =>
     app.databases.inSystem("a membership rests or goes on", (db) =>
       db.updateTable("memberships").set({ status: to }).where("user_id", "=", userId).execute(),
     );
   const { opened, course, person } = await aLearner();
   const author = app.person("author", "a");
-  const tryOut = (await (await app.signIn("author", "a")).post("/rest/scorm/openTest", { courseId: course.id })).json();
+  const tryOut: OpenedPackage = (await (await app.signIn("author", "a")).post("/rest/scorm/openTest", { courseId: course.id })).json();
   expect([await status(opened), await status(tryOut)]).toEqual([200, 200]);
   await become(person.id, "suspended");
   await become(author.id, "suspended");
@@ -136,7 +162,16 @@ test("an author tries their newest package out; the test's token writes nothing"
 
 test("a token ends after twelve hours and cannot be made without the secret", () => {
   let now = Date.UTC(2026, 10, 21);
-  const facts = { kind: "learn", portalId: 1, userId: 5, attemptId: 2, packageId: 3, epoch: 4, origin: "https://a.test" } as const;
+  const facts = {
+    kind: "learn",
+    portalId: 1,
+    userId: 5,
+    attemptId: 2,
+    courseId: 6,
+    packageId: 3,
+    epoch: 4,
+    origin: "https://a.test",
+  } as const;
   const tokens = attemptTokens("secret-one", () => now);
   const token = tokens.issue(facts);
   expect(tokens.read(token)).toMatchObject(facts);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type ContentHosts, isContentOrigin } from "#platform/content-hosts.ts";
 import { forbidden } from "#platform/errors.ts";
 import { readCsrfCookie, readSessionToken } from "./cookies.ts";
 import { verifyCsrf } from "./csrf.ts";
@@ -9,20 +10,20 @@ export interface GuardOptions {
   readonly secret: string;
   /** scheme://host[:port] the browser sees for this request; forwarded headers count only from trusted proxies. */
   readonly originOf?: (request: FastifyRequest) => string;
-  /** Where launchers of uploaded content run; routes with the guard "launcher" take writes from there only, and read no cookie. */
-  readonly contentOrigin?: string;
+  /** Where launchers of uploaded content run; routes with the guard "launcher" take writes from there only, and read no cookie. Which of these origins a token belongs to, the route compares. */
+  readonly content?: ContentHosts;
 }
 
 /**
  * An onRequest hook that lets a write pass only when the portal's own page sent it: Origin, Sec-Fetch-Site and token
  * (security.md test 48). SameSite alone does not stop a page on a sister host. Register it after the cookie plugin.
  */
-export function guardWrites({ secret, originOf = requestOrigin, contentOrigin }: GuardOptions) {
+export function guardWrites({ secret, originOf = requestOrigin, content }: GuardOptions) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
     if (reading.has(request.method) || request.is404) return;
     if (request.routeOptions.config.writeGuard === "handover") return;
     if (request.routeOptions.config.writeGuard === "launcher") {
-      if (contentOrigin === undefined || request.headers.origin !== contentOrigin) throw foreignOrigin();
+      if (!content || !isContentOrigin(content, request.headers.origin ?? "")) throw foreignOrigin();
       return;
     }
     const origin = normal(originOf(request));

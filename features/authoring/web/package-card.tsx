@@ -3,6 +3,7 @@ import { FlaskConical, FolderOpen, Package, Replace, Upload } from "lucide-react
 import { useState } from "react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Finding } from "#features/scorm/contract.ts";
+import { isLoadedForStage } from "#features/scorm/web/stage-page.ts";
 import { useByteSize } from "#ui/use-byte-size.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -21,7 +22,7 @@ import type { Failure } from "./use-package-upload.ts";
 /** The newest upload: its type, its content, what the import found, and the actions on it. */
 export function PackageCard({ course }: { course: EditorCourse }) {
   const { t } = useLingui();
-  const [open, setOpen] = useState<"replace" | "test" | null>(null);
+  const [open, setOpen] = useState<"replace" | "test" | null>(() => (isLoadedForStage() ? "test" : null));
   const [failure, setFailure] = useState<Failure | null>(null);
   const fileName = failure?.fileName ?? "";
   const { package: found } = course;

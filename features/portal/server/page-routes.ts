@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { anonymous } from "#platform/actor.ts";
 import { languageFor, type Language } from "#platform/languages.ts";
 import type { Http, Serve } from "#platform/serve.ts";
-import type { Environment } from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import { environmentNoUserOf, environmentOf } from "./environment.ts";
-import { pagePolicy, pageTemplate } from "./page.ts";
+import { pagePolicy, type PageParts, pageTemplate } from "./page.ts";
 
 export interface PageDeps {
   readonly productName: string;
-  readonly contentOrigin: string;
+  /** Where packages play for a person on the screen at a path with /v: the one origin that its page may frame. Null for a screen that plays none. */
+  readonly stageOf: (path: string, person: { portalId: number; userId: number }) => string | null;
   /** The built index.html of a language; read once in production, for every page while developing. */
   readonly html: (url: string, language: Language) => Promise<string> | string;
   /** Whether a screen, by its path with /v, shows without signing in (decisions.md); every other one leads to login with ReturnUrl. */
@@ -59,7 +59,8 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
       return reply.header("cache-control", "no-store").redirect(`/v/auth/passwordChange?ReturnUrl=${encodeURIComponent(url)}`, 302);
     deps.renewCsrf(http);
     const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
-    return sendPage(reply, await rendered(url, language), { portal, environment, http });
+    const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
+    return sendPage(reply, await rendered(url, language), { portal, environment, stage, http });
   };
   // A trailing slash makes no difference to the router, so /v/ is /v and not a part of /v/*.
   for (const path of ["/v", "/v/*"])
@@ -87,11 +88,11 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
   function sendPage(
     reply: Http["raw"]["reply"],
     render: ReturnType<typeof pageTemplate>,
-    { portal, environment, http }: { portal: Portal | null; environment: Environment | null; http: Http },
+    { portal, environment, stage, http }: Pick<PageParts, "portal" | "environment" | "stage"> & { http: Http },
   ) {
     const nonce = randomBytes(16).toString("base64url");
     const initial = environment ?? (portal ? environmentNoUserOf(portal, deps.productName) : null);
-    if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, deps.contentOrigin));
+    if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, stage));
     return (
       reply
         .status(portal ? 200 : 404)
@@ -101,7 +102,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
         .header("cross-origin-opener-policy", "same-origin-allow-popups")
         .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
         .header("x-request-id", http.requestId)
-        .send(render({ portal, environment, initial, nonce, productName: deps.productName }))
+        .send(render({ portal, environment, stage, initial, nonce, productName: deps.productName }))
     );
   }
 }

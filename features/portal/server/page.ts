@@ -11,6 +11,8 @@ export interface PageParts {
   readonly environment: Environment | null;
   /** What the browser starts with: the environment, or its login-time variant. */
   readonly initial: Environment | EnvironmentNoUser | null;
+  /** Where the packages of the screen's course play, the one origin that the page may frame; null where none do. */
+  readonly stage: string | null;
   readonly nonce: string;
   readonly productName: string;
 }
@@ -47,7 +49,7 @@ export function pageTemplate(html: string, language: Language) {
     .replace("__STOA_NO_SCRIPT__", () => noScript)
     .replace("__STOA_NO_CODE__", () => noCode)
     .split("__STOA_HEAD__");
-  return ({ portal, environment, initial, nonce, productName }: PageParts): string => {
+  return ({ portal, environment, stage, initial, nonce, productName }: PageParts): string => {
     const locale = environment?.Preferences.Locale ?? portal?.locale ?? language;
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
@@ -58,6 +60,8 @@ export function pageTemplate(html: string, language: Language) {
     const head = [
       `<title>${escapeHtml(productName)}</title>`,
       `<style nonce="${nonce}" id="stoa-portal">${portal?.style ?? plainStyle}</style>`,
+      // The page's scripts cannot read its policy: by this they know what they may frame.
+      ...(stage ? [`<meta name="stoa-stage" content="${escapeHtml(stage)}">`] : []),
       ...(initial
         ? [
             `<script nonce="${nonce}" type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(initial))}">${inlineJson(initial)}</script>`,
@@ -69,7 +73,7 @@ export function pageTemplate(html: string, language: Language) {
 }
 
 /** The page's Content-Security-Policy. Forms may post to the person's own other portals, which Switch Portal needs; nothing else leaves. */
-export function pagePolicy(nonce: string, environment: Environment | null, contentOrigin: string): string {
+export function pagePolicy(nonce: string, environment: Environment | null, stage: string | null): string {
   const portals = (environment?.Portals ?? []).map((portal) => portal.HostUrl);
   return [
     "default-src 'none'",
@@ -81,7 +85,7 @@ export function pagePolicy(nonce: string, environment: Environment | null, conte
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    `frame-src ${contentOrigin}`,
+    `frame-src ${stage ?? "'none'"}`,
     "object-src 'none'",
     "base-uri 'none'",
     `form-action 'self' ${portals.join(" ")}`.trim(),

@@ -7,6 +7,7 @@ import type { Databases } from "#platform/db/connect.ts";
 import { notFound, refused } from "#platform/errors.ts";
 import { etagMatches } from "#platform/etag.ts";
 import type { Serve } from "#platform/serve.ts";
+import type { ContentOrigins } from "./content-origins.ts";
 import { mediaType } from "./media-types.ts";
 import type { PackageStore } from "./package-store.ts";
 import { findPackageFolder, mayStillOpen } from "./runtime-queries.ts";
@@ -16,7 +17,7 @@ export interface ContentDeps {
   readonly databases: Databases;
   readonly tokens: Tokens;
   readonly packages: Pick<PackageStore, "resolve">;
-  readonly contentOrigin: string;
+  readonly originOf: ContentOrigins;
   /** Returns the launcher's script for a standard. */
   readonly launcherScript: (standard: "1.2" | "2004") => Promise<Buffer>;
 }
@@ -25,10 +26,10 @@ const brotli = promisify(brotliCompress);
 type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
 
 /**
- * The content origin (security.md §3.2) serves the files of the one package that a token names, and the launcher that plays it. No cookie is read or set;
- * platform/http.ts keeps every other route off this host and these routes off the portals' hosts.
+ * The content hosts (security.md §3.2) serve the files of the one package that a token names, and the launcher that plays it. No cookie is read or set;
+ * platform/http.ts keeps every other route off these hosts and these routes off the portals' hosts.
  */
-export function contentRoutes(serve: Serve, { databases, tokens, packages, contentOrigin, launcherScript }: ContentDeps) {
+export function contentRoutes(serve: Serve, { databases, tokens, packages, originOf, launcherScript }: ContentDeps) {
   const folders = new Map<string, Promise<Folder | null>>();
   // Packages never change, so a cached folder stays correct.
   const folderOf = ({ portalId, packageId }: AttemptToken) => {
@@ -49,18 +50,23 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, conte
     rule: anonymous,
     onContentHost: true,
     summary: "On the content origin: a file of the package a token names, or its launcher.",
-    handler: async (request, reply) => {
+    handler: async (request, reply, { http }) => {
       const { token: text, path } = addressOf(request);
       const token = tokens.read(text);
       if (!token) throw endedAddress();
+      const origin = originOf(token);
+      // On the host of its own course, portal and person only: anywhere else it would share what others store there.
+      if (new URL(http.origin).hostname !== new URL(origin).hostname) throw endedAddress();
       // A package must not install a service worker, which would outlive its page.
       if (request.headers["service-worker"] !== undefined) throw notFound("file", "This file could not be found.");
       const folder = await folderOf(token);
       if (!folder) throw notFound("package", "This package could not be found.");
       if (!(await databases.inPortal(token.portalId, (db) => mayStillOpen(db, token)))) throw endedAddress();
       reply.headers({
-        "content-security-policy": `frame-ancestors ${token.origin} ${contentOrigin}`,
+        "content-security-policy": `frame-ancestors ${token.origin} ${origin}`,
         "cross-origin-resource-policy": "cross-origin",
+        // No document.domain, by which two courses would become one origin.
+        "origin-agent-cluster": "?1",
         "permissions-policy": "camera=(), geolocation=(), payment=(), usb=(), unload=*",
         "referrer-policy": "no-referrer",
       });

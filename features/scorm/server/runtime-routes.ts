@@ -1,17 +1,17 @@
 import { signedIn, anonymous } from "#platform/actor.ts";
 import type { StoreCommit } from "#features/progress/server/service.ts";
-import type { Config } from "#platform/config.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
-import { AppError, invalidFields } from "#platform/errors.ts";
+import { AppError, forbidden, invalidFields } from "#platform/errors.ts";
 import { acceptedLanguage } from "#platform/languages.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import { attemptCalls, LauncherCommit, launcherCommitPath, openPackage, openTest } from "../contract.ts";
 import { readsCalls, testsPackages } from "../policy.ts";
 import { callsOf, commitOfLauncher, open, openForTest } from "./runtime.ts";
+import type { ContentOrigins } from "./content-origins.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface RuntimeDeps {
-  readonly config: Pick<Config, "contentOrigin">;
+  readonly originOf: ContentOrigins;
   readonly tokens: Tokens;
   readonly store: StoreCommit;
   /** Counts one commit of an attempt; throws 429. */
@@ -22,9 +22,8 @@ export interface RuntimeDeps {
 const commitBytes = 512 * 1024;
 
 /** Mounts opening packages, the launchers' own commits and the call log. */
-export function runtimeRoutes(serve: Serve, { config, tokens, store, countCommit }: RuntimeDeps) {
-  const { contentOrigin } = config;
-  const where = ({ origin }: Http) => ({ tokens, contentOrigin, origin });
+export function runtimeRoutes(serve: Serve, { originOf, tokens, store, countCommit }: RuntimeDeps) {
+  const where = ({ origin }: Http) => ({ tokens, originOf, origin });
   serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body));
   serve(openTest, testsPackages, ({ body }, { db, actor, http }) => openForTest(db, actor, where(http), body));
   serve(attemptCalls, readsCalls, ({ params, query }, { db, actor }) => callsOf(db, actor, params.attemptId, query.before));
@@ -37,14 +36,21 @@ export function runtimeRoutes(serve: Serve, { config, tokens, store, countCommit
     writeGuard: "launcher",
     bodyLimit: commitBytes,
     handler: async (request, reply, { http }) => {
-      // The launcher is on another origin and reads the answer: what is stored, and when to retry.
-      reply.headers({ "access-control-allow-origin": contentOrigin, "access-control-expose-headers": "retry-after", vary: "origin" });
       const commit = parsed(request.body);
+      const genuine = tokens.genuine(commit.token);
+      const origin = genuine && originOf(genuine);
+      if (genuine && origin !== request.headers.origin)
+        throw forbidden(
+          "origin",
+          "This request did not come from a page of this portal, so nothing was changed. Open the portal and try again from there.",
+        );
+      // The launcher is of another origin, the token's own, and reads the answer: what is stored, and when to try again.
+      if (origin) reply.headers({ "access-control-allow-origin": origin, "access-control-expose-headers": "retry-after", vary: "origin" });
       const attempt = tokens.read(commit.token);
       if (attempt) await countCommit(attempt.portalId, String(attempt.attemptId));
       try {
         return reply.send(
-          await commitOfLauncher(tokens, store, http.portal?.id, commit, acceptedLanguage(request.headers["accept-language"])),
+          await commitOfLauncher(attempt, store, http.portal?.id, commit, acceptedLanguage(request.headers["accept-language"])),
         );
       } catch (error) {
         if (error instanceof AppError && error.status < 500)

@@ -9,11 +9,13 @@ import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, 
 import { partKey } from "#features/progress/server/service.ts";
 import { launchableItems, type Manifest } from "../manifest.ts";
 import * as queries from "./runtime-queries.ts";
-import type { Tokens } from "./tokens.ts";
+import type { ContentOrigins } from "./content-origins.ts";
+import type { AttemptToken, Tokens } from "./tokens.ts";
 
 interface Where {
   readonly tokens: Tokens;
-  readonly contentOrigin: string;
+  /** Where the package of a course plays for a person. */
+  readonly originOf: ContentOrigins;
   /** scheme://host[:port] of the portal's page that asks. */
   readonly origin: string;
 }
@@ -32,11 +34,11 @@ export async function open(
   if (!attempt) throw notFound("attempt", "This attempt could not be found.");
   if (attempt.userId !== actor.userId) throw forbidden("not_owner", "This attempt belongs to another person.");
   if (!attempt.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
-  const { packageId } = attempt;
+  const { packageId, courseId } = attempt;
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
   if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
   await queries.noteOpened(db, portalId, attemptId, epoch);
-  const token = where.tokens.issue({ kind: "learn", portalId, userId: actor.userId, attemptId, packageId, epoch, origin: where.origin });
+  const token = { kind: "learn", portalId, userId: actor.userId, attemptId, courseId, packageId, epoch, origin: where.origin } as const;
   const rest = { learner: learnerOf(actor), isTest: false };
   const { block } = attempt;
   if (!block) return opened(where, token, attempt, { ...rest, title: attempt.courseTitle, states: attempt.states });
@@ -78,16 +80,17 @@ export async function openForTest(
   const { packageId } = found;
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
   const { portalId, userId } = actor;
-  const token = where.tokens.issue({ kind: "test", portalId, userId, attemptId: 0, packageId, epoch: 0, origin: where.origin });
+  const token = { kind: "test", portalId, userId, attemptId: 0, courseId, packageId, epoch: 0, origin: where.origin } as const;
   return opened(where, token, found, { title: found.title, states: {}, learner: learnerOf(actor), isTest: true });
 }
 
 function opened(
-  { contentOrigin }: Where,
-  token: string,
+  { tokens, originOf }: Where,
+  says: Omit<AttemptToken, "expiresAt">,
   { standard, manifest, newWindow }: Pick<queries.AttemptToOpen, "standard" | "manifest" | "newWindow">,
   rest: Pick<OpenedPackage, "title" | "states" | "learner" | "isTest">,
 ): OpenedPackage {
+  const [token, contentOrigin] = [tokens.issue(says), originOf(says)];
   return {
     token,
     launcherUrl: `${contentOrigin}/c/${token}/~launcher`,
@@ -103,13 +106,12 @@ function opened(
 
 /** Stores what a launcher sent itself, with its token. Only what the signature covers is trusted (security.md §3.2). */
 export async function commitOfLauncher(
-  tokens: Tokens,
+  token: AttemptToken | null,
   store: StoreCommit,
   portalId: number | undefined,
-  { token: text, clientId, commits }: LauncherCommit,
+  { clientId, commits }: LauncherCommit,
   language: Language,
 ): Promise<LauncherCommitReply> {
-  const token = tokens.read(text);
   if (!token || token.kind !== "learn") throw forbidden("token", "This course was opened too long ago. Open it again to go on.");
   // A token is only valid in the portal that issued it.
   if (token.portalId !== portalId) throw forbidden("other_portal", "This course belongs to another portal.");

@@ -8,6 +8,7 @@ export interface AttemptToken {
   readonly userId: number;
   /** 0 for a test. */
   readonly attemptId: number;
+  readonly courseId: number;
   readonly packageId: number;
   readonly epoch: number;
   /** scheme://host[:port] of the portal whose page contains the launcher. */
@@ -21,6 +22,7 @@ interface Payload {
   readonly p: number;
   readonly u: number;
   readonly a: number;
+  readonly c: number;
   readonly g: number;
   readonly e: number;
   readonly o: string;
@@ -35,6 +37,8 @@ export interface Tokens {
   issue(token: Omit<AttemptToken, "expiresAt">): string;
   /** The content of a valid token that has not expired; null otherwise. */
   read(token: string): AttemptToken | null;
+  /** What a genuine token says, also one that has expired; null otherwise. */
+  genuine(token: string): AttemptToken | null;
 }
 
 /** Signs and verifies attempt tokens with their own key, derived from the server's secret. */
@@ -42,28 +46,34 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
   const key = createHmac("sha256", secret).update("scorm attempt token").digest();
   const sign = (payload: string) => createHmac("sha256", key).update(payload).digest("base64url");
   // A token that was verified before (it comes with every file and commit) costs a lookup instead of a hash.
-  const genuine = new Map<string, AttemptToken>();
+  const known = new Map<string, AttemptToken>();
+
+  function genuine(text: string): AttemptToken | null {
+    const found = known.get(text);
+    if (found) return found;
+    const [payload = "", signature = "", ...rest] = text.length > longest ? [] : text.split(".");
+    const [right, given] = [Buffer.from(sign(payload)), Buffer.from(signature)];
+    if (rest.length > 0 || right.length !== given.length || !timingSafeEqual(right, given)) return null;
+    const { k, p, u, a, c, g, e, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
+    const token = { kind: k, portalId: p, userId: u, attemptId: a, courseId: c, packageId: g, epoch: e, origin: o, expiresAt: x };
+    if (known.size > 5000) known.clear();
+    known.set(text, token);
+    return token;
+  }
 
   return {
     issue(token) {
-      const { kind, portalId, userId, attemptId, packageId, epoch, origin } = token;
+      const { kind, portalId, userId, attemptId, courseId, packageId, epoch, origin } = token;
       const x = Math.floor(now() / 1000) + hours * 3600;
       const payload = Buffer.from(
-        JSON.stringify({ k: kind, p: portalId, u: userId, a: attemptId, g: packageId, e: epoch, o: origin, x }),
+        JSON.stringify({ k: kind, p: portalId, u: userId, a: attemptId, c: courseId, g: packageId, e: epoch, o: origin, x }),
       ).toString("base64url");
       return `${payload}.${sign(payload)}`;
     },
+    genuine,
     read(text) {
-      const known = genuine.get(text);
-      if (known) return known.expiresAt * 1000 > now() ? known : null;
-      const [payload = "", signature = "", ...rest] = text.length > longest ? [] : text.split(".");
-      const [right, given] = [Buffer.from(sign(payload)), Buffer.from(signature)];
-      if (rest.length > 0 || right.length !== given.length || !timingSafeEqual(right, given)) return null;
-      const { k, p, u, a, g, e, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
-      const token: AttemptToken = { kind: k, portalId: p, userId: u, attemptId: a, packageId: g, epoch: e, origin: o, expiresAt: x };
-      if (genuine.size > 5000) genuine.clear();
-      genuine.set(text, token);
-      return token.expiresAt * 1000 > now() ? token : null;
+      const token = genuine(text);
+      return token && token.expiresAt * 1000 > now() ? token : null;
     },
   };
 }

@@ -3,11 +3,15 @@ import { startTestApp, type Client } from "#app/test/app.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { CmiFact } from "#features/progress/contract.ts";
 import type { OpenedPackage } from "../contract.ts";
+import { contentOrigins } from "../server/content-origins.ts";
+import { attemptTokens } from "../server/tokens.ts";
 import { files12, zipOf } from "./sample-packages.ts";
 import { aScormCourse, type ScormCourse } from "./scorm-course.ts";
 
-/** The content host of these tests. */
+/** The host above the courses' own in these tests. */
 export const content = "http://content.test";
+/** An origin like those of courses, of none that there is. */
+export const noCourse = "http://c-00000000000000000000000000000000.content.test";
 
 let clients = 0;
 /** A new client id for a page that sends facts. */
@@ -36,6 +40,13 @@ export type Runs = Awaited<ReturnType<typeof startRuns>>;
 /** A server with learners who have a package open, by default one with a single part. */
 export async function startRuns() {
   const app = await startTestApp({ CONTENT_ORIGIN: content });
+  const tokens = attemptTokens(app.config.secret);
+  const originOf = contentOrigins(app.config);
+  /** Where the package of a token plays; for no genuine one, somewhere that looks alike. */
+  const originOfToken = (text: string) => {
+    const token = tokens.genuine(text);
+    return token ? originOf(token) : noCourse;
+  };
   const single = await zipOf(files12([{ title: "Pitching", href: "pitching.html" }]));
 
   /** A learner with a launched course and its opened package. */
@@ -58,7 +69,7 @@ export async function startRuns() {
     app.server.inject({
       method: "POST",
       url: "/rest/scorm/commit",
-      headers: { host, origin: content, "sec-fetch-site": "cross-site", "content-type": "text/plain", ...headers },
+      headers: { host, origin: originOfToken(token), "sec-fetch-site": "cross-site", "content-type": "text/plain", ...headers },
       payload: JSON.stringify({ token, clientId, commits: facts.map((fact, index) => ("fact" in fact ? fact : { seq: index + 1, fact })) }),
     });
   const stateOf = async (client: Client, attemptId: number) => (await client.get(`/rest/progress/attempts/${attemptId}`)).json();
@@ -85,5 +96,5 @@ export async function startRuns() {
     });
   }
 
-  return { app, aLearner, send, stateOf, rowOf, logOf, endEnrolment };
+  return { app, aLearner, originOfToken, send, stateOf, rowOf, logOf, endEnrolment };
 }

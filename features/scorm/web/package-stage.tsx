@@ -8,6 +8,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { useRunState } from "./hooks.ts";
 import type { PackageRun } from "./package-run.ts";
+import { loadForStage } from "./stage-page.ts";
 import "./scorm.css";
 
 /** What a package may do in its frame: run scripts, use its own storage, submit forms, open windows and dialogs, download. It may not navigate the page. */
@@ -62,9 +63,10 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
   const { navigation, isBlocked, missing } = useRunState(run);
   // Set the address only once the run knows which window's message to wait for.
   useEffect(() => {
+    if (loadForStage(opened.contentOrigin)) return;
     run.expectFrom(() => frame.current?.contentWindow ?? null);
     if (frame.current) frame.current.src = opened.launcherUrl;
-  }, [run, opened.launcherUrl]);
+  }, [run, opened.launcherUrl, opened.contentOrigin]);
   const isWaiting = navigation === null && !isBlocked;
   return (
     <div className="scorm-frame" aria-busy={isWaiting} data-missing={missing !== null}>

@@ -1,0 +1,271 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
+import { soon } from "./support/actions.ts";
+import { signInOnPage, startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
+
+// Packages are kept from each other (security.md §3.2): between two courses of two authors, two portals and two people of one browser, in the page and
+// in windows of their own. Each attack that was ever found is a test.
+let stoa: Stoa;
+let learner: number;
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+  learner = await stoa.userId();
+}, 180_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+/** Says what it finds of others, then leaves its own mark everywhere a page can. */
+const probe = `<!doctype html><title>Probe</title><body><pre id="out">working</pre><script>
+  const attempt = async (work) => { try { return await work(); } catch { return "refused"; } };
+  const opened = (name) => new Promise((done, failed) => {
+    const request = indexedDB.open(name);
+    request.onsuccess = () => { request.result.close(); done(name); };
+    request.onerror = failed;
+  });
+  (async () => {
+    const heard = [];
+    const channel = await attempt(() => { const one = new BroadcastChannel("mark"); one.onmessage = ({ data }) => heard.push(data); return one; });
+    const found = {
+      local: await attempt(() => localStorage.getItem("mark")),
+      session: await attempt(() => sessionStorage.getItem("mark")),
+      cookie: await attempt(() => document.cookie),
+      databases: await attempt(async () => (await indexedDB.databases()).map(({ name }) => name).join()),
+      caches: await attempt(async () => (await caches.keys()).join()),
+      worker: await attempt(() => navigator.serviceWorker.register("worker.js").then(() => "registered")),
+      domain: await attempt(() => { document.domain = location.hostname.split(".").slice(1).join("."); return document.domain; }),
+      host: location.hostname,
+    };
+    await attempt(() => localStorage.setItem("mark", "left"));
+    await attempt(() => sessionStorage.setItem("mark", "left"));
+    await attempt(() => { document.cookie = "mark=left; path=/"; });
+    await attempt(() => opened("mark"));
+    await attempt(() => caches.open("mark"));
+    await attempt(() => channel.postMessage("left"));
+    document.getElementById("out").textContent = JSON.stringify(found);
+  })();
+</script>`;
+
+interface Found {
+  readonly local: string | null;
+  readonly session: string | null;
+  readonly cookie: string;
+  readonly databases: string;
+  readonly caches: string;
+  readonly worker: string;
+  readonly domain: string;
+  readonly host: string;
+}
+
+/** Nothing of anybody else's. */
+const nothing = { local: null, session: null, cookie: "", databases: "", caches: "" };
+
+const files = async (page: string) =>
+  zipOf({ ...files12([{ title: "Probe", href: "probe.html" }]), "probe.html": page, "worker.js": "self.onfetch = () => {};" });
+
+async function aCourse(fields: Partial<ScormCourseFields> & { title: string; portal?: PortalSlug; html?: string }): Promise<ScormCourse> {
+  const { portal = "northwind", html = probe, ...rest } = fields;
+  const userId = await stoa.userId(portal === "northwind" ? "author@stoa.example" : "harbor-admin@stoa.example");
+  return aScormCourse(stoa, { portalId: stoa.portalId(portal), userId, learners: [learner], zip: await files(html), ...rest });
+}
+
+const viewer = (course: ScormCourse, portal?: PortalSlug) => stoa.url(`/v/student/courseViewer/${course.id}`, portal);
+
+/** What the package of a course finds, played in the page. */
+async function inPage(page: Page, course: ScormCourse, portal?: PortalSlug): Promise<Found> {
+  await page.goto(viewer(course, portal));
+  const out = page.frameLocator(".scorm-frame iframe").frameLocator("iframe").locator("#out");
+  await soon(() => out.innerText()).toContain("{");
+  return JSON.parse(await out.innerText()) as Found;
+}
+
+/** What the package of a course finds, played in a window of its own, where its host is the site. */
+async function inWindow(page: Page, course: ScormCourse, portal?: PortalSlug): Promise<Found> {
+  await page.goto(viewer(course, portal));
+  const open = page.getByRole("button", { name: "Open the course" });
+  await open.waitFor();
+  const [popup] = await Promise.all([page.context().waitForEvent("page"), open.click()]);
+  const out = popup.frameLocator("iframe").locator("#out");
+  await soon(() => out.innerText()).toContain("{");
+  const found = JSON.parse(await out.innerText()) as Found;
+  await popup.close();
+  return found;
+}
+
+async function signIn(page: Page, email: string, portal: PortalSlug) {
+  await page.goto(stoa.url("/v/auth/login", portal));
+  await signInOnPage(page, email);
+  await page.waitForURL(/\/v\/(?!auth)/);
+}
+const signOut = async (page: Page, portal: PortalSlug) => {
+  await page.goto(stoa.url("/onlinetraining/auth/logout", portal));
+  await page.getByLabel("Email").waitFor();
+};
+
+for (const { where, look, newWindow } of [
+  { where: "in the page", look: inPage, newWindow: false },
+  { where: "in windows of their own", look: inWindow, newWindow: true },
+])
+  test(
+    `${where}, what a package stores is found by its own course only: not by another course, portal or person of the same browser`,
+    { timeout: 180_000 },
+    async () => {
+      const other = await stoa.userId("author@stoa.example");
+      const [first, second, elsewhere] = await Promise.all([
+        aCourse({ title: `Leaves marks ${where}`, newWindow, learners: [learner, other] }),
+        aCourse({ title: `Looks for marks ${where}`, newWindow }),
+        aCourse({ title: `Looks from another portal ${where}`, newWindow, portal: "harbor" }),
+      ]);
+      const page = await stoa.signedIn();
+      const before = await look(page, first);
+      expect(before).toMatchObject(nothing);
+      // No worker outlives its page, and no two hosts become one origin.
+      expect([before.worker, before.domain]).toEqual([
+        "refused",
+        expect.stringMatching(/^(?:refused|c-[0-9a-f]{32}\.content\.localhost)$/),
+      ]);
+      // Another course of the same person and portal.
+      const foreign = await look(page, second);
+      expect(foreign).toMatchObject(nothing);
+      expect(foreign.host).not.toBe(before.host);
+      // The same person in another portal, after signing out here.
+      await signOut(page, "northwind");
+      await signIn(page, "student@stoa.example", "harbor");
+      expect(await look(page, elsewhere, "harbor")).toMatchObject(nothing);
+      // Another person in the same portal, course and browser.
+      await signIn(page, "author@stoa.example", "northwind");
+      const stranger = await look(page, first);
+      expect(stranger).toMatchObject(nothing);
+      expect(stranger.host).not.toBe(before.host);
+      // Its own course finds it again, as far as the browser keeps it in this place.
+      await signOut(page, "northwind");
+      await signIn(page, "student@stoa.example", "northwind");
+      const again = await look(page, first);
+      expect(again.host).toBe(before.host);
+      expect(again).toMatchObject({ local: "left", databases: "mark", cookie: newWindow ? "mark=left" : expect.any(String) });
+      await page.context().close();
+      stoa.problems();
+    },
+  );
+
+/** A page of a package that opens a window when it is pressed; that window keeps hold of the tab and tries what it can, again and again. */
+const opener = `<!doctype html><title>Opener</title><body><button onclick="window.open('lurker.html')">Open a window</button>`;
+const lurker = `<!doctype html><title>Lurker</title><body><script>
+  const kept = opener.top;
+  window.attack = () => {
+    const seen = [];
+    const look = (name, work) => { try { seen.push(name + ": " + String(work())); } catch { /* refused */ } };
+    look("page", () => kept.document.title);
+    look("page's address", () => kept.location.href);
+    for (let at = 0; at < kept.length; at++) {
+      look("launcher's address", () => kept[at].location.href);
+      look("launcher", () => kept[at].document.title);
+      look("API", () => typeof kept[at].API);
+      look("part", () => kept[at][0].location.href);
+    }
+    return { frames: kept.length, seen };
+  };
+  window.steal = async (url, body) => {
+    try {
+      const answer = await fetch(url, { method: "POST", headers: { "content-type": "text/plain" }, body });
+      return String(answer.status);
+    } catch { return "refused"; }
+  };
+  window.read = async (url) => { try { return (await (await fetch(url)).text()).length; } catch { return "refused"; } };
+</script>`;
+
+const results = (course: ScormCourse) =>
+  stoa.databases.inPortal(stoa.portalId(), (db) =>
+    db
+      .selectFrom("scorm_states as s")
+      .innerJoin("attempts as a", (join) => join.onRef("a.portal_id", "=", "s.portal_id").onRef("a.id", "=", "s.attempt_id"))
+      .select(["s.sco_key", "s.passed", "s.completed"])
+      .where("a.course_id", "=", course.id)
+      .where("s.sco_key", "<>", "_open")
+      .execute(),
+  );
+
+test(
+  "a window that a package opened and that keeps hold of the tab reads nothing of the next course there, and cannot use its token",
+  { timeout: 120_000 },
+  async () => {
+    const hostile = await aCourse({
+      title: "Opens a window",
+      zip: await zipOf({ ...files12([{ title: "Opener", href: "probe.html" }]), "probe.html": opener, "lurker.html": lurker }),
+    });
+    const victim = await aCourse({ title: "Another author's course", zip: await zipOf(files12([{ title: "Pitching", href: "p.html" }])) });
+    const page = await stoa.signedIn();
+    await page.goto(viewer(hostile));
+    const button = page.frameLocator(".scorm-frame iframe").frameLocator("iframe").getByRole("button", { name: "Open a window" });
+    await button.waitFor();
+    const [popup] = await Promise.all([page.context().waitForEvent("page"), button.click()]);
+    await popup.waitForFunction(() => "attack" in window);
+    // The learner opens another author's course in that tab.
+    const opened = page.waitForResponse((answer) => answer.url().endsWith("/rest/scorm/open"));
+    await page.goto(viewer(victim));
+    const { token, launcherUrl } = (await (await opened).json()) as { token: string; launcherUrl: string };
+    await page.frameLocator(".scorm-frame iframe").frameLocator("iframe").getByText("Status: not attempted").waitFor();
+    const attack = await popup.evaluate(() => (window as unknown as { attack: () => { frames: number; seen: string[] } }).attack());
+    expect(attack).toEqual({ frames: expect.any(Number), seen: [] });
+    // Even with the token in hand nothing is written or read from there.
+    const commit = { kind: "cmi", scoKey: "sco-1", session: "forged-session", values: { "cmi.core.lesson_status": "passed" } };
+    const body = JSON.stringify({ token, clientId: "forged-client", commits: [{ seq: 1, fact: commit }] });
+    const steal = (url: string) =>
+      popup.evaluate(([at, text]) => (window as unknown as { steal: (url: string, body: string) => Promise<string> }).steal(at, text), [
+        url,
+        body,
+      ] as const);
+    expect(await steal(stoa.url("/rest/scorm/commit"))).toBe("refused");
+    const read = (url: string) => popup.evaluate((at) => (window as unknown as { read: (url: string) => Promise<unknown> }).read(at), url);
+    expect(await read(launcherUrl)).toBe("refused");
+    const onItsHost = new URL(launcherUrl);
+    onItsHost.host = new URL(popup.url()).host;
+    expect(await popup.evaluate(async (at) => (await fetch(at)).status, onItsHost.href)).toBe(404);
+    // Not in a frame of its own either.
+    const framed = await popup.evaluate(
+      (at) =>
+        new Promise<string>((done) => {
+          const frame = document.createElement("iframe");
+          frame.addEventListener("load", () => {
+            try {
+              done(String(frame.contentDocument?.title));
+            } catch {
+              done("refused");
+            }
+          });
+          frame.src = at;
+          document.body.append(frame);
+        }),
+      launcherUrl,
+    );
+    expect(framed).toMatch(/^(?:refused|undefined)$/);
+    expect(await results(victim)).not.toContainEqual(expect.objectContaining({ passed: true }));
+    await page.context().close();
+    stoa.problems();
+  },
+);
+
+test(
+  "a page frames the packages of the course it was loaded for and of no other: the way to another one loads it anew",
+  { timeout: 60_000 },
+  async () => {
+    const [first, second] = await Promise.all([aCourse({ title: "First on stage" }), aCourse({ title: "Second on stage" })]);
+    const page = await stoa.signedIn();
+    const policy = async (course: ScormCourse) =>
+      /frame-src ([^;]+)/.exec((await page.request.get(viewer(course))).headers()["content-security-policy"] ?? "")?.[1];
+    const { host } = await inPage(page, first);
+    expect(new URL((await policy(first)) ?? "").hostname).toBe(host);
+    expect(await policy(second)).not.toBe(await policy(first));
+    expect((await page.request.get(stoa.url("/v/student/dashboard"))).headers()["content-security-policy"]).toContain("frame-src 'none'");
+    // From screen to screen, without loading a page.
+    await page.goto(stoa.url(`/v/course/details/scorm/${second.id}`));
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    await page.getByRole("link", { name: "Start" }).first().click();
+    const out = page.frameLocator(".scorm-frame iframe").frameLocator("iframe").locator("#out");
+    await soon(() => out.innerText()).toContain("{");
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(false);
+    await page.context().close();
+    stoa.problems();
+  },
+);
