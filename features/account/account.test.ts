@@ -189,7 +189,7 @@ test.each([
   ["", null],
   ["Ana Mar\u00eda", null],
   ["O'Neill-\u5f20", null],
-  // A joiner that Persian names are written with.
+  // A joiner that occurs in Persian names.
   ["\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", null],
   ["\ud83d\ude42".repeat(80), null],
   ["\ud83d\ude42".repeat(81), "Use at most {maximum} characters for your given name."],

@@ -16,7 +16,7 @@ const name = (missing: Words, tooLong: Words, badCharacters: Words) =>
     z.transform(storedName),
   );
 
-/** What the profile form saves together. null: the portal's own language or zone. */
+/** The fields that the profile form saves together. null: use the portal's language or time zone. */
 export const Profile = z.object({
   givenName: name(
     words("Enter your given name."),
@@ -76,7 +76,7 @@ export const savePreferences = endpoint({
   response: Account,
 });
 
-/** A browser signed in to this portal. isCurrent marks the one asking. */
+/** A browser signed in to this portal. isCurrent marks the one that asks. */
 export const Session = z.object({
   id: z.int(),
   userAgent: z.string(),

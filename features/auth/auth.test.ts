@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app?.close());
-// Every test comes from an address of its own, so that the real limits do not mix them up.
+// Every test has its own IP address, so that they do not share rate limits.
 beforeEach(() => void address++);
 
 interface Typed {
@@ -24,7 +24,7 @@ interface Typed {
 
 const ip = () => `10.0.${Math.floor(address / 250)}.${(address % 250) + 1}`;
 
-/** Sends the login form the way the page does. */
+/** Sends the login form as the page does. */
 function login({ key = "a", as = app.anonymous(key), from = ip(), headers = {}, ...form }: Typed) {
   const { host } = app.portal(key);
   return app.server.inject({
@@ -39,7 +39,7 @@ function login({ key = "a", as = app.anonymous(key), from = ip(), headers = {}, 
 const cookiesOf = (reply: Awaited<ReturnType<typeof login>>) => Object.fromEntries(reply.cookies.map((cookie) => [cookie.name, cookie]));
 const enter = (cookie: string, key: PortalKey = "a") =>
   app.server.inject({ url: "/rest/environment/", headers: { host: app.portal(key).host, cookie } });
-/** Takes a role the way the account menu does. */
+/** Switches to a role as the account menu does. */
 const takeRole = (newRole: string, { cookie, csrf }: { cookie: string; csrf: string }, key: PortalKey = "a") => {
   const { host } = app.portal(key);
   return app.server.inject({
@@ -58,7 +58,7 @@ async function system(change: (db: Parameters<Parameters<TestApp["databases"]["i
   await app.databases.inSystem("prepare a test", change);
 }
 
-/** A fresh person with a session made by the form. */
+/** A new person with a session created by the login form. */
 async function someone(fields: Parameters<TestApp["aPerson"]>[1] = {}, key: PortalKey = "a") {
   const person = await app.aPerson(key, fields);
   const reply = await login({ email: person.email, key });
@@ -118,7 +118,7 @@ describe("signing in", () => {
     const cookie = `stoa_session=${cookiesOf(again).stoa_session?.value}`;
     expect((await enter(cookie)).json().User.CurrentRole.Name).toBe("Author");
     expect((await login({ email: person.email, returnUrl: "/v/student/history" })).json().redirect).toBe("/v/student/history");
-    // A right that was taken away since takes the home with it.
+    // When a right was withdrawn since, its dashboard is no longer the start page.
     await system((db) => db.updateTable("memberships").set({ is_author: false }).where("user_id", "=", person.id).execute());
     const later = await login({ email: person.email });
     expect(later.json().redirect).toBe("/v/student/dashboard");
@@ -229,7 +229,7 @@ describe("being refused", () => {
 it("lets nobody in whose password was changed while it was being checked", async () => {
   const person = await app.aPerson("a");
   const password_hash = await hashPassword("another one by now");
-  // Checks take turns, so this one waits behind the others with what it read.
+  // Password checks run in turn, so this one waits behind the others after it has read the hash.
   const crowd = Array.from({ length: 12 }, (_, n) =>
     login({ email: `crowd${n}@nowhere.test`, password: "wrong password", from: `10.8.7.${n + 1}` }),
   );
@@ -253,7 +253,7 @@ describe("the limiter, with its real limits", () => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
     expect(stopped.json().message).toMatch(/^Too many attempts\. Try again in \d+ seconds?\.$/);
-    // One person has one password, whichever portal it is tried at.
+    // A person has one password for all portals, so guesses at any portal count together.
     expect((await guess(testPassword, "b")).statusCode).toBe(429);
   });
 
@@ -317,7 +317,7 @@ describe("a session", () => {
     const first = await someone();
     const planted = "A".repeat(43);
     const anonymous = app.anonymous("a");
-    // The token of the planted session does not fit an anonymous CSRF token, so the planter must go through the page too.
+    // The planted session's CSRF token is not valid for an anonymous visitor, so the attacker has to load the page too.
     const again = await login({ email: first.email, as: { ...anonymous, cookie: first.cookie, csrf: first.csrf } });
     const { stoa_session: second } = cookiesOf(again);
     expect(again.statusCode).toBe(200);

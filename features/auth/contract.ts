@@ -21,7 +21,7 @@ const name = (what: Words) =>
 
 const returnUrl = z.nullish(z.string().check(z.maxLength(4000, words("This address is too long."))));
 
-/** What each form holds; the screens check it before sending, the server again. */
+/** The fields of each form; the screens validate them before sending, the server again. */
 export const loginForm = z.object({ email, password: typedPassword });
 export const reauthForm = z.object({ password: typedPassword });
 export const passwordForm = z.object({ currentPassword: typedPassword, newPassword });
@@ -43,7 +43,7 @@ export const setupForm = z.object({
   password: newPassword,
 });
 
-/** decisions.md, "For scripts and other clients". userId lets a page that was signed out check that the same person is back. */
+/** decisions.md, "For scripts and other clients". With userId, a page that was signed out can check that the same person signs in again. */
 export const login = endpoint({
   method: "POST",
   path: "/rest/auth/login",

@@ -7,7 +7,7 @@ import { newToken } from "#platform/tokens.ts";
 import { issueCsrf } from "./server/csrf.ts";
 import { guardWrites } from "./server/guard.ts";
 
-// The guard alone on a bare server; auth.test.ts shows it in front of the real calls.
+// The guard alone on a bare server; auth.test.ts tests it in front of the real endpoints.
 const secret = "a secret of the test that is long enough";
 const session = newToken();
 let app: FastifyInstance;

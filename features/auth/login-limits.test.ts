@@ -7,8 +7,8 @@ import type { FastifyInstance } from "fastify";
 import { issueCsrf } from "./server/csrf.ts";
 import { createLimiter, sourceOf } from "./server/limiter.ts";
 
-// security.md §3.8 with the limits as they ship: guesses from anywhere slow an account down and lock nobody out. Two servers, each with connections
-// of its own, work on one database, as two processes do. Nobody waits here: how long it would have been is noted.
+// security.md §3.8 with production limits: guesses slow an account down and lock nobody out. Two servers with their own connections share one
+// database, as two processes do. Delays are recorded, not waited for.
 
 let app: TestApp;
 let second: FastifyInstance;
@@ -31,7 +31,7 @@ beforeEach(() => void (waits = []));
 
 const server = (nth: number) => (nth % 2 === 0 ? app.server : second);
 
-/** Sends the login form from an address to one of the servers. */
+/** Sends the login form from an IP address to one of the servers. */
 function login(on: FastifyInstance, from: string, email: string, password = "wrong password") {
   const { cookie, csrf } = app.anonymous("a");
   const headers = { host: "a.test", origin: "http://a.test", cookie, "x-csrf-token": csrf };
@@ -47,7 +47,7 @@ const post = (on: FastifyInstance, url: string, client: Client, from: string, pa
     ...(payload && { payload }),
   });
 
-/** A browser with a session token that nobody has. */
+/** A browser with an unknown session token. */
 const madeUp = (nth: number): Client => {
   const token = `${nth}`.padStart(43, "x");
   const csrf = issueCsrf(app.config.secret, token);
@@ -59,7 +59,7 @@ describe("guesses at one account from many sources", () => {
     const { email } = await app.aPerson("a");
     for (let n = 1; n <= 13; n++) expect((await login(server(n), `10.1.0.${n}`, email)).statusCode).toBe(401);
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
-    // From a source nobody knows the right password gets in too, after the delay.
+    // From an unknown source, the right password gets in too, after the delay.
     expect((await login(server(0), "10.1.1.1", email, testPassword)).statusCode).toBe(200);
     expect(waits.at(-1)).toBe(30);
   });
@@ -71,7 +71,7 @@ describe("guesses at one account from many sources", () => {
     waits = [];
     expect((await login(server(1), "10.2.0.1", email, testPassword)).statusCode).toBe(200);
     expect(waits).toEqual([]);
-    // Their success begins a new count.
+    // A success starts a new count.
     await login(server(0), "10.2.2.1", email);
     expect(waits).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("several servers count together", () => {
     const statuses: number[] = [];
     for (let n = 1; n <= 6; n++) statuses.push((await login(server(n), "10.5.0.1", email)).statusCode);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-    // Somebody else's guesses take nothing from the person elsewhere.
+    // Somebody else's guesses do not slow the person down elsewhere.
     expect((await login(server(0), "10.5.0.2", email, testPassword)).statusCode).toBe(200);
   });
 

@@ -6,7 +6,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
 afterAll(() => app.close());
 
-// db/functions/may_enter.sql: sign-in, hand-over, every request and the content of packages ask this one function.
+// db/functions/may_enter.sql: sign-in, hand-over, every request and the content of packages use this one function.
 test.each([
   ["active", false, true],
   ["active", true, true],

@@ -88,7 +88,7 @@ describe("changing the password", () => {
     }
     const stopped = await change(client, {});
     expect(stopped.statusCode).toBe(429);
-    // The same guesses at the door for signing in.
+    // The same guesses at the sign-in endpoint.
     const email = client.email;
     expect((await app.anonymous("b").post("/rest/auth/login", { email, password: testPassword })).statusCode).toBe(429);
     expect((await environment(client)).statusCode).toBe(200);

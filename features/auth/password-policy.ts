@@ -1,3 +1,3 @@
-/** Length first (NIST SP 800-63B): no rules about kinds of characters. Characters, at least and at most. */
+/** The length limits of a password in characters. Length matters most (NIST SP 800-63B): there are no rules about kinds of characters. */
 export const shortestPassword = 10;
 export const longestPassword = 200;

@@ -1,6 +1,6 @@
 const longest = 2000;
 
-/** The full-page links of the specification (§2) that are worth coming back to; each leads to a screen under /v/. */
+/** The specification's full-page links (§2) to which it makes sense to return; each redirects to a screen under /v/. */
 const fullPagePaths = new Set(
   [
     "/dashboard/dashboard",
@@ -34,12 +34,12 @@ const fullPagePaths = new Set(
   ].map((path) => path.toLowerCase()),
 );
 
-/** Screens one must not be sent back to after signing in: they would lead round in a circle. */
+/** Screens to which signing in must not return: they would redirect in a loop. */
 const loops = /^\/v\/(auth\/(?!passwordchange(\/|$))|setup(\/|$))/;
 
 /**
- * The path to return to after signing in, or null when it is not one of this portal's own pages (security.md §3.1).
- * Takes the value of ReturnUrl as the query gave it and the portal's scheme://host[:port]; gives path, query and fragment.
+ * The path to return to after signing in; null when it is not a page of this portal (security.md §3.1).
+ * value: ReturnUrl as parsed from the query. origin: the portal's scheme://host[:port]. Returns path, query and fragment.
  */
 export function safeReturnUrl(value: string | null | undefined, origin: string): string | null {
   if (!value || value.length > longest || !URL.canParse(origin)) return null;
@@ -49,12 +49,12 @@ export function safeReturnUrl(value: string | null | undefined, origin: string):
   } catch {
     return null;
   }
-  // What a second decoding further down the line would make of it must be harmless too.
+  // The result must also be harmless if something later decodes it a second time.
   return ownPath(decoded, origin) && ownPath(value, origin);
 }
 
 function ownPath(value: string, origin: string): string | null {
-  // Backslashes and control characters are what browsers silently repair.
+  // Browsers silently change backslashes and control characters, so such paths are refused.
   if (!value.startsWith("/") || /[\\\p{Cc}]/u.test(value)) return null;
   if (!URL.canParse(value, origin)) return null;
   const url = new URL(value, origin);

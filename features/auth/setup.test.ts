@@ -20,7 +20,7 @@ const form = {
   password: "seven quiet harbours",
 };
 
-/** Visits /v/setup's call for its cookie, then sends the form. */
+/** Gets the CSRF cookie from the set-up page's call, then sends the form. */
 async function setUp(body: object, { host = "learn.test", ip = "203.0.113.7", forwarded = false } = {}) {
   const via = forwarded ? { "x-forwarded-for": "203.0.113.9" } : {};
   const state = await app.server.inject({ url: "/rest/auth/setup", remoteAddress: ip, headers: { host, ...via } });

@@ -75,6 +75,6 @@ it("tokens are 256 random bits and never meet again", () => {
       );
   }
   expect(seen.size).toBe(count);
-  // Each bit is set about every second time: 1000 ± 8 standard deviations of 2000 throws.
+  // Each bit is set about half the time: 1000 ± 8 standard deviations in 2000 tokens.
   expect(ones.filter((set) => Math.abs(set - 1000) > 180)).toEqual([]);
 });

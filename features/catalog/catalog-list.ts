@@ -2,7 +2,7 @@ import { courseTypes, typesInAddress } from "#features/courses/course-type-names
 import { anyOf, ids, listOf, texts } from "#platform/list/list.ts";
 import { durationBands, myStates } from "./facet-values.ts";
 
-/** What can be asked of the catalog. */
+/** The catalog's filters and orders. */
 export const catalogList = listOf({
   sorts: ["relevance", "title", "newest", "shortest"],
   sort: "relevance",

@@ -146,7 +146,7 @@ describe("catalog", () => {
       { id: "en", count: 1 },
       { id: "de", count: 0 },
     ]);
-    // A course in two categories of one branch counts once there.
+    // A course in two categories of one branch counts once in that branch.
     expect((await list()).facets.categories[0]).toMatchObject({ name: "Safety", count: 2 });
   });
 
@@ -343,7 +343,7 @@ describe("search in what courses teach", () => {
     await app.aCourse("b", { title: "Quiz only", content: aContent([aPage("z1", { title: "Check", blocks: [quiz] })]) });
     const sailor = await app.signIn("student", "b");
     expect(await find({ q: "gangw" }, sailor)).toEqual(["Up the gangway", "Tag", "Outline", "Text"]);
-    // Words may stand in different places of one course.
+    // The words may occur in different parts of a course.
     expect(await find({ q: "outline gangway step" }, sailor)).toEqual(["Outline"]);
     expect(await find({ q: "gangw" })).toEqual([]);
   });

@@ -33,7 +33,7 @@ export const Facets = z.object({
   duration: z.array(z.object({ id: DurationBand, count: z.int() })),
   language: z.array(z.object({ id: z.string(), count: z.int() })),
   state: z.array(z.object({ id: MyState, count: z.int() })),
-  /** The whole tree, parents before children; count includes the subtree. */
+  /** The whole tree, parents before children; count includes subcategories. */
   categories: z.array(z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int(), count: z.int() })),
 });
 export type Facets = z.infer<typeof Facets>;
@@ -72,7 +72,7 @@ export const Attempt = z.object({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** What one needs to begin; met or not yet. */
+/** A requirement for starting a course, met or not. */
 export const Requirement = z.object({ code: z.enum(["member", "selfEnrolment", "invitation", "published", "content"]), met: z.boolean() });
 export type Requirement = z.infer<typeof Requirement>;
 
@@ -96,10 +96,10 @@ export const details = endpoint({
     coverFileId: z.nullable(z.int()),
     isArchived: z.boolean(),
     categories: z.array(Category),
-    /** Of the version shown: the one under way, else the current one. Null before anything was published. */
+    /** The number of the version shown: that of the attempt in progress, else the current one. Null before anything was published. */
     versionNumber: z.nullable(z.int()),
     outline: z.array(z.object({ id: z.string(), title: z.string(), minutes: z.int(), pages: z.array(OutlinePage) })),
-    /** The page to go on with, while an attempt is under way. */
+    /** The page to continue with, while an attempt is in progress. */
     resumePageId: z.nullable(z.string()),
     /** When the course counts as complete; null before anything was published. */
     completion: z.nullable(ShownRule),

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { words } from "#platform/words.ts";
 import type { CompletionRule } from "./content.ts";
 
-/** What counts as complete and as passed for a SCORM course (SCO-6). Complete and passed only ever rise; raw values are kept beside. */
+/** When a SCORM course counts as complete and as passed (SCO-6). Both are never taken back; the reported values are stored as well. */
 export const ScormPolicy = z.object({
   /**
-   * reported: the package said completed or passed. passed: it must have said passed (or reached the score).
-   * launched: opening it is enough, for packages that never report. minutes: measured time in it.
+   * reported: the package reported completed or passed. passed: it reported passed, or the score was reached.
+   * launched: opening it is enough, for packages that never report. minutes: the measured time in it.
    */
   complete: z.enum(["reported", "passed", "launched", "minutes"]),
   minutes: z.optional(
@@ -17,7 +17,7 @@ export const ScormPolicy = z.object({
         z.lte(6000, words("Use at most {maximum, number} minutes.")),
       ),
   ),
-  /** reported: the package's own success status. score: at least passPercent. none: the course has no pass. */
+  /** reported: the package's own success status. score: at least passPercent. none: the course cannot be passed. */
   pass: z.enum(["reported", "score", "none"]),
   passPercent: z.optional(z.number().check(z.gte(0), z.lte(100, words("Use at most {maximum} %.")))),
   /** Which score counts when a SCO reports several. */
@@ -27,12 +27,12 @@ export type ScormPolicy = z.infer<typeof ScormPolicy>;
 
 export const defaultPolicy: ScormPolicy = { complete: "reported", pass: "reported", score: "best" };
 
-/** What a rule may read of a package's part; the names stand in course_versions.decides_on and results_on. */
+/** The fields of a package's part that a rule may read; course_versions.decides_on and results_on contain these names. */
 export type PartField = "completed" | "passed" | "first" | "last" | "best" | "average";
 
 /**
- * Which fields of parts a rule reads: to decide on completion, and for the result of a completion that stands. The database compares them, so that
- * a commit that moves none of them needs no decision. That a part appears always needs one.
+ * Which fields of parts a rule reads: for deciding on completion, and for the result of a completed course. The database compares these fields, so that
+ * a commit that changes none of them needs no decision. The first report of a part always needs one.
  */
 export function readsOf(rule: CompletionRule): { decidesOn: PartField[]; resultsOn: PartField[] } {
   const policies = policiesIn(rule);
@@ -49,7 +49,7 @@ function policyReads({ complete, pass, score }: ScormPolicy): { decidesOn: PartF
   return { decidesOn, resultsOn: [passing, score] };
 }
 
-/** The policy that a rule holds for packages, the first where it has several; the default where it says nothing of them (SCO-6). */
+/** The policy for packages in a rule, the first if there are several; the default when there is none (SCO-6). */
 export function policyOf(rule: CompletionRule): ScormPolicy {
   return policiesIn(rule)[0] ?? defaultPolicy;
 }

@@ -6,11 +6,11 @@ import { ScormPolicy } from "./completion-policy.ts";
 
 /** The document of a published online course: chapters, pages, blocks (specification §4 type 1). Ids are unique in the document. */
 
-/** When a page counts as done: every part given must hold (EDT-14). A page is one item of progress. */
+/** When a page is complete: every given condition must hold (EDT-14). A page is one item of progress. */
 export const PageRule = z.object({
   /** The page was opened and its end was reached. */
   viewed: z.boolean(),
-  /** Credited seconds on the page at least. */
+  /** The least credited seconds on the page. */
   minSeconds: z.optional(z.int()),
   ...blockRules,
 });
@@ -21,7 +21,7 @@ export const LearnerPage = z.object({ ...pageBase, blocks: z.array(ShownBlock) }
 export const Content = z.object({ chapters: z.array(z.object({ id: Id, title: z.string(), pages: z.array(Page) })) });
 export const LearnerContent = z.object({ chapters: z.array(z.object({ id: Id, title: z.string(), pages: z.array(LearnerPage) })) });
 
-/** When the course is complete: AND / OR / N-of over pages done, a quiz score and time (EDT-14). Time alone never completes a course. */
+/** When the course is complete: AND / OR / N-of over completed pages, a quiz score and time (EDT-14). Time alone never completes a course. */
 export type CompletionRule =
   | { kind: "pages"; percent: number }
   | { kind: "score"; blockId: string; percent: number }
@@ -46,11 +46,11 @@ export type Page = z.infer<typeof Page>;
 export type LearnerPage = z.infer<typeof LearnerPage>;
 export type PageRule = z.infer<typeof PageRule>;
 
-/** Every page in order, with the chapter it stands in. */
+/** All pages in order, each with its chapter. */
 export const pagesOf = <P>(content: { chapters: { id: string; title: string; pages: P[] }[] }) =>
   content.chapters.flatMap((chapter) => chapter.pages.map((page) => ({ chapter, page })));
 
-/** The document without answers and feedback, as learners may see it. */
+/** The document as learners may see it, without answers and feedback. */
 export const learnerContent = (content: Content): LearnerContent => ({
   chapters: content.chapters.map((chapter) => ({
     ...chapter,
@@ -60,10 +60,10 @@ export const learnerContent = (content: Content): LearnerContent => ({
 
 const blocksOf = (content: Content) => pagesOf(content).flatMap(({ page }) => page.blocks);
 
-/** The files a document shows, so that who may open the course may fetch them. */
+/** The ids of the files in a document; people who may open the course may load them. */
 export const filesOf = (content: Content): number[] => [...new Set(blocksOf(content).flatMap(filesOfBlock))];
 
-/** The words a course is found by: those of its outline, and what stands on its pages (CAT-3). */
+/** The searchable texts of a course: those of its outline, and those on its pages (CAT-3). */
 export const wordsOf = (content: Content): { titles: string; body: string } => ({
   titles: content.chapters.flatMap(({ title, pages }) => [title, ...pages.map((page) => page.title)]).join(" "),
   body: blocksOf(content).flatMap(wordsOfBlock).join(" "),

@@ -1,14 +1,14 @@
-// Data without a schema: screens that have no room for the schema library read it.
+// Plain data without a schema, for screens whose size budget has no room for the schema library.
 export const courseTypes = ["online", "classroom", "scorm"] as const;
 type CourseTypeName = (typeof courseTypes)[number];
 
-/** The specified courseTypeId of each (specification §4); only `createCourse` is called with it. */
+/** The specification's courseTypeId of each type (specification §4); only `createCourse` uses it. */
 export const courseTypeIds = { online: 1, classroom: 2, scorm: 3 } as const satisfies Record<CourseTypeName, number>;
 
-/** The type of a specified courseTypeId; undefined where there is none of this number. */
+/** The type with this courseTypeId; undefined when there is none. */
 export const courseTypeOf = (id: number) => courseTypes.find((type) => courseTypeIds[type] === id);
 
-/** Types as an address names them, with commas between; older links have their numbers. */
+/** Course types in an address, separated by commas; converts the numbers of older links. */
 export const typesInAddress = (text: string): string =>
   text
     .split(",")

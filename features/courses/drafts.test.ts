@@ -4,7 +4,7 @@ import type { Page } from "./content.ts";
 import { draftContent, outlineOf } from "./draft.ts";
 import { findDraft, saveDraftPage, updateDraft } from "./server/service.ts";
 
-// A draft document for every type of course; two authors on two pages never get in each other's way (EDT).
+// A draft document for every type of course; two authors on two pages do not block each other (EDT).
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,11 +23,11 @@ test("each page has a revision of its own, and the outline another", async () =>
     await updateDraft(db, by(one), "online", {});
     expect(await saveDraftPage(db, by(one), page("p1"), 0)).toBe(1);
     expect(await saveDraftPage(db, by(one), page("p2"), 0)).toBe(1);
-    // Both have opened the draft as it is now; each saves another page.
+    // Both have opened the draft; each saves a different page.
     expect(await saveDraftPage(db, by(one), page("p1", "Ladders"), 1)).toBe(2);
     expect(await saveDraftPage(db, by(other), page("p2", "Ropes"), 1)).toBe(2);
     await updateDraft(db, by(other), "online", { outline: { chapters: [{ id: "c", title: "C", pageIds: ["p2", "p1"] }] } });
-    // The same page a second time from what was there before: refused, and nothing is overwritten.
+    // The same page again, based on the old revision: refused, and nothing is overwritten.
     expect(await saveDraftPage(db, by(other), page("p1", "Stairs"), 1)).toBeNull();
     expect(await saveDraftPage(db, by(other), page("p1", "Stairs"), 0)).toBeNull();
     expect(await saveDraftPage(db, by(other), page("p3"), 4)).toBeNull();
@@ -38,7 +38,7 @@ test("each page has a revision of its own, and the outline another", async () =>
     expect(content?.chapters[0]?.pages.map(({ title }) => title)).toEqual(["Ropes", "Ladders"]);
     expect(content && outlineOf(content)).toEqual(found?.draft.outline);
   });
-  // Portals apart.
+  // Portals are isolated.
   await app.databases.inPortal(app.portal("b").id, async (db) => {
     expect(await findDraft(db, { portalId: app.portal("b").id, courseId })).toBeNull();
   });

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { isScored } from "#features/blocks/block.ts";
 import { CompletionRule, pagesOf, type Content } from "./content.ts";
 
-/** A course's completion rule with what it takes to say it in words; the browser makes the words (web/course-rule-words.tsx). */
+/** A course's completion rule with the data needed to describe it; the browser writes the sentences (web/course-rule-words.tsx). */
 export const ShownRule = z.object({
   rule: CompletionRule,
-  /** The titles of the quizzes that the rule may name, by block. */
+  /** Titles of the quizzes that the rule may name, by block id. */
   quizzes: z.record(z.string(), z.string()),
   /** Whether the course has more than one lesson. */
   hasParts: z.boolean(),

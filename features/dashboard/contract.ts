@@ -26,7 +26,7 @@ const course = {
 export const CourseCard = z.object({
   ...course,
   minutes: z.int(),
-  /** The one thing to do with it (DET-2). */
+  /** The one action for it (DET-2). */
   action: PrimaryAction,
   percent: z.nullable(z.int()),
   completedAt: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export const CourseCard = z.object({
 });
 export type CourseCard = z.infer<typeof CourseCard>;
 
-/** The place the person left, in words: the page they were on, its number, and the minutes of all pages not yet done. */
+/** Where the person left: the page's title, its number, and the total minutes of all incomplete pages. */
 export const Place = z.object({ page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
 
 export const NextThing = z.object({
@@ -42,7 +42,7 @@ export const NextThing = z.object({
   percent: z.nullable(z.int()),
   reason: Reason,
   due: Due,
-  /** Why the person has it, oldest cause first (MYC-2). */
+  /** Why the person is enrolled, oldest cause first (MYC-2). */
   causes: z.array(Cause),
   place: z.nullable(Place),
 });
@@ -54,7 +54,7 @@ export type DueItem = z.infer<typeof DueItem>;
 const Learning = z.object({
   next: z.nullable(NextThing),
   courses: z.array(CourseCard),
-  /** Every course the person may enter, also those without a card here. */
+  /** Number of all courses the person may enter, including those without a card here. */
   courseCount: z.int(),
   due: z.array(DueItem),
   dueCount: z.int(),
@@ -64,27 +64,27 @@ const Catalog = z.object({
   courses: z.array(z.object({ ...course, minutes: z.int(), publishedAt: z.nullable(z.string()) })),
 });
 
-/** Counts of completions, and study seconds credited on the attempts completed this year; the year is the person's own. */
+/** Counts of completions, and the study seconds credited to attempts completed this year; the year is in the person's own time zone. */
 const Transcript = z.object({ year: z.int(), completedThisYear: z.int(), secondsThisYear: z.int(), completedEver: z.int() });
 
 export type Learning = z.infer<typeof Learning>;
 export type Catalog = z.infer<typeof Catalog>;
 export type Transcript = z.infer<typeof Transcript>;
 
-/** What the server computes apart, so that one failure leaves the rest standing (DASH-4). Several widgets may share a part. */
+/** The parts that the server computes separately, so that one failure does not affect the others (DASH-4). Several widgets may use a part. */
 export const PartName = z.enum(["learning", "catalog", "transcript"]);
 export type PartName = z.infer<typeof PartName>;
 
 const part = <T extends z.ZodMiniType>(data: T) =>
   z.optional(z.union([z.object({ data }), z.object({ failed: z.literal(true), requestId: z.string() })]));
 
-/** One call gives the whole dashboard; each part stands or fails alone, and `parts` asks again for those that failed. */
+/** One call returns the whole dashboard. Each part succeeds or fails alone, and `parts` requests the failed ones again. */
 export const getDashboard = endpoint({
   method: "GET",
   path: "/rest/dashboard/student",
   summary: "The student dashboard: the next thing to do, my courses, what is due, new courses and a transcript snapshot.",
   query: z.object({
-    /** Part names joined by commas; all of them when left out. */
+    /** Part names separated by commas; all of them by default. */
     parts: z.optional(
       z.pipe(
         z.pipe(

@@ -21,7 +21,7 @@ const board = async (client: Client, query = "") => {
   return reply.json();
 };
 
-/** Enrols a fresh person and works on the course as far as told. */
+/** Enrols a new person, with functions that work on the course. */
 async function learner(key: PortalKey = "a") {
   const person = await app.aPerson(key);
   return { person, client: await app.signInAs(person, key) };

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
-/** The widgets for which data exists (DASH-1). The "next" card always stands first; the others have a place in one of two columns. */
+/** The widgets for which data exists (DASH-1). The "next" card is always first; the others are in one of two columns. */
 export const widgetIds = ["next", "courses", "catalog", "due", "announcement", "transcript"] as const;
 export const WidgetId = z.enum(widgetIds);
 export type WidgetId = (typeof widgetIds)[number];
 
 const Column = z.array(WidgetId).check(z.maxLength(20));
 
-/** What a person chose: the order of each column, and what is hidden. Stored in memberships.widgets. */
+/** What a person chose: the order of each column, and the hidden widgets. Stored in memberships.widgets. */
 export const Layout = z.object({ main: Column, side: Column, hidden: Column });
 export type Layout = z.infer<typeof Layout>;
 export type Column = "main" | "side";
@@ -20,7 +20,7 @@ export const defaultLayout: Layout = {
 
 const movable = widgetIds.filter((id) => id !== "next");
 
-/** A whole layout from whatever is stored: unknown and doubled names are dropped, widgets it does not name go to their usual column. */
+/** A complete layout from whatever is stored: unknown and duplicate names are dropped, missing widgets go to their default column. */
 export function layoutFrom(stored: unknown): Layout {
   const value = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
   const named = new Set<WidgetId>();
@@ -34,7 +34,7 @@ export function layoutFrom(stored: unknown): Layout {
 const listOf = (value: unknown): WidgetId[] =>
   Array.isArray(value) ? value.filter((id): id is WidgetId => widgetIds.includes(id as WidgetId)) : [];
 
-/** The layout with a widget put into a column before another one, or at its end. */
+/** The layout with a widget moved to a column, before another widget or at the end. */
 export function placeWidget(layout: Layout, id: WidgetId, column: Column, before: WidgetId | null): Layout {
   const next = {
     ...layout,
@@ -58,7 +58,7 @@ export function moveWidget(layout: Layout, id: WidgetId, step: -1 | 1): Layout {
   return { ...layout, [column]: list };
 }
 
-/** The layout with a widget shown or hidden. Its place is kept. */
+/** The layout with a widget shown or hidden. Its position is kept. */
 export function showWidget(layout: Layout, id: WidgetId, isShown: boolean): Layout {
   const hidden = layout.hidden.filter((other) => other !== id);
   return { ...layout, hidden: isShown ? hidden : [...hidden, id] };

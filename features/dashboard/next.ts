@@ -1,7 +1,7 @@
 import type { Due } from "#features/enrolment/contract.ts";
 import type { Reason } from "./contract.ts";
 
-/** What ranking looks at: one enrolment that lets the person in, with its latest attempt. Instants are Dates. */
+/** The input for ranking: one active enrolment with its latest attempt. Instants are Dates. */
 export interface Candidate {
   readonly courseId: number;
   readonly due: Due;
@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /**
- * Why a course should be worked on now, or null when it is complete. DASH-5: overdue before due soon, due soon before work in progress,
+ * Why a course should be worked on now; null when it is complete. DASH-5: overdue before due soon, due soon before work in progress,
  * work in progress before the rest.
  */
 export function reasonFor({ due, lastActivityAt, isComplete, causes }: Candidate): Reason | null {
@@ -27,7 +27,7 @@ export function reasonFor({ due, lastActivityAt, isComplete, causes }: Candidate
 
 const ranks: Record<Reason["kind"], number> = { overdue: 0, dueSoon: 1, started: 2, dueLater: 3, assigned: 4, enrolled: 5 };
 
-/** Orders candidates by what to do first and drops what is done. Ties: earliest due, latest worked on, longest assigned, latest enrolled. */
+/** Orders candidates by priority and drops completed ones. Ties: earliest due date, most recently worked on, longest assigned, most recently enrolled. */
 export function rankNext<C extends Candidate>(candidates: readonly C[]): { candidate: C; reason: Reason }[] {
   return candidates
     .flatMap((candidate) => {

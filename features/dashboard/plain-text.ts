@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The words of cleaned HTML on one line, for a first glance; a heading ends with a colon. Not for showing as HTML: the text may hold < and >. */
+/** The text of sanitized HTML on one line, for a preview; a heading ends with a colon. Do not use it as HTML: it may contain < and >. */
 export function plainText(html: string): string {
   return html
     .replaceAll(/([\p{L}\p{N}])<\/h[1-6]>/gu, "$1: ")

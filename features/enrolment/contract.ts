@@ -10,12 +10,12 @@ import { actionKinds, lockReasons } from "./primary-action.ts";
 export const PrimaryAction = z.object({
   kind: z.enum(actionKinds),
   reason: z.nullable(z.enum(lockReasons)),
-  /** Of the attempt under way. */
+  /** Progress of the attempt in progress. */
   percent: z.nullable(z.int()),
   canRetake: z.boolean(),
 });
 
-/** Why an enrolment exists (MYC-2). by: the person who made it, where a person did; reference: the rule, path, code or order by name. */
+/** Why an enrolment exists (MYC-2). by: the person who created it, if a person did; reference: the name of the rule, path, code or order. */
 export const Cause = z.object({
   kind: z.enum(["self", "person", "rule", "path", "ccp", "code", "order", "import"]),
   by: z.nullable(z.string()),
@@ -23,11 +23,11 @@ export const Cause = z.object({
 });
 export type Cause = z.infer<typeof Cause>;
 
-/** Where one of my courses stands (MYC-1). */
+/** The state of a course in My Courses (MYC-1). */
 export const MyCourseState = z.enum(myCourseStates);
 export type MyCourseState = z.infer<typeof MyCourseState>;
 
-/** overdue: past; soon: within seven days. Null where nothing is due any more. */
+/** overdue: in the past; soon: within seven days. Null where nothing is due any more. */
 export const Due = z.nullable(z.object({ at: z.string(), state: z.enum(["overdue", "soon", "later"]) }));
 export type Due = z.infer<typeof Due>;
 
@@ -40,7 +40,7 @@ export const MyCourse = z.object({
   state: MyCourseState,
   percent: z.int(),
   due: Due,
-  /** When access ends, or ended; null while it is open-ended. */
+  /** When access ends, or ended; null without an end. */
   accessEndsAt: z.nullable(z.string()),
   hasAccess: z.boolean(),
   causes: z.array(Cause),
@@ -53,7 +53,7 @@ export const MyCourse = z.object({
 });
 export type MyCourse = z.infer<typeof MyCourse>;
 
-/** How many of my courses stand where. */
+/** The number of courses in each state. */
 export const Counts = z.object({ todo: z.int(), inProgress: z.int(), done: z.int(), expired: z.int() });
 export const Category = z.object({ id: z.int(), name: z.string() });
 
@@ -63,13 +63,13 @@ export const myCourses = endpoint({
   summary: "The courses of the person asking, by state, with counts, filters and pages (MYC-1).",
   query: listQuery(myCoursesList),
   response: listPage(MyCourse, {
-    /** The tab shown: the one asked for, else the first that has something in it. */
+    /** The tab shown: the requested one, else the first that is not empty. */
     tab: MyCourseState,
-    /** By state, under the same filters. */
+    /** By state, with the same filters. */
     counts: Counts,
-    /** Categories that occur among one's courses. */
+    /** Categories that occur among the person's courses. */
     categories: z.array(Category),
-    /** Course types that occur among one's courses. */
+    /** Course types that occur among the person's courses. */
     types: z.array(CourseType),
   }),
 });

@@ -193,7 +193,7 @@ describe("My Courses", () => {
       "Soon one",
     ]);
 
-    // A further attempt puts it back under way; what was done before stays on its page.
+    // Another attempt puts the course back in progress; completed attempts stay on its page.
     expect((await person.post("/rest/progress/launch", { courseId: done.id, retake: true })).statusCode).toBe(200);
     expect((await mine({}, person)).counts).toMatchObject({ inProgress: 2, done: 0 });
     const again = (await person.get(`/rest/course/details/${done.id}`)).json();

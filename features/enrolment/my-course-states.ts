@@ -1,2 +1,2 @@
-/** Where one of my courses can stand (MYC-1). */
+/** The possible states of a course in My Courses (MYC-1). */
 export const myCourseStates = ["todo", "inProgress", "done", "expired"] as const;

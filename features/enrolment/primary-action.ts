@@ -1,10 +1,10 @@
-/** Why a person cannot act on a course right now; the client has one sentence for each. */
+/** Why a person cannot act on a course now; the client has a sentence for each. */
 export const lockReasons = ["byInvitation", "archived", "empty", "ended", "notMember"] as const;
 export type LockReason = (typeof lockReasons)[number];
 
 export const actionKinds = ["enrol", "start", "continue", "review", "retake", "renew", "locked"] as const;
 
-/** The one thing a person can do with a course. percent: of the attempt under way; canRetake: a further attempt is offered beside the review. */
+/** The one action of a person on a course. percent: of the attempt in progress; canRetake: another attempt is offered beside reviewing. */
 export interface PrimaryAction {
   kind: (typeof actionKinds)[number];
   reason: LockReason | null;
@@ -12,7 +12,7 @@ export interface PrimaryAction {
   canRetake: boolean;
 }
 
-/** All that decides the action. attempt: the newest one; expiresAt of the enrolment: when a cause that was not withdrawn ran out. */
+/** Everything that decides the action. attempt: the newest one. enrolment.expiresAt: when a cause that was not withdrawn expired. */
 export interface Situation {
   course: { status: "draft" | "published" | "archived"; selfEnrol: boolean; hasContent: boolean };
   isMember: boolean;
@@ -29,18 +29,18 @@ const act = (kind: PrimaryAction["kind"], more: Partial<PrimaryAction> = {}): Pr
 });
 const locked = (reason: LockReason) => act("locked", { reason });
 
-/** The state table of DET-2 and CAT-2 for the data there is: exactly one action for every situation. The client renders it and holds no rule. */
+/** The state table of DET-2 and CAT-2: exactly one action for every situation. The client renders it and contains no rule. */
 export function primaryAction({ course, isMember, enrolment, attempt }: Situation): PrimaryAction {
   const isOpen = course.status === "published";
   if (enrolment?.active) {
-    // Work under way goes on upon its pinned version, whatever became of the course (INV-5).
+    // An attempt in progress continues on its version, whatever happens to the course (INV-5).
     if (attempt && !attempt.completed) return act("continue", { percent: attempt.percent });
     const canBegin = isOpen && course.hasContent;
     if (attempt) return attempt.passed === false && canBegin ? act("retake") : act("review", { canRetake: canBegin });
     if (!isOpen) return locked("archived");
     return canBegin ? act("start") : locked("empty");
   }
-  // Left before anything began, by one's own wish: the same as never enrolled. Otherwise access ended and the record stays (MYC-3).
+  // Somebody who left before the first attempt counts as never enrolled. Otherwise access has ended and the record stays (MYC-3).
   const hadAccess = Boolean(attempt ?? enrolment?.expiresAt);
   if (isOpen && course.selfEnrol && isMember && course.hasContent) return act(hadAccess ? "renew" : "enrol");
   if (hadAccess) return locked("ended");

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const now = new Date("2026-03-25T12:00:00Z");
 const day = 86_400_000;
 
-// The week holds the night in which many clocks are put forward: seven days are 168 hours, whatever the zone of the connection.
+// This week contains the change to daylight saving time: seven days are 168 hours, whatever the connection's time zone.
 test.each([
   ["long ago", -400 * day, "overdue"],
   ["a millisecond ago", -1, "overdue"],

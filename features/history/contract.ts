@@ -4,12 +4,12 @@ import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
 
-/** What an attempt came to. A completion without a pass mark is "completed"; without a completion it is under way, or its access ended. */
+/** The outcome of an attempt. A completion without a pass mark is "completed"; without a completion it is in progress, or its access ended. */
 export const outcomes = ["passed", "completed", "notPassed", "inProgress", "ended"] as const;
 export const Outcome = z.enum(outcomes);
 export type Outcome = z.infer<typeof Outcome>;
 
-/** One attempt, for ever (MYC-3, MYC-4). seconds: study time credited. accessEnded: the enrolment no longer lets the person in. */
+/** One attempt, kept for ever (MYC-3, MYC-4). seconds: credited study time. accessEnded: the enrolment is no longer active. */
 export const HistoryRow = z.object({
   attemptId: z.int(),
   courseId: z.int(),
@@ -27,7 +27,7 @@ export const HistoryRow = z.object({
 });
 export type HistoryRow = z.infer<typeof HistoryRow>;
 
-/** What can be asked of the history. q: part of a course title. year: of completion, else of the start, in the person's own zone. */
+/** The filters and orders of the history. q: part of a course title. year: of completion, else of the start, in the person's own time zone. */
 export const historyList = listOf({
   sorts: bothWays("started", "completed", "course", "score", "time"),
   sort: "-started",
@@ -35,7 +35,7 @@ export const historyList = listOf({
   pageSize: 25,
 });
 
-/** Rows on a print sheet at most; far more than anyone's history. */
+/** The most rows on a print sheet; far more than anyone's history has. */
 export const printLimit = 5000;
 
 export const listHistory = endpoint({
@@ -43,11 +43,11 @@ export const listHistory = endpoint({
   path: "/rest/history",
   summary: "The attempts of the person asking, newest first unless sorted otherwise. Nothing is ever left out but by a filter.",
   query: z.extend(listQuery(historyList), {
-    /** "all" gives every selected row on one page, for printing. */
+    /** "all" returns every selected row on one page, for printing. */
     rows: z.optional(z.enum(["all"])),
   }),
   response: listPage(HistoryRow, {
-    /** Years from the first attempt to the last, latest first. */
+    /** Years from the last attempt back to the first. */
     years: z.array(z.int()),
   }),
 });

@@ -31,7 +31,7 @@ interface Past {
   passed?: boolean;
   seconds?: number;
   accessEnded?: boolean;
-  /** How many attempts; all but the last are completed. */
+  /** Number of attempts; all but the last are completed. */
   attempts?: number;
 }
 
@@ -119,7 +119,7 @@ describe("one person's history", () => {
       accessEnded: true,
     });
     await aPast(person.id, { title: "Cut off", startedAt: "2026-03-01T08:00:00Z", accessEnded: true });
-    // Turned over in Berlin, still the old year in UTC.
+    // The new year in Berlin, still the old one in UTC.
     await aPast(person.id, { title: "At midnight", startedAt: "2025-12-31T23:10:00Z", completedAt: "2025-12-31T23:30:00Z" });
     await aPast(person.id, { title: "Again", startedAt: "2026-07-01T08:00:00Z", attempts: 3 });
   });
@@ -194,7 +194,7 @@ test("pages of 25, and all of them for printing", async () => {
   expect(new Set([...first.rows, ...second.rows].map(({ number }) => number)).size).toBe(27);
   expect((await list(client, "?rows=all")).rows.length).toBe(27);
   expect([first.page, second.page]).toEqual([1, 2]);
-  // Past the end: the last page.
+  // A page past the end gives the last one.
   expect(await list(client, "?page=9")).toEqual(second);
 });
 

@@ -4,7 +4,7 @@ import { words } from "#platform/words.ts";
 
 export { settingOn, settingText } from "./setting-values.ts";
 
-/** The specification's Colors (§3); absent fields fall to the product's own. */
+/** The specification's Colors (§3); absent fields get the product's defaults. */
 export const Colors = z.object({
   footerBarBgColor: z.optional(z.string()),
   footerBarColor: z.optional(z.string()),
@@ -34,7 +34,7 @@ export const newRoles = {
 const PortalLink = z.object({ id: z.int(), Name: z.string(), HostUrl: z.string() });
 const Settings = z.record(z.string(), z.string());
 
-/** Specification §3, field names as written there; GivenName to Preferences are ours. */
+/** Specification §3, with its field names; GivenName to Preferences are ours. */
 export const Environment = z.object({
   validPortal: z.literal(true),
   Colors,
@@ -56,7 +56,7 @@ export const Environment = z.object({
   Logo: z.nullable(z.string()),
   MobileLogo: z.nullable(z.string()),
   Portals: z.array(PortalLink),
-  /** locale and timeZone are resolved: the person's own, else the portal's. */
+  /** Locale and TimeZone are resolved: the person's own, else the portal's. */
   Preferences: z.object({ Locale: z.string(), TimeZone: z.string(), Theme: z.enum(["system", "light", "dark"]), Shortcuts: z.boolean() }),
   ProductName: z.string(),
 });
@@ -71,7 +71,7 @@ export const environment = endpoint({
   response: z.discriminatedUnion("validPortal", [Environment, InvalidPortal]),
 });
 
-/** The login-time variant (specification §3): only what a person before signing in may see. */
+/** The login-time variant (specification §3): only what a person may see before signing in. */
 export const EnvironmentNoUser = z.object({
   validPortal: z.literal(true),
   Colors,
@@ -115,7 +115,7 @@ export const fakeLogin = endpoint({
   response: z.object({ User: z.object({ Id: z.literal(13) }) }),
 });
 
-/** What the public pages Contact, Copyright and Privacy show. */
+/** The content of the public pages Contact, Copyright and Privacy. */
 export const about = endpoint({
   method: "GET",
   path: "/rest/environment/about",
@@ -130,7 +130,7 @@ export const about = endpoint({
   }),
 });
 
-/** The specification's About links (§2) and the screens they lead to. */
+/** The specification's About links (§2) and their screens. */
 export const aboutLinks = {
   "/About/Contact.aspx": "/v/about/contact",
   "/About/CopyrightPolicies.aspx": "/v/about/copyright",

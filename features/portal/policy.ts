@@ -22,8 +22,8 @@ export function holdsRole(person: Held, role: RoleName): boolean {
 type Access = "public" | "any" | readonly string[];
 
 /**
- * The client's route guard, exactly the specification's (§5): a list with an empty string or Student lets anyone pass, else the person
- * needs the matching flag. It is convenience; the server authorises every call.
+ * The client's route guard, exactly as specified (§5): a list with an empty string or Student lets everyone pass; otherwise the person
+ * needs the matching flag. It is a convenience only; the server authorizes every call.
  */
 export function mayOpen(access: Access, user: Pick<Environment["User"], "IsAuthor" | "IsManager" | "IsAdmin" | "IsSystemAdmin">): boolean {
   if (typeof access === "string") return true;
@@ -36,6 +36,6 @@ export function mayOpen(access: Access, user: Pick<Environment["User"], "IsAutho
   );
 }
 
-/** specification §7: user 13 is forced out on every route other than login and external preview. */
+/** specification §7: user 13 is forced out on every route except login and external preview. */
 export const forcedOut = (userId: number, path: string): boolean =>
   userId === 13 && !/^\/(?:v\/)?auth\/login/i.test(path) && !/^\/(?:v\/)?student\/courseExternalPreview\//i.test(path);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type RoleKey, type TestApp } from "#app/test/app.ts";
 import { portalDirectory } from "./server/directory.ts";
 
-// The calls about the environment, as specification §3, §4 and §7 have them.
+// The environment calls of specification §3, §4 and §7.
 
 let app: TestApp;
 beforeAll(async () => void (app = await startTestApp()));
@@ -134,7 +134,7 @@ describe("the current role", () => {
     for (const [newRole, name] of Object.entries(names)) {
       const taken = await take(role, newRole);
       const isHeld = held[role].includes(newRole);
-      // A session starts in the role last used, and a refused one changes nothing.
+      // A session starts in the role last used, and a refused role changes nothing.
       last = isHeld ? name : last;
       expect([newRole, taken.status, taken.role]).toEqual([newRole, isHeld ? 200 : 403, last]);
       if (taken.status === 200) expect(taken.body).toEqual({ CurrentRole: { Name: name } });
@@ -166,7 +166,7 @@ describe("the current role", () => {
         .execute(),
     );
     expect(noted).toEqual([{ object_kind: "user", object_id: both.id, before: { role: "Student" }, after: { role: "Author" } }]);
-    // A student's view keeps an author's rights, and a lost right ends the view.
+    // An author keeps their rights in the student role, and a withdrawn right ends the author role.
     expect((await client.post("/rest/environment/updateCurrentRole?newRole=PortalUser")).statusCode).toBe(200);
     expect((await client.get("/rest/editor/courses")).statusCode).toBe(200);
     await client.post("/rest/environment/updateCurrentRole?newRole=PortalAuthor");

@@ -9,7 +9,7 @@ const features = join(import.meta.dirname, "..");
 const sources = readdirSync(features, { recursive: true, encoding: "utf8" }).filter(
   (file) => /\.tsx?$/.test(file) && !/\.test\.|\/test\//.test(file),
 );
-/** The keys that the files of one end ask for. */
+/** The setting keys that the files of the server or the browser read. */
 const keysReadIn = (folder: "server" | "web") =>
   new Set(
     sources

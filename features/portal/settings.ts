@@ -1,20 +1,20 @@
 /**
- * A setting of a portal. On the wire and in the database it is the specification's (§3) text by key; "true" and "1" are on.
- * Who may know it: members get it with the environment, everyone already before signing in; nobody: it never leaves the server (security.md #27).
+ * A setting of a portal. On the wire and in the database it is text by key, as specified (§3); "true" and "1" mean on.
+ * Who may know it: members get it with the environment, everyone even before signing in; with nobody it never leaves the server (security.md #27).
  */
 interface Setting {
-  /** flag: on or off. url: a complete http(s) address, else nothing. */
+  /** flag: on or off. url: a complete http(s) address; anything else counts as empty. */
   readonly type: "flag" | "text" | "url";
-  /** What holds where the portal has not set it. */
+  /** The value where the portal has not set it. */
   readonly fallback: string;
   readonly knownTo: "nobody" | "members" | "everyone";
-  /** The ends that do something with it; a test looks for them. */
+  /** Where it has an effect; a test checks that it is read there. */
   readonly readBy: readonly ("server" | "browser")[];
-  /** For whoever sets it. */
+  /** An explanation for the person who sets it. */
   readonly help: string;
 }
 
-/** Every setting there is. A key that is not here leaves the server in no reply. */
+/** The registry of settings. A key that is not here is never sent. */
 export const portalSettings = {
   preventSelfRegistration: {
     type: "flag",

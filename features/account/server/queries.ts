@@ -13,7 +13,7 @@ const AccountRow = z.extend(z.omit(Account, { portal: true }), {
 });
 export type AccountRow = z.infer<typeof AccountRow>;
 
-/** A person as this portal knows them, with the portal's own language and zone. */
+/** A person in this portal, with the portal's own language and time zone. */
 export async function findAccount(db: Db, portalId: number, userId: number): Promise<AccountRow | null> {
   const { rows } = await typed(AccountRow)`
     select u.email, u.given_name as "givenName", u.family_name as "familyName", u.locale, u.time_zone as "timeZone", u.theme, u.shortcuts,
@@ -35,12 +35,12 @@ export interface UserChange {
   shortcuts?: boolean;
 }
 
-/** Changes what is given, of one person. */
+/** Updates the given fields of one person. */
 export async function updateUser(db: Db, userId: number, change: UserChange): Promise<void> {
   await db.updateTable("users").set(change).where("id", "=", userId).execute();
 }
 
-/** A person's valid sessions in the portal, the latest used first. idleMinutes: after this long without a request a session is invalid. */
+/** A person's valid sessions in the portal, most recently used first. A session without a request for idleMinutes is invalid. */
 export function listUserSessions(db: Db, portalId: number, userId: number, idleMinutes: number) {
   return db
     .selectFrom("sessions")
@@ -54,7 +54,7 @@ export function listUserSessions(db: Db, portalId: number, userId: number, idleM
     .execute();
 }
 
-/** Ends sessions of a person in the portal, one or all but one; gives how many there were. */
+/** Ends sessions of a person in the portal: one, or all but one. Returns how many were ended. */
 export async function deleteSessions(
   db: Db,
   portalId: number,

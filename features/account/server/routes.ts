@@ -4,11 +4,11 @@ import { getAccount, listSessions, savePreferences, saveProfile, signOutSessions
 import { endSessions, keepPreferences, keepProfile, showAccount, showSessions } from "./service.ts";
 
 export interface AccountDeps {
-  /** After this many minutes without a request a session is invalid and not listed. */
+  /** A session without a request for this many minutes is invalid and not listed. */
   readonly idleMinutes: number;
 }
 
-/** Mounts the person's own account. Whose account it is always comes from the session, never from the request. */
+/** Mounts the person's own account. The session always decides whose account it is, never the request. */
 export function accountRoutes(serve: Serve, { idleMinutes }: AccountDeps) {
   serve(getAccount, signedIn, (_, { db, actor }) => showAccount(db, actor));
   serve(saveProfile, signedIn, ({ body }, { db, actor }) => keepProfile(db, actor, body));

@@ -21,14 +21,14 @@ export async function showAccount(db: Db, { portalId, userId }: Actor): Promise<
   };
 }
 
-/** Saves name, language and zone together. */
+/** Saves name, language and time zone together. */
 export async function keepProfile(db: Db, actor: Actor, profile: Parsed<typeof saveProfile>["body"]): Promise<Account> {
   const { givenName, familyName, locale, timeZone } = profile;
   await updateUser(db, actor.userId, { given_name: givenName, family_name: familyName, locale, time_zone: timeZone });
   return showAccount(db, actor);
 }
 
-/** Saves theme or shortcuts, whichever is given; 400 when neither is. */
+/** Saves theme or shortcuts, whichever is given. Throws 400 when neither is. */
 export async function keepPreferences(
   db: Db,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function keepPreferences(
   return showAccount(db, actor);
 }
 
-/** Where the person is signed in to this portal, this browser first. Sessions of other portals belong to those portals. */
+/** The person's sessions in this portal, this browser's first. Sessions in other portals are listed there. */
 export async function showSessions(db: Db, actor: Actor, idleMinutes: number): Promise<{ sessions: Session[] }> {
   const rows = await listUserSessions(db, actor.portalId, actor.userId, idleMinutes);
   const sessions = rows.map(({ createdAt, lastSeenAt, ...row }) => ({
@@ -52,7 +52,7 @@ export async function showSessions(db: Db, actor: Actor, idleMinutes: number): P
   return { sessions: sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) };
 }
 
-/** Ends sessions of the person asking; 404 for one that is not theirs, 400 for the one they are asking with. */
+/** Ends sessions of the person asking. Throws 404 for a session that is not theirs, 400 for the current one. */
 export async function endSessions(context: Context, which: Parsed<typeof signOutSessions>["body"]): Promise<{ ended: number }> {
   const { portalId, userId, sessionId } = context.actor;
   const isOne = "sessionId" in which;

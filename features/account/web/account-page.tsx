@@ -23,10 +23,10 @@ import "./account.css";
 
 const Sessions = lazyPart(() => import("./sessions.tsx"));
 
-/** What the screen begins with, for whoever points at a link to it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(accountQuery);
 
-/** MyAccount (specification §2): the person's profile, look, sign-in and what is kept about them. */
+/** MyAccount (specification §2): the person's profile, appearance, sign-in and stored data. */
 export default function AccountPage() {
   const { t } = useLingui();
   const query = useQuery(accountQuery);
@@ -90,7 +90,7 @@ function Part({ id, title, children }: { id: string; title: ReactNode; children:
   );
 }
 
-/** Theme and shortcuts: each choice counts at once. */
+/** Theme and shortcuts: each choice is saved at once. */
 function Preferences({ account }: { account: Account }) {
   const { t } = useLingui();
   const save = useSavePreferences((error) => toast({ tone: "danger", title: t`Your choice was not saved`, message: error.message }));

@@ -1,4 +1,4 @@
-/** Names in the order they must be looked for: most browsers also call themselves Chrome or Safari. */
+/** Browser names in the order in which to look for them: most browsers also call themselves Chrome or Safari. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOPiOS\//, "Opera"],
@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ];
 
-/** What a user agent says of itself: the browser's and the system's names, null where it does not say. Good for recognising, not for trusting. */
+/** Browser and system names from a user agent; null where it does not say. Good enough to recognise a device, not to trust it. */
 export function deviceOf(userAgent: string): { browser: string | null; system: string | null; isHandheld: boolean } {
   const first = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   const system = first(systems);

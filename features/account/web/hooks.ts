@@ -15,7 +15,7 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.listSessions, undefined, { signal }),
 });
 
-/** Saves the profile form. The header and every date follow at once; another language loads the page anew. */
+/** Saves the profile form. The header and all dates update at once; another language reloads the page. */
 export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
@@ -29,7 +29,7 @@ export function useSaveProfile() {
   });
 }
 
-/** Saves theme or shortcuts: shown at once, and put back with the reason when the server refuses. */
+/** Saves theme or shortcuts: shown at once, and reverted with the reason when the server refuses. */
 export function useSavePreferences(onError: (error: Error) => void) {
   const client = useQueryClient();
   const show = (change: Partial<Pick<api.Account, "theme" | "shortcuts">>) => {
@@ -45,7 +45,7 @@ export function useSavePreferences(onError: (error: Error) => void) {
     keepTheme(change.theme);
   };
   return useMutation({
-    // One after the other, so that the last choice is the one that stays.
+    // One after another, so that the last choice wins.
     scope: { id: "account-preferences" },
     mutationFn: (body: Input<typeof api.savePreferences>["body"]) => writeEnvironment(() => call(api.savePreferences, { body })),
     onMutate: (change) => {
@@ -60,7 +60,7 @@ export function useSavePreferences(onError: (error: Error) => void) {
   });
 }
 
-/** Ends one other session or all others, then lists what is left. */
+/** Ends one other session or all others, then lists the remaining ones. */
 export function useSignOutSessions() {
   const client = useQueryClient();
   return useMutation({

@@ -19,7 +19,7 @@ import { useSaveProfile } from "./hooks.ts";
 type Values = z.input<typeof Profile>;
 const fields = ["givenName", "familyName", "locale", "timeZone"] as const;
 const isLanguage = (locale: string | null): locale is (typeof languages)[number] => languages.some((one) => one === locale);
-/** Stands in the lists for "no choice of my own". */
+/** The option for "no choice of my own": the portal's value applies. */
 const ofPortal = "portal";
 
 const valuesOf = ({ givenName, familyName, locale, timeZone }: Account): Values => ({
@@ -29,7 +29,7 @@ const valuesOf = ({ givenName, familyName, locale, timeZone }: Account): Values 
   timeZone,
 });
 
-/** Name, language and time zone, saved together by the save bar. */
+/** Name, language and time zone, saved together with the save bar. */
 export function ProfileForm({ account }: { account: Account }) {
   const { t, i18n } = useLingui();
   const save = useSaveProfile();
@@ -147,7 +147,7 @@ export function ProfileForm({ account }: { account: Account }) {
   );
 }
 
-/** A language in words, in its own or the reader's language; the code where it is not known. */
+/** A language's name in the given locale; its code when unknown. */
 function languageName(code: string, inLocale: string): string {
   try {
     return new Intl.DisplayNames([inLocale === "pseudo" ? "en" : inLocale], { type: "language" }).of(code) ?? code;

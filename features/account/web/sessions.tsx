@@ -17,7 +17,7 @@ import type { Session } from "../contract.ts";
 import { deviceOf } from "./device.ts";
 import { sessionsQuery, useSignOutSessions } from "./hooks.ts";
 
-/** Where the person is signed in to this portal, with the way to end each, or all but this one. */
+/** The person's sessions in this portal, with buttons to end each, or all but this one. */
 export default function Sessions() {
   const { t } = useLingui();
   const query = useQuery(sessionsQuery);

@@ -3,16 +3,16 @@ import type { FastifyRequest } from "fastify";
 import type { Http } from "#platform/serve.ts";
 import { csrfFits, issueCsrf } from "./csrf.ts";
 
-/** Names of the two cookies. Over https the __Host- prefix makes the browser refuse any that another host tries to plant. */
+/** Names of the two cookies. Over https, the __Host- prefix makes the browser refuse a cookie that another host tries to set. */
 export const cookieNames = (secure: boolean) =>
   secure
     ? ({ session: "__Host-stoa_session", csrf: "__Host-stoa_csrf" } as const)
     : ({ session: "stoa_session", csrf: "stoa_csrf" } as const);
 
-// No Domain: the cookie belongs to this host alone. No Max-Age: it goes with the browser; the server decides how long the session is valid.
+// No Domain: the cookie belongs to this host alone. No Max-Age: it ends with the browser; the server decides how long the session is valid.
 const attributes = (secure: boolean, httpOnly: boolean): CookieSerializeOptions => ({ path: "/", sameSite: "lax", secure, httpOnly });
 
-/** The session token a request carries, or null. Something that cannot be one counts as none. */
+/** The session token in a request; null when there is none, or none of the right form. */
 export function readSessionToken(request: FastifyRequest, secure: boolean): string | null {
   const token = request.cookies[cookieNames(secure).session];
   return token && /^[\w-]{43}$/.test(token) ? token : null;
@@ -21,19 +21,19 @@ export function readSessionToken(request: FastifyRequest, secure: boolean): stri
 /** The CSRF token in the request's cookie. */
 export const readCsrfCookie = (request: FastifyRequest, secure: boolean): string | undefined => request.cookies[cookieNames(secure).csrf];
 
-/** Gives the browser a new session and the CSRF token that fits it. Both replace what was there. */
+/** Sets the cookies of a new session and of its CSRF token, replacing previous ones. */
 export function setSessionCookies(http: Http, secret: string, sessionToken: string): void {
   http.raw.reply.setCookie(cookieNames(http.secure).session, sessionToken, attributes(http.secure, true));
   http.raw.reply.setCookie(cookieNames(http.secure).csrf, issueCsrf(secret, sessionToken), attributes(http.secure, false));
 }
 
-/** Takes the session away and leaves a CSRF token for a visitor without one, so that the login form works at once. */
+/** Removes the session cookie and sets a CSRF token for visitors, so that the login form works at once. */
 export function clearSessionCookies(http: Http, secret: string): void {
   http.raw.reply.clearCookie(cookieNames(http.secure).session, attributes(http.secure, true));
   http.raw.reply.setCookie(cookieNames(http.secure).csrf, issueCsrf(secret, null), attributes(http.secure, false));
 }
 
-/** Sets the CSRF cookie unless the request already has one that fits its session. Pages and environmentNoUser call it (decisions.md). */
+/** Sets the CSRF cookie unless the request has one that is valid for its session. Pages and environmentNoUser call it (decisions.md). */
 export function ensureCsrfCookie(http: Http, secret: string): void {
   const { request, reply } = http.raw;
   const sessionToken = readSessionToken(request, http.secure);

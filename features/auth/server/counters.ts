@@ -4,15 +4,15 @@ import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
 
-// Counters in PostgreSQL (table rate_limits), shared by every server process. Each statement counts by itself, so that guesses that come at once
-// are counted one by one. Times are the database's own clock, in milliseconds since 1970.
+// Counters in PostgreSQL (table rate_limits), shared by all server processes. Each statement counts atomically, so that simultaneous guesses
+// are counted one by one. Times are from the database's clock, in milliseconds since 1970.
 
 const clock = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 const Counted = z.object({ key: z.string(), points: z.int(), msLeft: z.int() });
 const OfPerson = z.object({ points: z.int(), isKnown: z.boolean() });
 
-/** Adds one to each counter; a counter starts again `seconds` after its first point. Gives what each stands at. */
+/** Adds one to each counter; a counter starts again `seconds` after its first count. Returns the counts. */
 export async function countEach(db: Db, keys: readonly string[], seconds: number) {
   const { rows } = await typed(Counted)`
     insert into rate_limits as r (key, points, expire)
@@ -24,7 +24,7 @@ export async function countEach(db: Db, keys: readonly string[], seconds: number
   return rows;
 }
 
-/** Adds one to a counter that starts again after `seconds` without a new point. Gives its points, and whether `knownKey` was remembered. */
+/** Adds one to a counter that starts again `seconds` after its last count. Returns the count, and whether `knownKey` is remembered. */
 export async function countPerson(db: Db, key: string, knownKey: string, seconds: number) {
   return oneRow(
     await typed(OfPerson)`
@@ -36,7 +36,7 @@ export async function countPerson(db: Db, key: string, knownKey: string, seconds
   );
 }
 
-/** Takes one point of a counter back. */
+/** Subtracts one from a counter. */
 export const giveBack = (db: Db, key: string) =>
   sql`update rate_limits set points = greatest(points - 1, 0) where key = ${key}`.execute(db);
 

@@ -8,7 +8,7 @@ const sign = (secret: string, random: string, sessionToken: string | null) =>
     .update(`csrf\n${random}\n${hashToken(sessionToken ?? "anonymous").toString("hex")}`)
     .digest("base64url");
 
-/** A token for the script-readable cookie. It fits one session only, or every visitor who has none. */
+/** A token for the cookie that scripts can read. It is valid for one session, or for all visitors without one. */
 export function issueCsrf(secret: string, sessionToken: string | null): string {
   const random = randomBytes(16).toString("base64url");
   return `${random}.${sign(secret, random, sessionToken)}`;
@@ -21,7 +21,7 @@ export function csrfFits(secret: string, sessionToken: string | null, token: str
   return rest.length === 0 && equal(signature, sign(secret, random, sessionToken));
 }
 
-/** Whether the header echoes the cookie and the cookie belongs to the present session (decisions.md, For scripts). Constant time. */
+/** Whether the header equals the cookie and the cookie is valid for the present session (decisions.md, For scripts). Constant time. */
 export function verifyCsrf(secret: string, sessionToken: string | null, header: string | undefined, cookie: string | undefined): boolean {
   if (!header || !cookie || header.length > longest) return false;
   return equal(header, cookie) && csrfFits(secret, sessionToken, cookie);

@@ -8,15 +8,15 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export interface GuardOptions {
   readonly secret: string;
-  /** scheme://host[:port] the browser sees for this request; forwarded headers count only from trusted proxies. */
+  /** scheme://host[:port] of this request as the browser sees it; forwarded headers count only from trusted proxies. */
   readonly originOf?: (request: FastifyRequest) => string;
   /** Where launchers of uploaded content run; routes with the guard "launcher" take writes from there only, and read no cookie. Which of these origins a token belongs to, the route compares. */
   readonly content?: ContentHosts;
 }
 
 /**
- * An onRequest hook that lets a write pass only when the portal's own page sent it: Origin, Sec-Fetch-Site and token
- * (security.md test 48). SameSite alone does not stop a page on a sister host. Register it after the cookie plugin.
+ * An onRequest hook that accepts a write only from the portal's own pages: it checks Origin, Sec-Fetch-Site and token
+ * (security.md test 48). SameSite alone does not stop a page on a sibling host. Register it after the cookie plugin.
  */
 export function guardWrites({ secret, originOf = requestOrigin, content }: GuardOptions) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
@@ -43,7 +43,7 @@ export function guardWrites({ secret, originOf = requestOrigin, content }: Guard
   };
 }
 
-/** Throws unless the person typed the address, followed a link of this portal, or uses a browser that does not say (tests 48 and 49). */
+/** Throws unless the person typed the address, followed a link of this portal, or has a browser that does not send Sec-Fetch-Site (tests 48 and 49). */
 export function refuseOtherSites(request: FastifyRequest): void {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") throw foreignOrigin();
@@ -57,7 +57,7 @@ const foreignOrigin = () =>
 
 const requestOrigin = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 
-/** Drops a default port, as browsers do in Origin. Null when the Host header is no host. */
+/** Removes a default port, as browsers do in Origin. Null when the Host header is not a valid host. */
 function normal(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).origin : null;
 }

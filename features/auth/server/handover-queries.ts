@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
-/** The host of a portal the person is an active member of (system admins: of any active portal); nothing otherwise. Run as the system role. */
+/** The host of a portal of which the person is an active member (for system admins: of any active portal); undefined otherwise. Run as the system role. */
 export const findSwitchTarget = (db: Db, input: { portalId: number; userId: number; isSystemAdmin: boolean }) =>
   db
     .selectFrom("portals as p")
@@ -13,7 +13,7 @@ export const findSwitchTarget = (db: Db, input: { portalId: number; userId: numb
     .where(sql<boolean>`may_enter(m.status, ${input.isSystemAdmin})`)
     .executeTakeFirst();
 
-/** Keeps the hash of a hand-over token for 60 s, with whose it is, where it comes from and where it leads. */
+/** Stores the hash of a hand-over token for 60 seconds, with its person, its source origin and its target. */
 export const insertHandover = (
   db: Db,
   row: { portal_id: number; token_hash: Buffer; user_id: number; source_portal_id: number; source_origin: string; return_path: string },
@@ -23,7 +23,7 @@ export const insertHandover = (
     .values({ ...row, expires_at: sql<Date>`now() + interval '60 seconds'` })
     .execute();
 
-/** Takes a hand-over token out of the table: it can be used once, in its own portal, within its 60 s, from the page it was made for. */
+/** Consumes a hand-over token: valid once, in its target portal, within 60 seconds, and from the page it was made for. */
 export const takeHandover = (db: Db, input: { portalId: number; tokenHash: Buffer; sourceOrigin: string }) =>
   db
     .deleteFrom("handover_tokens")

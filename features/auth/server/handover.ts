@@ -13,7 +13,7 @@ import { startSession } from "./sessions.ts";
 
 type HandoverConfig = Pick<Config, "secret" | "sessionMaxHours"> & { readonly limiter: Limiter };
 
-/** Makes the token that carries a signed-in person to another of their portals (decisions.md, Portals). 404 for any other portal. */
+/** Creates the token that signs a person in to another of their portals (decisions.md, Portals). Throws 404 for any other portal. */
 export async function switchPortal(
   { http, open, databases }: OpenContext,
   { portalId, path }: { portalId: number; path?: string | undefined },
@@ -39,9 +39,9 @@ export async function switchPortal(
   return { action: `${hostUrl(host, http.origin)}/rest/auth/handover`, token };
 }
 
-/** Uses a hand-over token up and signs the person in here; answers where to go. A spent, old or foreign token leads to login. */
+/** Consumes a hand-over token and signs the person in here. Returns where to go; a used, expired or foreign token leads to login. */
 export async function acceptHandover({ http, databases }: OpenContext, token: string, config: HandoverConfig): Promise<string> {
-  // The form was posted by the other portal's page; a browser names that origin and no page can forge it.
+  // A page of the other portal posted the form. The browser sets this header, so no page can forge it.
   const sourceOrigin = http.header("origin") ?? "";
   const portalId = http.portal?.id;
   if (portalId === undefined) throw notFound("portal", "This portal could not be found.");

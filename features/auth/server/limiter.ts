@@ -6,7 +6,7 @@ import type { Databases } from "#platform/db/connect.ts";
 import { databaseDown, tooMany, unavailable } from "#platform/errors.ts";
 import { countEach, countPerson, forget, giveBack, remember } from "./counters.ts";
 
-/** Attempts a minute. Fields of Config carry the same names. */
+/** Attempts per minute. The fields have the same names as in Config. */
 export interface Limits {
   readonly rateLoginPerAccount: number;
   readonly rateLoginPerIp: number;
@@ -17,41 +17,41 @@ export interface Limits {
 
 export interface Limiter {
   /**
-   * Counts one attempt to prove an account's password, wherever it is asked for. Throws 429 when this source made too many for this account, or too
-   * many at all. When an account was tried too often from anywhere, the attempt waits, 1, 2, 4 seconds and so on up to 30, unless it comes from a
-   * source that this person has signed in from before: others can slow a person down, and never lock them out. A person has one password for all
-   * portals, so the portal does not matter. Returns what undoes the count after success.
+   * Counts one attempt to prove an account's password, at any endpoint. Throws 429 when this source made too many attempts for this account, or too
+   * many in total. When an account had too many attempts from anywhere, the attempt waits 1, 2, 4 seconds and so on up to 30, unless it comes from a
+   * source from which this person has signed in before: others can slow a person down, but never lock them out. A person has one password for all
+   * portals, so the portal does not matter. Returns a function that undoes the count after a success.
    */
   password(email: string, ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one attempt at the one-time set-up; throws 429. */
   setup(ip: string): Promise<void>;
-  /** Counts one attempt to use a hand-over token; throws 429 when this source made too many. Returns what undoes the count after success. */
+  /** Counts one attempt to use a hand-over token; throws 429 when this source made too many. Returns a function that undoes the count after a success. */
   handover(ip: string): Promise<{ succeeded(): Promise<void> }>;
-  /** Counts one hand-over token made for a person; throws 429. */
+  /** Counts one hand-over token created for a person; throws 429. */
   switching(userId: number): Promise<void>;
   /** Counts one sign-out that ended no session; throws 429 when this source sent too many. */
   strayLogout(ip: string): Promise<void>;
-  /** Counts one delivery of progress for an attempt and who sends it, after a burst that is free; throws 429, after which the outbox waits. In memory. */
+  /** Counts one commit of an attempt by one sender. After a free burst throws 429, after which the outbox waits. In memory. */
   commit(portalId: number, attempt: string): Promise<void>;
-  /** Counts one signed-out call; throws 429. Counted in memory, so that a flood of cheap calls writes nothing. */
+  /** Counts one anonymous call; throws 429. In memory, so that a flood of cheap calls writes nothing. */
   anonymous(ip: string): Promise<void>;
-  /** Ends all waiting with 503, because the server stops. */
+  /** Ends all delays with 503, because the server stops. */
   close(): void;
 }
 
-/** How an attempt waits. Tests put in one that only takes notes. */
+/** How an attempt is delayed. Tests pass one that only records. */
 export type Wait = (seconds: number, signal: AbortSignal) => Promise<unknown>;
 
 const minute = 60;
-/** After this long without an attempt an account is tried without delay again. */
+/** After this long without an attempt, an account has no delay again. */
 const personSeconds = 15 * minute;
 const longestDelay = 30;
 const knownDays = 90;
 const mostWaiting = 1000;
 
 /**
- * The one limiter (security.md §3.8). Counters of sign-in, sign-out and hand-over are rows in PostgreSQL, shared by all processes; when it cannot be
- * asked the answer is 503, never "go on". Keys are hashed: the table holds no email and no address.
+ * All rate limits (security.md §3.8). Counters of sign-in, sign-out and hand-over are rows in PostgreSQL, shared by all processes; when the database
+ * cannot be reached, the answer is 503 and never a pass. Keys are hashed, so that the table contains no e-mail and no IP address.
  */
 export function createLimiter(
   databases: Databases,
@@ -67,7 +67,7 @@ export function createLimiter(
   const closing = new AbortController();
   let waiting = 0;
 
-  /** Counts one on each key, and throws 429 when one of them is above what it may be. */
+  /** Adds one to each key, and throws 429 when one of them exceeds its limit. */
   async function atMost(most: Readonly<Record<string, number>>) {
     const rows = await orDown(countEach(db, Object.keys(most), minute));
     const over = rows.filter(({ key, points }) => points > (most[key] ?? 0));
@@ -100,7 +100,7 @@ export function createLimiter(
       const { points, isKnown } = await orDown(countPerson(db, person, known, personSeconds));
       if (!isKnown) await delay(delayAfter(points - limits.rateLoginPerAccount));
       return {
-        // A classroom behind one address signs in at once, so a success gives its own point back; guesses stay counted.
+        // People in a classroom behind one address sign in at the same time, so a success undoes its own count; guesses stay counted.
         succeeded: async () =>
           void (await orDown(Promise.all([forget(db, [pair, person]), giveBack(db, address), remember(db, known, knownDays)]))),
       };
@@ -119,12 +119,12 @@ export function createLimiter(
   };
 }
 
-/** Seconds that the n-th attempt too many waits: 1, 2, 4, 8, 16, 30, 30. */
+/** Delay in seconds of the n-th attempt over the limit: 1, 2, 4, 8, 16, 30, 30. */
 const delayAfter = (n: number) => (n <= 0 ? 0 : Math.min(longestDelay, 2 ** (n - 1)));
 
 const keyOf = (...parts: (string | number)[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
 
-/** Where a request comes from, as far as it is counted: an IPv4 address, or the /64 of an IPv6 one, because that is what one customer is given. */
+/** The source of a request for counting: an IPv4 address, or the /64 network of an IPv6 address, which is what one customer gets. */
 export function sourceOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
@@ -146,7 +146,7 @@ const tooManyFor = (ms: number) => {
   return tooMany(seconds, "too_many", "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.", { seconds });
 };
 
-/** A count in the database; when it cannot be made, 503. */
+/** Throws 503 when a count in the database fails. */
 async function orDown<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;

@@ -13,7 +13,7 @@ import { createFirstPortal, fromThisMachine, setupNeeded, setupToken, setupToken
 import { weakness } from "./weak-passwords.ts";
 
 export interface AuthRoutesDeps extends AuthDeps {
-  /** Called after the first portal was made, so that its host is known at once. */
+  /** Called after the first portal was created, so that its host is known at once. */
   readonly portalsChanged?: () => Promise<void> | void;
 }
 
@@ -28,9 +28,9 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     const { portal, sessionToken } = http;
     const ended = portal && sessionToken ? await databases.inPortal(portal.id, (db) => endSession(db, sessionToken, http)) : null;
     clearSessionCookies(http, secret);
-    // Whoever has a session is always let out. What ends nothing is counted: without a session like any visitor, with an unknown one as a guess.
+    // Signing out with a session is always allowed. A sign-out that ends none is counted: without a session as a visitor's call, with an unknown one as a guess.
     if (ended === null) await (sessionToken ? limiter.strayLogout(http.ip) : limiter.anonymous(http.ip));
-    // What this browser kept of the person's pages goes too; their unsent work in IndexedDB stays.
+    // Removes the browser's cached pages of this person; unsent work in IndexedDB stays.
     http.setHeader("clear-site-data", '"cache"');
     http.setHeader("cache-control", "no-store");
   };
@@ -43,7 +43,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
       setSessionCookies(http, secret, token);
       return { redirect, userId };
     },
-    // A strange ReturnUrl is dropped and keeps nobody from signing in.
+    // An unsafe ReturnUrl is dropped and does not prevent signing in.
     { anyText: true },
   );
 
@@ -52,7 +52,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     return { redirect: loginPage };
   });
 
-  // The specified sign-out link (specification §2, §7): a full-page load, so it needs no token, but another site cannot cause it.
+  // The specification's sign-out link (specification §2, §7) is a full-page load, so it needs no token, but another site cannot trigger it.
   serve.raw({
     method: "GET",
     path: "/onlinetraining/auth/logout",
@@ -67,7 +67,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     },
   });
 
-  // Open, because hashing must not hold the request's transaction; the handler answers 401 itself.
+  // open, because hashing must not hold the request's transaction; the handler answers 401 itself.
   serve.open(
     changePassword,
     async ({ body }, context) => {
@@ -111,7 +111,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     const passwordHash = await hashPassword(password);
     const made = await createFirstPortal(databases, { ...first, host, email, passwordHash, ip: http.ip, requestId: http.requestId });
     await deps.portalsChanged?.();
-    // A session belongs to one host: with another host name in the form the person signs in there.
+    // A session belongs to one host: when the form names another host, the person signs in there.
     if (host !== new URL(http.origin).hostname) return { redirect: `${otherOrigin(http, host)}${loginPage}`, userId: made.userId };
     const token = await databases.inSystem("start a session", (db) =>
       startSession(db, {

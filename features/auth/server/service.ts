@@ -19,7 +19,7 @@ export interface AuthDeps {
   readonly databases: Databases;
   readonly limiter: Limiter;
   readonly config: Pick<Config, "secret" | "setupToken" | "sessionMaxHours" | "productName">;
-  /** Where somebody goes who asked for no page, by their current role. */
+  /** The start page of a role, for somebody who asked for no page. */
   readonly homeOf: (role: string) => string;
 }
 
@@ -42,8 +42,8 @@ const Known = z.object({
 const Changed = z.object({ id: z.int() });
 
 /**
- * Signs in to the addressed portal. Every refusal, whatever its reason, has the same answer and takes the same time: one query, one
- * password check, one audit entry (security.md test 59). Gives the new session's token and where to go.
+ * Signs in to the addressed portal. All refusals, whatever their reason, have the same answer and take the same time: one query, one
+ * password check, one audit entry (security.md test 59). Returns the new session's token and where to go.
  */
 export async function signIn(
   deps: AuthDeps,
@@ -72,7 +72,7 @@ export async function signIn(
     throw wrong();
   }
   const token = await deps.databases.inSystem("start a session", async (db) => {
-    // A password changed while the old one was being checked lets nobody in; one changed from here on waits for this and ends the session.
+    // If the password was changed during the check, the old one is refused; a later change waits for this transaction and then ends the session.
     const { rows } = await sql`select 1 from users where id = ${known.id} and password_hash = ${known.password_hash} for share`.execute(db);
     if (rows.length === 0) throw wrong();
     return startSession(db, {
@@ -98,8 +98,8 @@ export async function signIn(
 }
 
 /**
- * Sets a new password after checking the present one. The person's other sessions end on every portal, and this one gets a
- * new token. Holds no transaction while it hashes.
+ * Sets a new password after checking the present one. Ends the person's other sessions in every portal, and gives this one a
+ * new token. No transaction is open while it hashes.
  */
 export async function replacePassword(
   deps: AuthDeps,
@@ -132,7 +132,7 @@ export async function replacePassword(
   const next = await hashPassword(input.newPassword);
   const token = newToken();
   const changed = await deps.databases.inSystem("a changed password ends the person's sessions on every portal", async (db) => {
-    // Lock first. The next statement takes a new snapshot and so sees every session that was started before the lock.
+    // Lock first: the next statement takes a new snapshot, and so sees every session that was started before the lock.
     await sql`select 1 from users where id = ${actor.userId} for update`.execute(db);
     const { rows } = await typed(Changed)`
       with changed as (
@@ -154,11 +154,11 @@ export async function replacePassword(
     );
     return true;
   });
-  // Changed or signed out in the meantime, somewhere else.
+  // Changed or signed out elsewhere in the meantime.
   if (!changed) throw unauthorized("password_changed", "Your password was changed elsewhere. Sign in again.");
   return { token, redirect: safeReturnUrl(input.returnUrl, http.origin) ?? deps.homeOf(actor.activeRole) };
 }
 
-/** A page's path that carries a ReturnUrl, when there is one. */
+/** A page's path with a ReturnUrl, when there is one. */
 export const withReturnUrl = (path: string, wanted: string | null): string =>
   wanted ? `${path}?ReturnUrl=${encodeURIComponent(wanted)}` : path;

@@ -11,11 +11,11 @@ export interface NewSession {
   readonly userAgent: string;
   readonly ip: string;
   readonly requestId: string;
-  /** Hours after which the session ends in any case (SESSION_MAX_HOURS). */
+  /** Hours after which the session ends even when it is used (SESSION_MAX_HOURS). */
   readonly maxHours: number;
-  /** Session this one takes the place of, ended in the same statement (security.md test 53). */
+  /** The token of a session that this one replaces, ended in the same statement (security.md test 53). */
   readonly replaces?: string | null;
-  /** What the audit log says, such as signed_in or portal_switched. */
+  /** The action in the audit log, such as signed_in or portal_switched. */
   readonly action: string;
   readonly after?: Readonly<Record<string, unknown>>;
 }
@@ -24,9 +24,9 @@ const Locale = z.object({ locale: z.nullable(z.string()) });
 const Ended = z.object({ portalId: z.int(), userId: z.int() });
 
 /**
- * Starts a session and notes the visit and the audit entry. Gives the token for setSessionCookies; only its hash is kept. Run as the system role:
- * a request's own may not, or one injected statement could be anybody. It starts in the role last used in this portal, Student the first time
- * (decisions.md); one taken away since counts as Student wherever it is read.
+ * Starts a session and records the visit and the audit entry. Returns the token for setSessionCookies; only its hash is stored. Run as the system role:
+ * if a request's own role could do this, one injected statement could sign in as anybody. The session starts in the role last used in this portal,
+ * Student the first time (decisions.md); a role that was withdrawn since counts as Student wherever it is read.
  */
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken();
@@ -45,7 +45,7 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
   return token;
 }
 
-/** The locale that the person of a session has chosen, or null; in the portal the handle is scoped to. */
+/** The locale that the person of a session has chosen, or null; in the portal of the handle. */
 export async function localeOfSession(db: Db, token: string): Promise<string | null> {
   const { rows } = await typed(Locale)`
     select u.locale from sessions s join users u on u.id = s.user_id
@@ -53,7 +53,7 @@ export async function localeOfSession(db: Db, token: string): Promise<string | n
   return rows[0]?.locale ?? null;
 }
 
-/** Ends the session a token stands for, in the portal the handle is scoped to, and notes who left. Gives the user's id, or null. */
+/** Ends the session of a token in the portal of the handle, and records who signed out. Returns the user's id, or null. */
 export async function endSession(db: Db, token: string, http: { ip: string; requestId: string }): Promise<number | null> {
   const { rows } = await typed(Ended)`
     delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${keptSession(token)}
@@ -64,13 +64,13 @@ export async function endSession(db: Db, token: string, http: { ip: string; requ
   return userId;
 }
 
-/** Removes what has run out on every portal: sessions, hand-over tokens, counters of the limiter. Gives how many rows went. For the worker. */
+/** Removes expired rows of all portals: sessions, hand-over tokens, counters of the limiter. Returns how many rows were removed. For the worker. */
 export function sweepExpired(databases: Databases, idleMinutes: number): Promise<number> {
   return databases.inSystemUntimed("sweep expired sessions", async (db) => {
     const sessions = await sql`
       delete from sessions where expires_at < now() or last_seen_at < now() - make_interval(mins => ${idleMinutes})`.execute(db);
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
-    // The limiter keeps milliseconds since 1970.
+    // The limiter stores milliseconds since 1970.
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
     return [sessions, handovers, counters].reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
   });

@@ -17,18 +17,18 @@ export interface FirstPortal {
   readonly requestId?: string;
 }
 
-/** Whether no portal exists yet, so that /v/setup or STOA_ADMIN_EMAIL may make the first (decisions.md, Small things). */
+/** Whether no portal exists yet, so that /v/setup or STOA_ADMIN_EMAIL may create the first one (decisions.md, Small things). */
 export async function setupNeeded(databases: Databases): Promise<boolean> {
   return !(await databases.shared.selectFrom("portals").select("id").limit(1).executeTakeFirst());
 }
 
-/** The token of the one-time set-up: STOA_SETUP_TOKEN, or one that every process derives alike from the secret. Printed at start. */
+/** The token of the one-time set-up: STOA_SETUP_TOKEN, or one that all processes derive from the secret. Printed at start. */
 export const setupToken = (config: { secret: string; setupToken?: string | undefined }): string =>
   config.setupToken || createHmac("sha256", config.secret).update("setup").digest("base64url").slice(0, 32);
 
 /**
- * Whether a request may set up without the token: sent from this very machine, to a name of this machine, through no proxy.
- * The name matters, because a hostile page can point its own name at 127.0.0.1.
+ * Whether a request may do the set-up without the token: sent from this machine, to a name of this machine, through no proxy.
+ * The name is checked because a hostile page can make its own name resolve to 127.0.0.1.
  */
 export function fromThisMachine(http: Http): boolean {
   const forwarded = ["x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip"].some(
@@ -45,7 +45,7 @@ export function setupTokenFits(expected: string, given: string | null | undefine
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Makes the first portal, its host and its system admin in one transaction. 409 when a portal exists; two at once: one wins. */
+/** Creates the first portal, its host and its system admin in one transaction. Throws 409 when a portal exists; of two calls at once, one wins. */
 export function createFirstPortal(databases: Databases, first: FirstPortal): Promise<{ portalId: number; userId: number }> {
   return databases.inSystemUntimed("first set-up", async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('stoa first set-up'))`.execute(db);

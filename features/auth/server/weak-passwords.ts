@@ -1,8 +1,8 @@
 import type { FieldError } from "#platform/errors.ts";
 import { phrase } from "#platform/words.ts";
 
-// Words people build passwords from, written down for this project; the check also sees through capitals, digits at the ends and
-// letters swapped for look-alike signs, so each line stands for thousands of passwords. Compared offline, nothing is sent anywhere.
+// Words from which people build passwords, collected for this project. The check ignores case, digits at the ends and
+// letters replaced by similar signs, so each line covers thousands of passwords. Compared locally; nothing is sent anywhere.
 const words = `
   password passwort passphrase secret geheim private hidden access letmein letmeinnow openup opensesame sesame welcome welcomeback
   hello hellothere helloworld goodmorning goodnight goodbye thankyou please iloveyou iloveyousomuch loveyou lovelove mylove forever
@@ -68,7 +68,7 @@ const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, "");
 const plainOf = (text: string) => lettersOf([...text].map((sign) => lookAlike[sign] ?? sign).join(""));
 const trimmed = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
 
-/** The words a password boils down to once decoration is taken off. */
+/** The words that remain of a password when such decoration is removed. */
 function cores(password: string): Set<string> {
   const text = password.toLowerCase();
   const bare = trimmed(text);
@@ -77,7 +77,7 @@ function cores(password: string): Set<string> {
   );
 }
 
-/** Two or more common words in a row, and nothing else, is common too; deliberately not three, which a passphrase may be. */
+/** Two common words in a row count as common too. Three do not, on purpose, because a passphrase may consist of them. */
 function isCommon(core: string): boolean {
   if (common.has(core)) return true;
   for (let cut = 3; cut <= core.length - 3; cut++)
@@ -91,8 +91,8 @@ const walks = (text: string) => runs.some((run) => run.repeat(2).includes(text.t
 type Weakness = Pick<FieldError, "code" | "text">;
 
 /**
- * Why a new password is refused, as a code and a sentence, or null. known: what an attacker tries first, such as the email, the person's and
- * the portal's name. Length is the contract's business (issue 2: length first).
+ * Why a new password is refused, as a code and a sentence; null when it is accepted. known: words that an attacker tries first, such as the e-mail
+ * address and the names of person and portal. The contract checks the length (issue 2: length first).
  */
 export function weakness(password: string, known: readonly string[]): Weakness | null {
   if (repeats(password) || walks(password))

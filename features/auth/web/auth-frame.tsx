@@ -4,17 +4,17 @@ import "./auth.css";
 
 interface AuthFrameProps {
   title: string;
-  /** The portal's logo above the title, else its name. */
+  /** Shown above the title when there is no logo. */
   portalName?: string | undefined;
   logo?: string | null | undefined;
-  /** Between title and form: an announcement, why one is here. */
+  /** Between title and form: an announcement, or why the person is here. */
   notes?: ReactNode;
   children: ReactNode;
   /** Under the card. */
   foot?: ReactNode;
 }
 
-/** One column for people who are not signed in: whose portal this is, what to do, the form. */
+/** The layout for people who are not signed in: one column with the portal's name, the title and the form. */
 export function AuthFrame({ title, portalName, logo, notes, children, foot }: AuthFrameProps) {
   return (
     <div className="auth">

@@ -6,8 +6,8 @@ import * as api from "../contract.ts";
 type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
 
 /**
- * Sends a form of this feature. When the CSRF cookie is gone or belongs to a session that is no more (the browser was closed, another
- * tab signed out), a visit to environmentNoUser brings one that fits and the form is sent once more.
+ * Sends a form of this feature. When the CSRF cookie is missing or belongs to a session that has ended (the browser was closed, or another
+ * tab signed out), gets a valid one from environmentNoUser and sends the form once more.
  */
 async function sendForm<E extends typeof api.login | typeof api.changePassword | typeof api.setup>(
   endpoint: E,
@@ -23,11 +23,11 @@ async function sendForm<E extends typeof api.login | typeof api.changePassword |
   }
 }
 
-/** Signs in; gives where to go and whose session it is. Throws CallError, 401 when email and password do not match. */
+/** Signs in. Returns where to go and whose session it is. Throws CallError, 401 when email and password do not match. */
 export const signIn = (body: Body<typeof api.login>) => sendForm(api.login, body);
 
-/** Sets a new password; gives where to go on. Throws CallError with errors by field. */
+/** Sets a new password. Returns where to go next. Throws CallError with errors by field. */
 export const changePassword = (body: Body<typeof api.changePassword>) => sendForm(api.changePassword, body);
 
-/** Makes the first portal and its system admin. Throws CallError with errors by field. */
+/** Creates the first portal and its system admin. Throws CallError with errors by field. */
 export const setUp = (body: Body<typeof api.setup>) => sendForm(api.setup, body);

@@ -14,7 +14,7 @@ import { useAuthForm } from "./use-auth-form.ts";
 
 const [contact, copyright, privacy] = Object.keys(aboutLinks);
 
-/** `/v/auth/login`: email and password of this portal; afterwards the page asked for, or the dashboard. portal is null on an unknown host. */
+/** `/v/auth/login`: email and password of this portal, then the requested page or the dashboard. portal is null on an unknown host. */
 export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
   const { t } = useLingui();
   const returnUrl = ownReturnUrl();

@@ -11,7 +11,7 @@ import { changePassword } from "./hooks.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
-/** `/v/auth/passwordChange`: a new password after the present one. Says what happened before it goes on. */
+/** `/v/auth/passwordChange`: asks for the present and a new password, and confirms the change before it continues. */
 export default function PasswordChangePage() {
   const { t } = useLingui();
   const { User } = useEnvironment();
@@ -46,7 +46,7 @@ export default function PasswordChangePage() {
               {whole}
             </Banner>
           )}
-          {/* Tells password managers whose password this is. */}
+          {/* Tells password managers which account this password belongs to. */}
           <input type="email" autoComplete="username" value={User.Email} readOnly hidden />
           <PasswordField label={t`Present password`} {...field("currentPassword")} autoComplete="current-password" />
           <PasswordField

@@ -10,17 +10,17 @@ import { useAuthForm } from "./use-auth-form.ts";
 
 interface ReauthDialogProps {
   isOpen: boolean;
-  /** Whose page this is: only the same person goes on here, another one gets a page of their own. */
+  /** The person whose page this is: only they can continue here; somebody else gets a page of their own. */
   email: string;
-  /** Signed in again; calls that were refused can be sent once more. */
+  /** Called after signing in again; refused calls can be repeated now. */
   onDone: () => void;
   /** Leaves for the login page. */
   onOther: () => void;
-  /** Closed without signing in, such as to copy something first. */
+  /** Called when closed without signing in, such as to copy something first. */
   onClose?: () => void;
 }
 
-/** Sign-in over the page when the session ended in mid-work: the page beneath and what was typed on it stay (issue 2, section 2). */
+/** Sign-in over the page when the session has ended: the page below and everything typed on it stay (issue 2, section 2). */
 export function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: ReauthDialogProps) {
   const { t } = useLingui();
   return (

@@ -13,7 +13,7 @@ import { setupStateQuery } from "./setup-state.ts";
 import { leaveFor } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
-/** `/v/setup`: the first portal and its system admin, once, on an empty database (decisions.md, Small things). */
+/** `/v/setup`: creates the first portal and its system admin, once, in an empty database (decisions.md, Small things). */
 export default function SetupPage() {
   const { t } = useLingui();
   const { data } = useSuspenseQuery(setupStateQuery);

@@ -5,16 +5,16 @@ import * as z from "zod/mini";
 import { CallError } from "#platform/call.ts";
 
 interface Problems<Field extends string> {
-  /** A sentence for each field that is wrong. */
+  /** A sentence for each invalid field. */
   readonly fields: Partial<Record<Field, string>>;
-  /** What is wrong with the whole, or what kept the server from answering. */
+  /** What is wrong with the form as a whole, or why the server did not answer. */
   readonly whole: string | null;
 }
 
 /**
- * A short form checked by its schema when it is sent. Values are read from the inputs at that moment, so what a password manager
- * filled in counts even when the browser told nobody. A refused password stays in its field; focus goes to the first field at fault.
- * After success the form keeps waiting, for the page is being left; `settle` ends that where the form stays.
+ * A short form that its schema validates when it is sent. Values are read from the inputs at that moment, so that what a password manager
+ * filled in counts even without an input event. A refused password stays in its field; the first invalid field gets the focus.
+ * After a success the form stays in its waiting state, because the page is being left; `settle` ends that where the form stays.
  */
 export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values: z.output<S>, settle: () => void) => Promise<void>) {
   type Field = keyof S["shape"] & string;
@@ -59,7 +59,7 @@ export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values:
     }
   }
 
-  /** What a field of the form takes: its name, and what is wrong with it. */
+  /** Props for a field of the form: its name, and its error. */
   const field = (name: Field) => ({ name, error: problems.fields[name] });
   return { form, onSubmit, isSending, field, whole: problems.whole };
 }

@@ -2,13 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import * as api from "../contract.ts";
 
-/** Goes to another portal without signing in again: a single-use token is posted to it, as a full page load. */
+/** Changes to another portal without signing in again: posts a single-use token to it, as a full page load. */
 export function useSwitchPortal() {
   return useMutation({
     mutationFn: (body: { portalId: number; path: string }) => call(api.switchPortal, { body }),
     onSuccess: ({ action, token }) => {
-      // The other portal takes the token only from the origin it was made for. Under the page's own policy the browser would keep
-      // that origin to itself; this one names the origin and no path.
+      // The other portal accepts the token only from the origin it was made for. With the page's own referrer policy the browser would send no
+      // origin; this policy sends the origin without a path.
       const policy = document.createElement("meta");
       policy.name = "referrer";
       policy.content = "strict-origin";

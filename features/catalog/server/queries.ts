@@ -34,15 +34,15 @@ const orders = {
   shortest: sql`minutes, lower(title), id`,
 };
 
-/** True where the column holds one of the values, or where none was asked for. */
+/** True where the column has one of the values, or when none is given. */
 const isOneOf = (column: string, values: readonly string[]) =>
   values.length ? sql`${sql.raw(column)} = any(${values}::text[])` : sql`true`;
 
-/** Title over tags over outline over summary and body. Tags carry no position in the stored vector and so no weight of their own; this gives it to them. */
+/** Ranks title over tags over outline over summary and body. Tags have no positions in the stored vector and so no weight of their own; this adds it. */
 const rankBy = (words: string) => sql`ts_rank(c.search, to_tsquery('simple', ${words}))
   + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end`;
 
-/** The catalog for a person with every facet's counts. A facet counts what the search and the other facets leave. */
+/** The catalog for a person, with the counts of every facet. A facet counts the courses that match the search and the other facets. */
 function catalogFor(userId: number, { q, categories, type, duration, language, state, sort }: ListRequest<typeof catalogList>): ListSql {
   const words = prefixQuery(q);
   return {
@@ -88,7 +88,7 @@ function catalogFor(userId: number, { q, categories, type, duration, language, s
   };
 }
 
-/** Each facet's choices with how many courses each would leave; over the common table expressions of catalogFor. */
+/** The options of each facet with the number of courses each would leave; uses the common table expressions of catalogFor. */
 const facets = sql`json_build_object(
         'type', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{online,classroom,scorm}', id)), '[]') from (
           select type as id, count(*) filter (where in_category and in_band and in_language and in_state) from base group by 1) f),
@@ -128,7 +128,7 @@ const DetailsRow = z.extend(CatalogRow, {
   isMember: z.boolean(),
   enrolledSince: z.nullable(z.date()),
   causes: z.nullable(z.array(Cause)),
-  /** The kinds of the causes that let the person in now. */
+  /** The kinds of the person's active causes. */
   activeCauses: z.array(z.string()),
   versionNumber: z.nullable(z.int()),
   outline: z.nullable(z.array(OutlineRow)),
@@ -141,8 +141,8 @@ const DetailsRow = z.extend(CatalogRow, {
 export type DetailsRow = z.infer<typeof DetailsRow>;
 
 /**
- * Everything the details page shows, in one statement; undefined when the portal has no such course. The outline is that of the newest
- * attempt's version, else of the current one; blocks stay in the database, only their kinds come along.
+ * Everything that the details page shows, in one statement; undefined when the portal has no such course. The outline is that of the newest
+ * attempt's version, else of the current one. Blocks are not loaded, only their kinds.
  */
 export async function findDetails(db: Db, userId: number, courseId: number): Promise<DetailsRow | undefined> {
   const { rows } = await typed(DetailsRow)`

@@ -14,12 +14,12 @@ export async function listCatalog({ db, actor }: Context, query: Parsed<typeof c
   const { isMember, ...found } = await queries.listCatalog(db, actor.userId, query);
   return {
     ...found,
-    // What a row has beyond the reply's fields is left out by the contract.
+    // The contract removes the row's additional fields from the reply.
     rows: found.rows.map((row) => ({ ...row, enrolled: Boolean(row.active), action: actionOf(row, isMember) })),
   };
 }
 
-/** A course's page for the person asking (DET-1..3). 404 for drafts, other portals, and archived courses one never had. */
+/** The details of a course for the person asking (DET-1..3). Throws 404 for drafts, other portals, and archived courses they were never enrolled in. */
 export async function findDetails({ db, actor }: Context, courseId: number): Promise<CourseDetails> {
   const row = await queries.findDetails(db, actor.userId, courseId);
   if (!row || !maySeeCourse(row.status, row.enrolmentId !== null)) throw notFound("course", "This course could not be found.");
@@ -32,7 +32,7 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
   }));
   const isUnderWay = row.attemptId !== null && row.completedAt === null;
   return {
-    // What a row has beyond the reply's fields is left out by the contract.
+    // The contract removes the row's additional fields from the reply.
     ...row,
     isArchived: row.status === "archived",
     categories: row.categories ?? [],
@@ -61,7 +61,7 @@ export async function findDetails({ db, actor }: Context, courseId: number): Pro
   };
 }
 
-/** Only the tabs that have something to show (DET-1); the client falls back to the first for any other. */
+/** The tabs that have content (DET-1); the client shows the first one for any other address. */
 function tabsOf(row: queries.DetailsRow, hasOutline: boolean): DetailsTab[] {
   return [
     "overview",
@@ -88,13 +88,13 @@ function outlineOf(row: queries.DetailsRow): CourseDetails["outline"] {
   }));
 }
 
-/** Where to go on: the last place, else the first page not done yet. */
+/** The page to continue with: the last place, else the first incomplete page. */
 function resumePage(outline: CourseDetails["outline"], lastPage: string | undefined): string | null {
   const pages = outline.flatMap((chapter) => chapter.pages);
   return (pages.find((page) => page.id === lastPage) ?? pages.find((page) => !page.done) ?? pages[0])?.id ?? null;
 }
 
-/** What it takes to begin, each met or not (requirements of other courses come with CAT-4). */
+/** The requirements for starting, each met or not (requirements about other courses come with CAT-4). */
 function requirementsOf(row: queries.DetailsRow): Requirement[] {
   const entry: Requirement = row.selfEnrol
     ? { code: "selfEnrolment", met: Boolean(row.active) }

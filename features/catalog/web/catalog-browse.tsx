@@ -13,7 +13,7 @@ import { catalogQuery } from "./hooks.ts";
 import { useCatalogList } from "./use-catalog-list.ts";
 import "./catalog.css";
 
-/** The Course Catalog: categories to begin with, search, facets, numbered pages; all of it in the address. */
+/** The Course Catalog: categories to start from, search, facets, numbered pages; all of it is in the address. */
 export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean }) {
   const { t } = useLingui();
   const list = useCatalogList();
@@ -50,7 +50,7 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
         filters={filters}
         filtersAt="side"
         sorts={[
-          // Without words there is nothing to match; the server then goes by title.
+          // Without search words there is no relevance; the server then orders by title.
           ...(hasWords ? [{ id: "relevance", label: t`Best match` }] : []),
           { id: "title", label: t`Title` },
           { id: "newest", label: t`Newest first` },

@@ -9,8 +9,8 @@ import { useBandWords } from "./use-band-words.ts";
 import type { CatalogListState } from "./use-catalog-list.ts";
 
 /**
- * The filters with how many courses each choice would leave. One with a single choice is no choice and stays away, unless it is set. Without facets,
- * which come with the courses, the filters without their choices.
+ * The catalog's filters, with the number of courses for each option. A filter with a single option is hidden unless it is set. Facets load together
+ * with the courses; until then the filters have no options.
  */
 export function useCatalogFilters(list: CatalogListState, facets: Facets | undefined): ListFilter[] {
   const { t } = useLingui();
@@ -63,7 +63,7 @@ const shownAtFirst = 12;
 
 type CategoryFacetProps = { categories: Facets["categories"]; chosen: readonly number[]; onChange: (ids: number[]) => void };
 
-/** The category tree. A chosen category includes all below it, which show as chosen with it. */
+/** The category tree. A chosen category includes its subcategories, which are shown as chosen too. */
 function CategoryFacet({ categories, chosen, onChange }: CategoryFacetProps) {
   const id = useId();
   const words = useCourseWords();
@@ -80,7 +80,7 @@ function CategoryFacet({ categories, chosen, onChange }: CategoryFacetProps) {
 
   function toggle(category: number, isOn: boolean) {
     const rest = chosen.filter((one) => one !== category);
-    // What lies below a category is in it already, so the address names the category alone.
+    // Subcategories are included in a chosen category, so the address only names that one.
     const below = (one: number): boolean => {
       const parent = parentOf.get(one);
       return parent != null && (parent === category || below(parent));

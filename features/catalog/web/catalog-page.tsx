@@ -7,11 +7,11 @@ import { catalogRequest } from "./use-catalog-list.ts";
 
 const isMyCourses = (type: string | undefined) => type?.toLowerCase() === "myonlinecourses";
 
-/** What the screen begins with, for whoever points at a link to it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, to) =>
   isMyCourses(to.params["type"]) ? prefetchMyCourses(client, to) : client.prefetchQuery(catalogQuery(catalogRequest(to)));
 
-/** `/course/catalog/:type?/:ids?`: myonlinecourses is My Courses, anything else the catalog (decisions.md, Small things). */
+/** `/course/catalog/:type?/:ids?`: the type myonlinecourses shows My Courses, any other the catalog (decisions.md, Small things). */
 export default function CatalogPage() {
   const { type } = useParams();
   return isMyCourses(type) ? <MyCourses /> : <CatalogBrowse key="browse" startsWithTiles={type !== "search"} />;

@@ -6,7 +6,7 @@ import type { Facets } from "../contract.ts";
 
 type CategoryTilesProps = { categories: Facets["categories"]; href: (id: number) => string };
 
-/** The top categories to begin browsing with; categories without a course are left out. Renders nothing when there are fewer than two. */
+/** The top categories as a start for browsing, without empty ones. Renders nothing for fewer than two. */
 export function CategoryTiles({ categories, href }: CategoryTilesProps) {
   const { t } = useLingui();
   const words = useCourseWords();

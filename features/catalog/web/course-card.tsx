@@ -9,7 +9,7 @@ import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CatalogItem } from "../contract.ts";
 import "#features/courses/web/course-card.css";
 
-/** A course in the catalog: what it is, how long, and exactly one action (CAT-2). `layout` list puts the same into one line. */
+/** A course in the catalog: type, length, and exactly one action (CAT-2). With the layout "list", all on one line. */
 export function CourseCard({
   course,
   layout = "grid",

@@ -17,7 +17,7 @@ import { CourseCover } from "#features/courses/web/course-cover.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { CourseDetails } from "../contract.ts";
 
-/** The card beside the tabs: the one action, why not where there is none, and how one stands. */
+/** The card beside the tabs: the one action, or why there is none, and the person's standing. */
 export function DetailsActionCard({ course }: { course: CourseDetails }) {
   return (
     <aside className="card details-card" aria-labelledby="details-card-title">
@@ -34,7 +34,7 @@ export function DetailsActionCard({ course }: { course: CourseDetails }) {
   );
 }
 
-/** The same on a phone: the facts after the tabs, the action, or why not, in a bar that stays at the bottom of the window. */
+/** The same on a phone: the facts come after the tabs; the action, or why there is none, is in a bar fixed to the bottom of the window. */
 export function DetailsActionBar({ course }: { course: CourseDetails }) {
   const { t } = useLingui();
   return (
@@ -101,7 +101,7 @@ function MoreActions({ course }: { course: CourseDetails }) {
   const { action, enrolment } = course;
   const canLeave = Boolean(enrolment?.canLeave);
   const hasPressed = useRef(false);
-  // Leaving takes the button away: the focus goes to the course's name.
+  // Leaving the course removes the button: the focus moves to the course's name.
   useEffect(() => {
     if (hasPressed.current && !canLeave) document.getElementById("page-title")?.focus();
     hasPressed.current = false;

@@ -7,7 +7,7 @@ import { Time } from "#ui/time.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Attempt } from "../contract.ts";
 
-/** My attempts, newest first; a retake is a new one and the history keeps all (MYC-4). */
+/** The person's attempts, newest first; a retake adds one and the history keeps all (MYC-4). */
 export function DetailsAttempts({ attempts }: { attempts: readonly Attempt[] }) {
   const { t } = useLingui();
   const columns = useAttemptColumns();

@@ -6,7 +6,7 @@ import type { CourseDetails } from "../contract.ts";
 
 type Chapter = CourseDetails["outline"][number];
 
-/** Chapters and lessons with minutes, my done marks and where I go on (DET-3). */
+/** Chapters and lessons with minutes, marks for completed ones, and where to continue (DET-3). */
 export function DetailsOutline({ course }: { course: CourseDetails }) {
   const { t } = useLingui();
   const words = useCourseWords();

@@ -5,7 +5,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
 import type { CourseDetails } from "../contract.ts";
 
-/** What the course is about, what one can do afterwards, and where it belongs. */
+/** The course's description, outcomes and categories. */
 export function DetailsOverview({ course }: { course: CourseDetails }) {
   return (
     <div className="stack-l">

@@ -23,18 +23,18 @@ import { DetailsRequirements } from "./details-requirements.tsx";
 import { detailsQuery } from "./hooks.ts";
 import "./details.css";
 
-// The table comes with the tab that shows it.
+// Lazy: the table loads with the tab that shows it.
 const DetailsAttempts = lazy(() => import("./details-attempts.tsx").then((m) => ({ default: m.DetailsAttempts })));
 
 const idIn = (text = "") => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
-/** What the screen begins with, for whoever points at a link to it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, { params }) => {
   const courseId = idIn(params["courseId"]);
   return courseId > 0 && client.prefetchQuery(detailsQuery(courseId));
 };
 
-/** `/course/details/:type/:courseId/:tab?`: tabs at the start, the one action beside them, or under them on a phone (DET-1, DET-2). */
+/** `/course/details/:type/:courseId/:tab?`: tabs, with the one action beside them, or below on a phone (DET-1, DET-2). */
 export default function DetailsPage() {
   const { t } = useLingui();
   const { type, courseId: idText = "", tab = "overview" } = useParams();
@@ -43,7 +43,7 @@ export default function DetailsPage() {
   const { data, error } = result;
 
   if (courseId === 0 || (error instanceof CallError && (error.status === 404 || error.status === 400))) return <NoSuchCourse />;
-  // The address says what the course is; one that says it wrongly is put right.
+  // The address contains the course's type; a wrong type is corrected.
   if (data && type !== data.type) return <Navigate to={detailsPath(data, tab)} replace />;
   return (
     <div className="page details-page">

@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
 import type { CourseDetails, Requirement } from "../contract.ts";
 
-/** What it takes to begin, each with my standing, and what it takes to complete. */
+/** The requirements for starting, each met or not, and the rule for completing. */
 export function DetailsRequirements({ course }: { course: CourseDetails }) {
   const { t } = useLingui();
   const words = ({ code, met }: Requirement): string => {

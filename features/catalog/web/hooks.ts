@@ -17,7 +17,7 @@ export const catalogQuery = (query: CatalogQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** A course's page for the person signed in. */
+/** The details of a course for the signed-in person. */
 export const detailsQuery = (courseId: number) =>
   queryOptions({
     queryKey: ["course-details", courseId],

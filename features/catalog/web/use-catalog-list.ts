@@ -6,7 +6,7 @@ import { catalogList } from "../catalog-list.ts";
 const base = "/course/catalog";
 const typeIn = (path: string) => matchPath(`${base}/:type?/:ids?`, path)?.params;
 
-// Category ids stand in the path (`/course/catalog/:type?/:ids?`, joined by commas); what is no id there is passed over.
+// Category ids are in the path (`/course/catalog/:type?/:ids?`, separated by commas); anything else there is ignored.
 const options = {
   layouts: ["grid", "list"] as const,
   inPath: {
@@ -25,8 +25,8 @@ const options = {
   },
 };
 
-/** What the catalog shows, wholly in its address. */
+/** The catalog's state, all of it in the address. */
 export const useCatalogList = () => useListState(catalogList, options);
-/** What the catalog asks for at an address. */
+/** The catalog request for an address. */
 export const catalogRequest = (to: Destination) => listRequest(catalogList, to, options);
 export type CatalogListState = ReturnType<typeof useCatalogList>;

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 
-/** The ids of the given categories and all below them, as the relation `picked`; needs `with recursive`. */
+/** The ids of the given categories and their subcategories, as the relation `picked`; needs `with recursive`. */
 export const pickedCategories = (ids: readonly number[]) => sql`picked as (
   select id from categories where id = any(${ids}::bigint[])
   union select k.id from categories k join picked on k.parent_id = picked.id
 )`;
 
-/** True for a course of the given alias c that is in a picked category; always true when `ids` is empty. */
+/** True when the course with alias c is in a picked category; always true when `ids` is empty. */
 export const inPicked = (ids: readonly number[]) =>
   ids.length
     ? sql`exists (select from course_categories cc where cc.portal_id = c.portal_id and cc.course_id = c.id and cc.category_id in (select id from picked))`
     : sql`true`;
 
-/** True where the course c matches the words (platform/db/prefix-query.ts); always true without any. */
+/** True when the course with alias c matches the words (platform/db/prefix-query.ts); always true without words. */
 export const matchesWords = (words: string | null) => (words === null ? sql`true` : sql`c.search @@ to_tsquery('simple', ${words})`);

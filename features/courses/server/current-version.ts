@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { wordsOf, type Content } from "../content.ts";
 
-/** What is longer than a tsvector can hold is searched by its beginning. */
+/** The most characters that are searchable; a tsvector cannot hold longer texts, so the rest is left out. */
 const longest = { titles: 50_000, body: 200_000 };
 
 /**
- * What a row of courses is set to when a version becomes its current one: the version, and the words of its document for the search (CAT-3), its
- * outline above what stands on its pages.
+ * The columns of a course when a version becomes its current one: the version, and the document's searchable words (CAT-3), with its
+ * outline weighted above its pages.
  */
 export function becomesCurrent(versionId: number, content: Content) {
   const { titles, body } = wordsOf(content);

@@ -34,7 +34,7 @@ export async function findDraft(db: Db, { portalId, courseId }: Key): Promise<{ 
   return { draft, pages };
 }
 
-/** Changes the draft apart from its pages; what is left out stays. The caller has made sure that nobody changed it meanwhile (courses.revision). */
+/** Updates the draft except its pages; fields left out stay. The caller has checked that nobody changed it meanwhile (courses.revision). */
 export async function updateDraft(
   db: Db,
   { portalId, courseId, userId }: Author,
@@ -54,8 +54,8 @@ export async function updateDraft(
 }
 
 /**
- * Saves a page of a draft; revision: the one it was made from, 0 for a new page. Gives its new revision, or null when somebody saved this page since.
- * Other pages and the outline are not looked at.
+ * Saves a page of a draft. revision: the one it is based on, 0 for a new page. Returns its new revision; null when this page was saved by somebody else
+ * since. Other pages and the outline are not affected.
  */
 export async function saveDraftPage(db: Db, { portalId, courseId, userId }: Author, page: Page, revision: number): Promise<number | null> {
   const { rows } = await typed(Saved)`
@@ -70,7 +70,7 @@ export async function saveDraftPage(db: Db, { portalId, courseId, userId }: Auth
   return rows[0]?.revision ?? null;
 }
 
-/** Removes a course with its categories and its draft. The caller has locked it and seen that nothing else hangs on it. */
+/** Removes a course with its categories and its draft. The caller has locked it and checked that nothing else depends on it. */
 export async function deleteCourse(db: Db, { portalId, courseId }: Key): Promise<void> {
   for (const table of ["course_categories", "course_draft_pages", "course_drafts"] as const)
     await db.deleteFrom(table).where("portal_id", "=", portalId).where("course_id", "=", courseId).execute();

@@ -4,7 +4,7 @@ import { typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { SentFile } from "#platform/files/send-file.ts";
 
-/** Who asks for a file: anyone of the portal, someone who makes courses there, or someone who runs them all. */
+/** The person who asks for a file, with the rights that matter: author, admin, system admin. */
 export interface FileReader {
   readonly portalId: number;
   readonly userId: number;
@@ -15,8 +15,8 @@ export interface FileReader {
 const Sent = z.object({ key: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), sha256: z.string() });
 
 /**
- * A file of the portal that this person may have: the cover of a published course, a file of a course they are or were enrolled in
- * (a look back is allowed), or, for an author, of a course they made. Undefined otherwise, so that a stranger does not learn that it exists.
+ * A file of the portal that this person may load: the cover of a published course; a file of a course they are or were enrolled in
+ * (to review it); for an author, a file of a course of theirs. Undefined otherwise, so that others do not learn that it exists.
  */
 export async function findReadableFile(
   db: Db,

@@ -9,7 +9,7 @@ import { findReadableFile } from "./file-queries.ts";
 
 const readsEveryFile = (actor: Actor) => actor.isManager || actor.isAdmin || actor.isSystemAdmin;
 
-/** Serves the files of courses. The transaction ends before the first byte leaves, so a slow reader holds no connection. */
+/** Serves the files of courses. The transaction ends before the first byte is sent, so that a slow reader holds no connection. */
 export function fileRoutes(serve: Serve, { files }: { files: FileStore }) {
   serve.raw({
     method: ["GET", "HEAD"],

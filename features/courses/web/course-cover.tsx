@@ -2,7 +2,7 @@ import { Plate } from "#ui/plate.tsx";
 import { fileUrl } from "#features/blocks/file-url.ts";
 import "./course-card.css";
 
-/** A course's picture, or its generated plate. Decorative: the title stands beside it. */
+/** A course's picture, or its generated plate. Decorative: the title is beside it. */
 export function CourseCover({ course, shape = "wide" }: { course: { id: number; coverFileId: number | null }; shape?: "wide" | "box" }) {
   if (course.coverFileId === null) return <Plate seed={String(course.id)} shape={shape} />;
   return (

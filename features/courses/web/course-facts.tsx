@@ -12,7 +12,7 @@ export function CourseTypeTag({ type }: { type: CourseType }) {
   return <Tag icon={icons[type]}>{words.type(type)}</Tag>;
 }
 
-/** "45 min · English": what is told of a course in one line, as far as it is known; its language where that says something. */
+/** "45 min · English": the known facts of a course on one line; the language only where it is useful. */
 export function CourseFacts({ course, showLanguage = false }: { course: { minutes: number; language?: string }; showLanguage?: boolean }) {
   const words = useCourseWords();
   const { minutes, language } = course;

@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ShownRule } from "../shown-rule.ts";
 
-/** When a course counts as complete, as a list, a sentence a part; all of them must be true (EDT-14). */
+/** When a course counts as complete, as a list with one sentence for each condition; all of them must hold (EDT-14). */
 export function CourseRuleWords({ className, completion }: { className?: string; completion: ShownRule }) {
   const sentences = useRuleSentences();
   return (

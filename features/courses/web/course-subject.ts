@@ -1,2 +1,2 @@
-/** Name of the subject "courses as their authors made them" (platform/web/query-subjects.ts). */
+/** The subject "courses as authors edit them" (platform/web/query-subjects.ts). */
 export const courseSubject = "course";

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { usePercent } from "#ui/use-percent.ts";
 import type { CourseType } from "../course-type.ts";
 
-/** The words and numbers that describe a course: its type, length and language. */
+/** Functions that describe a course in words: its type, length and language. */
 export function useCourseWords() {
   const { t, i18n } = useLingui();
   const percent = usePercent();
@@ -14,7 +14,7 @@ export function useCourseWords() {
       minutes < 60
         ? unit(minutes, "minute")
         : [unit(Math.floor(minutes / 60), "hour"), ...(minutes % 60 ? [unit(minutes % 60, "minute")] : [])].join(" "),
-    /** The language in the reader's own words; the code where it is not known. */
+    /** A language's name in the reader's language; its code when unknown. */
     language: (code: string) => {
       try {
         return new Intl.DisplayNames([i18n.locale === "pseudo" ? "en" : i18n.locale], { type: "language" }).of(code) ?? code;

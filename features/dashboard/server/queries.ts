@@ -14,10 +14,10 @@ const LearningRow = z.extend(StandingRow, {
   title: z.string(),
   minutes: z.int(),
   coverFileId: z.nullable(z.int()),
-  /** Kinds of the causes that stand. */
+  /** Kinds of the causes that are in force. */
   causes: z.array(z.string()),
   enrolledAt: z.date(),
-  /** Of the attempt, or the one that an attempt would begin on. */
+  /** The attempt's version, or the one that an attempt would start on. */
   versionId: z.nullable(z.int()),
   lastActivityAt: z.nullable(z.date()),
   pageId: z.nullable(z.string()),
@@ -25,7 +25,7 @@ const LearningRow = z.extend(StandingRow, {
 export type LearningRow = z.infer<typeof LearningRow>;
 const Frame = z.object({ widgets: z.unknown(), zone: z.string() });
 
-/** The stored widget choices and the portal's zone. widgets is null for who is no member (a visiting system admin). */
+/** The stored widget choices and the portal's time zone. widgets is null for a non-member (a visiting system admin). */
 export async function findFrame(db: Db, portalId: number, userId: number) {
   const { rows } = await typed(Frame)`
     select m.widgets, p.time_zone as zone
@@ -52,7 +52,7 @@ const PlaceRow = z.object({ page: z.string(), number: z.int(), pages: z.int(), m
 export type PlaceRow = z.infer<typeof PlaceRow>;
 const NextDetails = z.object({ causes: z.array(Cause), place: z.nullable(PlaceRow) });
 
-/** Why the person has a course, and where its attempt stands in the pinned version: the page it was left on, else the first; null without pages. */
+/** Why the person is enrolled in a course, and the attempt's position in its version: the page it was left on, else the first; null without pages. */
 export async function findNextDetails(
   db: Db,
   portalId: number,
@@ -83,7 +83,7 @@ const CatalogRow = z.object({
 });
 export type CatalogRow = z.infer<typeof CatalogRow>;
 
-/** The newest courses the person could enrol in and never did. */
+/** The newest courses that the person could enrol in and never has. */
 export async function listNewCourses(db: Db, portalId: number, userId: number, limit: number): Promise<CatalogRow[]> {
   const { rows } = await typed(CatalogRow)`
     select c.id, c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
@@ -98,7 +98,7 @@ export async function listNewCourses(db: Db, portalId: number, userId: number, l
 
 const Completions = z.object({ ever: z.int(), thisYear: z.int(), seconds: z.int() });
 
-/** Completions that stand, ever and since an instant, with the study seconds credited on the latter's attempts. */
+/** Valid completions in total and since an instant, with the study seconds credited to the attempts of the latter. */
 export async function countCompletions(db: Db, portalId: number, userId: number, since: Date) {
   const { rows } = await typed(Completions)`
     select count(*)::int as ever, count(*) filter (where c.completed_at >= ${since})::int as "thisYear",
@@ -110,7 +110,7 @@ export async function countCompletions(db: Db, portalId: number, userId: number,
   return rows[0] ?? { ever: 0, thisYear: 0, seconds: 0 };
 }
 
-/** Stores the widget choices of a member; false when there is no membership to keep them. */
+/** Stores the widget choices of a member; false for a non-member. */
 export async function updateWidgets(db: Db, portalId: number, userId: number, layout: Layout): Promise<boolean> {
   const result = await db
     .updateTable("memberships")

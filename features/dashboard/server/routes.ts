@@ -3,7 +3,7 @@ import type { Serve } from "#platform/serve.ts";
 import { getDashboard, saveWidgets } from "../contract.ts";
 import { keepWidgets, showDashboard } from "./service.ts";
 
-/** Mounts the student dashboard. Everything is about the person asking: no call names another. */
+/** Mounts the student dashboard. All calls are about the person asking; none names another person. */
 export function dashboardRoutes(serve: Serve) {
   serve(getDashboard, signedIn, ({ query }, { db, actor, http }) =>
     showDashboard(db, actor, {

@@ -20,12 +20,12 @@ export interface DashboardRequest {
   readonly parts: readonly PartName[] | undefined;
   readonly requestId: string;
   readonly now: Date;
-  /** Told about every part that failed, so that nothing fails unseen. */
+  /** Called for every part that failed, so that no failure goes unnoticed. */
   readonly onFailure: (part: PartName, error: unknown) => void;
 }
 
 /**
- * The dashboard of the person asking: one call, at most six statements. A part that fails does not fail the others (DASH-4): all parts run
+ * The dashboard of the person asking: one call, at most six statements. A part that fails does not affect the others (DASH-4): all parts run
  * after one savepoint, and since they only read, rolling back to it loses nothing.
  */
 export async function showDashboard(db: Db, actor: Actor, request: DashboardRequest): Promise<Result<typeof getDashboard>> {
@@ -60,7 +60,7 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
   };
 }
 
-/** The year it is for the person, and the instant it began. A zone the calendar does not know counts as UTC. */
+/** The current year for the person, and the instant at which it began. An unknown time zone counts as UTC. */
 export function thisYear(now: Date, zone: string): { year: number; since: Date } {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   let local: Temporal.ZonedDateTime;
@@ -76,11 +76,11 @@ async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise
   const rows = (await listLearning(db, portalId, userId)).map((row) => ({
     ...row,
     isComplete: row.completedAt !== null,
-    // Whoever has an enrolment is a member: its foreign key says so.
+    // Everybody with an enrolment is a member: its foreign key guarantees that.
     action: actionOf(row, true),
     due: dueOf(row.dueAt, row.completedAt !== null, now.getTime()),
   }));
-  // What cannot be begun is no next thing to do; its card still says why.
+  // A course that cannot be started is not suggested; its card still says why.
   const ranked = rankNext(rows.filter(({ action }) => action.kind === "start" || action.kind === "continue"));
   const top = ranked[0];
   const open = ranked.map(({ candidate }) => candidate);
@@ -96,7 +96,7 @@ async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise
           ...(await findNextDetails(db, portalId, top.candidate)),
         }
       : null,
-    // The next thing has its own card above; here it would say the same twice.
+    // The first course has its own card above and is not repeated here.
     courses: [...open.slice(1), ...rest].slice(0, shown.cards).map(card),
     courseCount: rows.length,
     due: due.slice(0, shown.due).map((row) => ({ ...course(row), due: row.due })),
@@ -104,7 +104,7 @@ async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise
   };
 }
 
-/** An instant as a number to sort by; 0 without one. */
+/** An instant as a number to sort by; 0 for none. */
 const time = (instant: string | Date | null) => (instant === null ? 0 : new Date(instant).getTime());
 
 type Row = LearningRow & Pick<CourseCard, "action" | "due">;
@@ -120,7 +120,7 @@ const card = (row: Row): CourseCard => ({
   due: row.due,
 });
 
-/** Keeps the person's arrangement; 409 for a visitor without a membership, who has nothing to keep it on. */
+/** Stores the person's arrangement. Throws 409 for a visitor without a membership, where it would be stored. */
 export async function keepWidgets(db: Db, { portalId, userId }: Actor, layout: Layout): Promise<Layout> {
   const whole = layoutFrom(layout);
   if (!(await updateWidgets(db, portalId, userId, whole)))

@@ -7,7 +7,7 @@ const AnnouncementDialog = lazy(() =>
   import("#features/portal/web/announcement-dialog.tsx").then((m) => ({ default: m.AnnouncementDialog })),
 );
 
-/** The beginning of the portal's announcement as plain text; the whole, as it was written, in a dialog. */
+/** The beginning of the portal's announcement as plain text; the whole announcement, formatted, opens in a dialog. */
 export function AnnouncementText({ html }: { html: string }) {
   const [isOpen, setOpen] = useState(false);
   const text = useMemo(() => plainText(html), [html]);

@@ -26,7 +26,7 @@ type ArrangeListProps = {
 const dragType = "application/x-stoa-widget";
 const isWidget = (id: unknown): id is WidgetId => widgetIds.includes(id as WidgetId);
 
-/** The widgets of one column: to switch, drag (also into the other column), and move by buttons or Alt with the arrow keys (WCAG 2.5.7). */
+/** The widgets of one column: to show or hide, to drag (also into the other column), and to move by buttons or Alt with the arrow keys (WCAG 2.5.7). */
 export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: ArrangeListProps) {
   const { t } = useLingui();
   const names = useWidgetNames();
@@ -57,7 +57,7 @@ export function ArrangeList({ label, column, layout, onMove, onPlace, onShow }: 
     },
   });
 
-  // Before react-aria sees the arrows and moves the focus instead.
+  // Capture phase, before react-aria handles the arrow keys and moves the focus.
   function moveByKey(event: KeyboardEvent<HTMLElement>) {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     const id = (event.target as Element).closest<HTMLElement>("[data-key]")?.dataset.key;
@@ -148,7 +148,7 @@ async function widgetIn(items: readonly DropItem[]): Promise<WidgetId | null> {
   return null;
 }
 
-/** Moving a row can take the focus off what was pressed; this gives it back, in whichever column the row is now. */
+/** Restores the focus to the pressed control after its row has moved, in whichever column it is now. */
 function useFocusOnMoved(layout: Layout) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<{ id: WidgetId; part: "up" | "down" | "across" | "row" } | null>(null);

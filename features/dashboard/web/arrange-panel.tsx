@@ -10,7 +10,7 @@ import { useWidgetNames } from "./use-widget-names.ts";
 
 type ArrangePanelProps = { layout: Layout; onChange: (next: Layout) => void; onDone: () => void };
 
-/** Arranging the dashboard: what shows, in which column and order, by drag, by buttons or by Alt with the arrow keys. Every change is kept at once. */
+/** Arranges the dashboard: what is shown, in which column and order, by drag and drop, by buttons or by Alt with the arrow keys. Changes are saved at once. */
 export default function ArrangePanel({ layout, onChange, onDone }: ArrangePanelProps) {
   const { t } = useLingui();
   const names = useWidgetNames();

@@ -10,7 +10,7 @@ import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
 import type { CourseCard } from "../contract.ts";
 
-/** One of my courses: how far, how much is left, and what to do with it. */
+/** A course of the person: progress, remaining time, and the action. */
 export function CourseTile({ course }: { course: CourseCard }) {
   const { t } = useLingui();
   const words = useCourseWords();
@@ -46,7 +46,7 @@ export function CourseTile({ course }: { course: CourseCard }) {
   );
 }
 
-/** "32% · about 40 min left", or the whole length before the start. The rest of the time is the share not done yet. */
+/** "32% · about 40 min left", or the whole length before the start. The remaining time is proportional to what is not completed. */
 function Remaining({ percent, minutes }: { percent: number | null; minutes: number }) {
   const words = useCourseWords();
   if (percent === null) return minutes > 0 ? <bdi>{words.minutes(minutes)}</bdi> : null;

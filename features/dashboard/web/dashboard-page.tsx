@@ -26,10 +26,10 @@ import { PartOf, Widget } from "./widget.tsx";
 import { CourseGrid, DueList, NewCourses, TranscriptSnapshot } from "./widgets.tsx";
 import "./dashboard.css";
 
-// Drag and drop is heavy and rarely needed: it comes when the cog is pressed.
+// Lazy: drag and drop is heavy and rarely needed, so it loads when the cog is pressed.
 const ArrangePanel = lazy(() => import("./arrange-panel.tsx"));
 
-/** What the screen begins with, for whoever points at a link to it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(dashboardQuery);
 
 /** Student Dashboard (specification §2): the next thing to do, then the person's own arrangement of widgets. */
@@ -77,7 +77,7 @@ function Widgets({ dashboard }: { dashboard: Dashboard | undefined }) {
   const layout = dashboard?.layout ?? defaultLayout;
   const isShown = useIsShown(dashboard, layout);
   const column = (ids: readonly WidgetId[]) => ids.filter(isShown).map((id) => <OneWidget key={id} id={id} dashboard={dashboard} />);
-  // On a phone the side column stands below a long main one; what is due must not wait there (experience.md §1.3).
+  // On a phone the side column comes after a long main column; what is due must not be that far down (experience.md §1.3).
   const isNarrow = useMediaQuery(NARROW);
   const goesUp = (id: WidgetId) => isNarrow && id === "due" && layout.side.includes(id);
   const main = column([...layout.side.filter(goesUp), ...layout.main]);
@@ -146,7 +146,7 @@ function OneWidget({ id, dashboard }: { id: WidgetId; dashboard: Dashboard | und
   }
 }
 
-/** Whether a widget has a place: not hidden, and with something to say. */
+/** Returns a function that tells whether a widget is shown: not hidden, and with content. */
 function useIsShown(dashboard: Dashboard | undefined, layout: Layout) {
   const { Announcement } = useEnvironment();
   const hasAnnouncement = Boolean(Announcement) && plainText(Announcement) !== "";
@@ -174,7 +174,7 @@ function Greeting() {
   return User.GivenName ? <Trans>Good evening, {name}</Trans> : <Trans>Good evening</Trans>;
 }
 
-/** The cog in the header (specification §3, §4): shown while this screen is, where the portal lets people arrange; pressed while they do. */
+/** The cog in the header (specification §3, §4): shown on this screen if the portal allows arranging; pressed while arranging. */
 function useArranging() {
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets, setShowStudentWidgetsIcon } = useShellState();
   const mayArrange = settingOn(useEnvironment().PortalSettings, "showStudentWidgets");
@@ -193,7 +193,7 @@ function useArranging() {
 
 let closeLastToast: (() => void) | undefined;
 
-/** Changes the arrangement at once and keeps it, with an Undo that works after leaving the screen too. */
+/** Changes the arrangement at once and saves it, with an Undo that works after leaving the screen too. */
 function useChangeLayout() {
   const { t } = useLingui();
   const save = useSaveLayout((error) => toast({ tone: "danger", title: t`The dashboard was not changed`, message: error.message }));

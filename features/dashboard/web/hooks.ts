@@ -17,7 +17,7 @@ export const dashboardQuery = queryOptions({
   meta: shows(standingSubject, courseSubject),
 });
 
-/** Asks again for one part that failed; the others keep what they show. */
+/** Loads one part that failed again; the others keep what they show. */
 export function useRetryPart(name: PartName) {
   const client = useQueryClient();
   return useMutation({
@@ -26,12 +26,12 @@ export function useRetryPart(name: PartName) {
   });
 }
 
-/** Shows an arrangement at once and keeps it; when the server refuses, the one before comes back and `onError` is told why. */
+/** Shows an arrangement at once and saves it; when the server refuses, the previous one returns and `onError` gets the reason. */
 export function useSaveLayout(onError: (error: Error) => void) {
   const client = useQueryClient();
   const show = (layout: Layout) => client.setQueryData(dashboardQuery.queryKey, (known) => known && { ...known, layout });
   const save = useMutation({
-    // One after the other, so that the last change is the one that stays.
+    // One after another, so that the last change wins.
     scope: { id: "dashboard-layout" },
     mutationFn: ({ next }: { next: Layout; before: Layout }) => call(api.saveWidgets, { body: next }),
     onError: (error, { next, before }) => {

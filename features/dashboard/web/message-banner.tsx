@@ -3,7 +3,7 @@ import { useNavigate, useParams } from "react-router";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { Banner } from "#ui/banner.tsx";
 
-/** What the address says on arrival (decisions.md: `:messageType`). Unknown words are ignored. */
+/** The message that the address asks for on arrival (decisions.md: `:messageType`). Unknown types are ignored. */
 export function MessageBanner() {
   const { t } = useLingui();
   const messageType = useParams().messageType?.toLowerCase();

@@ -12,7 +12,7 @@ import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Learning, NextThing } from "../contract.ts";
 
-/** The one thing to do now, with the reason, and the way to the exact place (DASH-5). */
+/** The one thing to do now, with the reason, and a link to the exact place (DASH-5). */
 export function NextCard({ learning }: { learning: Learning }) {
   const { t } = useLingui();
   if (learning.next) return <Next next={learning.next} />;
@@ -89,7 +89,7 @@ function PlaceWords({ place }: { place: NonNullable<NextThing["place"]> }) {
   );
 }
 
-/** Why this is the next thing: the deadline, or when it was last worked on, and who or what wants it. */
+/** Why this is next: the due date, or when it was last worked on, and who or what assigned it. */
 function ReasonLine({ next: { reason, due, causes } }: { next: NextThing }) {
   const causeWords = useCauseWords();
   const wanted = causes.filter(({ kind }) => kind !== "self");

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { WidgetId } from "../layout.ts";
 
-/** What each widget is called, in its heading and where widgets are arranged. */
+/** The name of each widget, for its heading and for arranging. */
 export function useWidgetNames(): Record<WidgetId, string> {
   const { t } = useLingui();
   return {

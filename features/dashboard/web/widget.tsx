@@ -11,7 +11,7 @@ import { useWidgetNames } from "./use-widget-names.ts";
 
 type WidgetProps = { id: WidgetId; link?: { to: string; label: ReactNode }; children: ReactNode };
 
-/** The frame of a widget: its heading, perhaps a link to the whole, and what it shows. */
+/** The frame of a widget: its heading, an optional link to the full list, and its content. */
 export function Widget({ id, link, children }: WidgetProps) {
   const name = useWidgetNames()[id];
   return (
@@ -35,7 +35,7 @@ type PartOfProps<Name extends PartName> = {
   children: (data: Part<Name>) => ReactNode;
 };
 
-/** What a widget shows of its part of the dashboard: a skeleton, the data, or what failed with its own way to try again (DASH-4). */
+/** The content of a widget for its part of the dashboard: a skeleton, the data, or the error with its own retry button (DASH-4). */
 export function PartOf<Name extends PartName>({ name, dashboard, skeleton, headingLevel = 3, children }: PartOfProps<Name>) {
   const { t } = useLingui();
   const retry = useRetryPart(name);

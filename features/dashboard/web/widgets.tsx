@@ -10,7 +10,7 @@ import { Link } from "#ui/link.tsx";
 import type { Catalog, Learning, Transcript } from "../contract.ts";
 import { CourseTile } from "./course-tile.tsx";
 
-/** My courses besides the next thing, the most useful first. */
+/** The person's courses except the next one, in order of priority. */
 export function CourseGrid({ learning }: { learning: Learning }) {
   if (learning.courses.length === 0)
     return (
@@ -65,7 +65,7 @@ export function DueList({ learning }: { learning: Learning }) {
   );
 }
 
-/** The newest courses one could take. */
+/** The newest courses that the person could enrol in. */
 export function NewCourses({ catalog }: { catalog: Catalog }) {
   if (catalog.courses.length === 0)
     return (
@@ -93,7 +93,7 @@ export function NewCourses({ catalog }: { catalog: Catalog }) {
   );
 }
 
-/** What was completed, in numbers with their units. */
+/** The completions as numbers with units. */
 export function TranscriptSnapshot({ transcript }: { transcript: Transcript }) {
   const { i18n } = useLingui();
   const words = useCourseWords();

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { soonMs } from "../due.ts";
 
-/** The state of an instant at which something is due, as dueOf (../due.ts) has it: overdue, soon, later, or null without an instant. */
+/** The urgency of a due instant, as dueOf (../due.ts) computes it: overdue, soon, later; null without an instant. */
 export const dueState = (dueAt: RawBuilder<unknown>, now: RawBuilder<unknown> = sql`now()`) =>
   sql<string | null>`case when ${dueAt} <= ${now} then 'overdue'
     when ${dueAt} <= ${now} + make_interval(secs => ${sql.lit(soonMs / 1000)}) then 'soon'

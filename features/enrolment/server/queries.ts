@@ -30,7 +30,7 @@ const orders = {
   title: sql`lower(title), "courseId"`,
 };
 
-/** A person's courses in the tab asked for, else in the first that has something in it. */
+/** A person's courses in the requested tab, else in the first that is not empty. */
 function myCoursesOf(userId: number, { q, tab, category, type, due, sort }: ListRequest<typeof myCoursesList>): ListSql {
   const picked = category === null ? [] : [category];
   return {
@@ -85,7 +85,7 @@ export const listMyCourses = (db: Db, userId: number, query: ListRequest<typeof 
 
 const Standing = z.extend(StandingRow, { title: z.string(), isMember: z.boolean(), causes: z.array(z.string()) });
 
-/** How one person stands towards one course; undefined when the portal has no such course. */
+/** A person's standing in a course; undefined when the portal has no such course. */
 export async function findStanding(db: Db, userId: number, courseId: number) {
   const { rows } = await typed(Standing)`
     select c.title, ${standingColumns},
@@ -98,11 +98,11 @@ export async function findStanding(db: Db, userId: number, courseId: number) {
   return rows[0];
 }
 
-/** Takes an advisory lock on the enrolment of a person in a course, held until the transaction ends: changes run one after the other. */
+/** Takes an advisory lock on a person's enrolment in a course until the transaction ends, so that changes run one after another. */
 export const lockEnrolment = (db: Db, portalId: number, userId: number, courseId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`enrolment:${portalId}:${userId}:${courseId}`}, 0))`.execute(db);
 
-/** The person's one enrolment row for the course, made when missing. */
+/** The person's one enrolment row for the course, created when missing. Returns its id. */
 export async function insertEnrolment(db: Db, portalId: number, userId: number, courseId: number): Promise<number> {
   const made = await db
     .insertInto("enrolments")
@@ -124,7 +124,7 @@ export async function insertEnrolment(db: Db, portalId: number, userId: number, 
 export const insertSelfCause = (db: Db, portalId: number, enrolmentId: number, userId: number) =>
   db.insertInto("enrolment_causes").values({ portal_id: portalId, enrolment_id: enrolmentId, kind: "self", created_by: userId }).execute();
 
-/** Ends the person's own causes of the enrolment that still stand. */
+/** Ends the person's own causes of the enrolment that are still in force. */
 export const endSelfCauses = (db: Db, enrolmentId: number, userId: number) =>
   sql`insert into enrolment_cause_ends (portal_id, cause_id, ended_by, reason)
     select k.portal_id, k.id, ${userId}, 'left' from enrolment_causes k

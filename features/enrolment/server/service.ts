@@ -12,10 +12,10 @@ import * as queries from "./queries.ts";
 import type { StandingRow } from "./standing-sql.ts";
 
 export { dueOf } from "../due.ts";
-// Parts of statements that show how a person stands towards a course.
+// SQL fragments about a person's standing in a course, for other features.
 export { activeCauses, causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 
-/** The one action for a person who stands like this (DET-2). */
+/** The one action for a person with this standing (DET-2). */
 export const actionOf = (row: StandingRow, isMember: boolean) =>
   primaryAction({
     course: { status: row.status, selfEnrol: row.selfEnrol, hasContent: row.hasContent },
@@ -24,7 +24,7 @@ export const actionOf = (row: StandingRow, isMember: boolean) =>
     attempt: row.attemptId === null ? null : { percent: row.percent ?? 0, completed: row.completedAt !== null, passed: row.passed },
   });
 
-/** My Courses (MYC-1..3): one statement; without a tab the first that has something in it. */
+/** My Courses (MYC-1..3): one statement; without a tab, the first that is not empty. */
 export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof myCourses>["query"]): Promise<Result<typeof myCourses>> {
   const found = await queries.listMyCourses(db, actor.userId, query);
   return {
@@ -46,7 +46,7 @@ export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof
       scorePercent: row.scorePercent,
       passed: row.passed,
       attemptNumber: row.attemptNumber,
-      // Whoever has an enrolment is a member: its foreign key says so.
+      // Everybody with an enrolment is a member: its foreign key guarantees that.
       action: actionOf(row, true),
     })),
   };
@@ -61,8 +61,8 @@ const refusals: Record<LockReason, (title: string) => Error> = {
 };
 
 /**
- * Enrols the actor by their own wish. Repeating it, or being enrolled already for any cause, changes nothing; two calls at once make one
- * enrolment and one cause. 404 for what the person cannot see, 403 or 409 with the reason where enrolling is not offered.
+ * Enrols the actor at their own request. Repeating it, or being enrolled already for any cause, changes nothing; two calls at once create one
+ * enrolment and one cause. Throws 404 for a course the person cannot see, 403 or 409 with the reason where enrolling is not offered.
  */
 export async function enrol({ db, actor }: Context, courseId: number) {
   await queries.lockEnrolment(db, actor.portalId, actor.userId, courseId);
@@ -76,7 +76,7 @@ export async function enrol({ db, actor }: Context, courseId: number) {
   return reply(db, actor.userId, courseId);
 }
 
-/** Ends the actor's own enrolment before anything began; its undo is to enrol again. 409 with the reason where leaving is not possible. */
+/** Ends the actor's own enrolment before the first attempt; enrolling again undoes it. Throws 409 with the reason where leaving is not possible. */
 export async function leave({ db, actor }: Context, courseId: number) {
   await queries.lockEnrolment(db, actor.portalId, actor.userId, courseId);
   const standing = await visibleStanding(db, actor.userId, courseId);

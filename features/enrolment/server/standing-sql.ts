@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 /** An instant: a Date in a column, text in JSON. */
 const anInstant = z.nullable(z.union([z.date(), z.string()]));
 
-/** How a person stands towards a course, as the database has it. */
+/** A person's standing in a course, as the database returns it. */
 export const StandingRow = z.object({
   status: z.enum(["draft", "published", "archived"]),
   selfEnrol: z.boolean(),
@@ -36,14 +36,14 @@ export const newestAttempt = sql`lateral (
 /** True for a cause k (enrolment_causes) that was not ended. */
 export const causeStands = sql`not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`;
 
-/** The kinds of the causes that let the person of the enrolment s in now, as an array, without causes that have expired. */
+/** The kinds of the active causes of the enrolment s, as an array, without expired ones. */
 export const activeCauses = sql`array(select k.kind from enrolment_causes k
   where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
 
-/** True for a course c that a member who never had it may enrol in: where primaryAction (../primary-action.ts) says so. */
+/** True for a course c in which a member who was never enrolled may enrol, as primaryAction (../primary-action.ts) decides. */
 export const isOpenToEnrol = sql`(c.status = 'published' and c.self_enrol and c.current_version_id is not null)`;
 
-/** The causes of an enrolment that stand as a JSON array, oldest first. */
+/** The causes of an enrolment that are in force, as a JSON array, oldest first. */
 export const causesJson = (enrolmentId: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('kind', k.kind, 'reference', k.reference,
       'by', nullif(trim(u.given_name || ' ' || u.family_name), '')) order by k.id), '[]')

@@ -16,12 +16,12 @@ type CourseActionProps = {
   isFullWidth?: boolean;
 };
 
-/** The one action the server gave for a course, as a button. It knows no rule: kind to words, nothing else (DET-2). */
+/** The one action that the server chose for a course, as a button. It contains no rule and only maps kinds to words (DET-2). */
 export function CourseAction(props: CourseActionProps) {
   const box = useRef<HTMLSpanElement>(null);
   const wasPressed = useRef(false);
   const { kind } = props.action;
-  // Enrolling replaces the button that was pressed: the focus goes on to what stands there now.
+  // Enrolling replaces the pressed button: the focus moves to the new one.
   useEffect(() => {
     if (wasPressed.current) box.current?.querySelector<HTMLElement>("a, button")?.focus();
     wasPressed.current = false;

@@ -4,7 +4,7 @@ import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Due } from "../contract.ts";
 
-/** When something is due; overdue and soon in an icon and a word, not by colour alone. Nothing when it is not due. */
+/** The due date; overdue and soon with an icon and a word, not by colour alone. Renders nothing without a due date. */
 export function DueTag({ due }: { due: Due }) {
   if (!due) return null;
   const date = <Time instant={due.at} kind="date" />;

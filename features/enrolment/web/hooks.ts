@@ -5,7 +5,7 @@ import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 
-/** Name of the subject "how a person stands towards courses" (platform/web/query-subjects.ts). */
+/** The subject "a person's standing in courses" (platform/web/query-subjects.ts). */
 export const standingSubject = "standing";
 
 export type MyCoursesQuery = Input<typeof api.myCourses>["query"];
@@ -19,7 +19,7 @@ export const myCoursesQuery = (query: MyCoursesQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** Enrols or leaves, then lets every view that shows standing ask again. */
+/** Enrols or leaves, then refetches every view that shows standing. */
 export function useStandingMutation() {
   const client = useQueryClient();
   return useMutation({

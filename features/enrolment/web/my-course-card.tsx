@@ -15,7 +15,7 @@ import { DueTag } from "./due-tag.tsx";
 import { useCauseWords } from "./use-cause-words.ts";
 import { viewerPath } from "./use-enrol.ts";
 
-/** One of my courses: where it stands, why I have it, when it is due, and what to do (MYC-1..4). */
+/** A course of the person: its state, the causes, the due date, and the action (MYC-1..4). */
 export function MyCourseCard({ course }: { course: MyCourse }) {
   return (
     <article className="card course-card">
@@ -41,7 +41,7 @@ export function MyCourseCard({ course }: { course: MyCourse }) {
   );
 }
 
-/** The one action, and beside a review the further attempt where one is offered (MYC-4). */
+/** The one action, and beside reviewing another attempt where one is offered (MYC-4). */
 export function MyCourseActions({ course }: { course: MyCourse }) {
   const { t } = useLingui();
   return (
@@ -56,7 +56,7 @@ export function MyCourseActions({ course }: { course: MyCourse }) {
   );
 }
 
-/** How far the work under way has come; nothing before it began and nothing after it is done. */
+/** The progress of the attempt in progress; nothing before the start and after completion. */
 export function MyCourseProgress({ course }: { course: MyCourse }) {
   const { t } = useLingui();
   const words = useCourseWords();
@@ -64,7 +64,7 @@ export function MyCourseProgress({ course }: { course: MyCourse }) {
   return <Progress label={t`Progress`} isLabelVisible value={course.percent} text={words.percent(course.percent)} />;
 }
 
-/** Result, due date and end of access in tags. */
+/** Result, due date and end of access as tags. */
 export function CourseStanding({ course }: { course: MyCourse }) {
   const words = useCourseWords();
   const score = course.scorePercent === null ? null : words.percent(course.scorePercent);
@@ -87,7 +87,7 @@ export function CourseStanding({ course }: { course: MyCourse }) {
   );
 }
 
-/** Why I have this, and what happened last, in plain sentences. */
+/** Why the person is enrolled, and what happened last, in plain sentences. */
 export function CourseCauses({ course }: { course: MyCourse }) {
   const causeWords = useCauseWords();
   return (

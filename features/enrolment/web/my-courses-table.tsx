@@ -7,7 +7,7 @@ import { Link } from "#ui/link.tsx";
 import type { MyCourse } from "../contract.ts";
 import { CourseCauses, CourseStanding, MyCourseActions, MyCourseProgress } from "./my-course-card.tsx";
 
-/** My Courses as a table; the same facts as the cards, a course a row. */
+/** My Courses as a table with one row for each course and the same facts as the cards. */
 export default function MyCoursesTable({ courses }: { courses: readonly MyCourse[] }) {
   const { t } = useLingui();
   const columns = useMyCourseColumns();

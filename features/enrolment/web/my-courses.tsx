@@ -19,12 +19,12 @@ import { myCoursesQuery } from "./hooks.ts";
 import { MyCourseCard } from "./my-course-card.tsx";
 import "./my-courses.css";
 
-// Cards are what most people see.
+// Lazy: most people see the cards.
 const MyCoursesTable = lazyPart(() => import("./my-courses-table.tsx"));
 
 const options = { layouts: ["cards", "table"] as const };
 
-/** What My Courses begins with, for whoever points at a link to it. */
+/** Prefetches what My Courses shows first, when somebody points at a link to it. */
 export const prefetchMyCourses: Prefetch = (client, to) => client.prefetchQuery(myCoursesQuery(listRequest(myCoursesList, to, options)));
 
 /** My Courses: one list in four tabs, with search, filters, cards or a table, and numbered pages (MYC-1). Everything is in the address. */
@@ -105,7 +105,7 @@ export default function MyCourses() {
 
 type Page = Result<typeof myCourses>;
 
-/** None comes or goes with what there is to choose, so that nothing below moves. */
+/** The filters. They are always there, even with nothing to choose, so that nothing below moves. */
 function useFilters(data: Pick<Page, "categories" | "types"> | undefined): ListFilter[] {
   const { t } = useLingui();
   const words = useCourseWords();

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Cause } from "../contract.ts";
 
-/** Why one has a course, a sentence a cause (MYC-2). */
+/** Returns a function that describes a cause of an enrolment as a sentence (MYC-2). */
 export function useCauseWords(): (cause: Cause) => string {
   const { t } = useLingui();
   return ({ kind, by, reference }) => {

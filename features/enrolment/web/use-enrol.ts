@@ -3,12 +3,12 @@ import { useNavigate } from "react-router";
 import { toast } from "#ui/toast.ts";
 import { useStandingMutation } from "./hooks.ts";
 
-/** Where a course is taken; with retake a new attempt begins. */
+/** The address of a course in the viewer; with retake, a new attempt starts. */
 export const viewerPath = (courseId: number, retake = false) => `/student/courseViewer/${courseId}${retake ? "?retake=true" : ""}`;
 
 type Course = { id: number; title: string };
 
-/** Enrolling and leaving with their toasts: "You are enrolled in X" offers Start, leaving offers Undo. pendingId is the course waited for. */
+/** Enrolling and leaving with their toasts: "You are enrolled in X" offers Start, leaving offers Undo. pendingId: the course of the running call. */
 export function useEnrol(): { enrol: (course: Course) => void; leave: (course: Course) => void; pendingId: number | null } {
   const { t } = useLingui();
   const navigate = useNavigate();

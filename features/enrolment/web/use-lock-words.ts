@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LockReason } from "../primary-action.ts";
 
-/** Why a course is locked: a word or two for a card, a sentence with what to do for the details (DET-2, "why not"). */
+/** Returns a function that explains why a course is locked: a word or two for a card, a sentence with what to do for the details (DET-2, "why not"). */
 export function useLockWords(): (reason: LockReason | null) => { short: string; long: string } {
   const { t } = useLingui();
   const words: Record<LockReason, { short: string; long: string }> = {

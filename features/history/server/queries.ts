@@ -18,7 +18,7 @@ const orders: Record<string, RawBuilder<unknown>> = {
   time: sql`seconds`,
 };
 
-/** One person's attempts, reached by (portal, person). between: the attempt's day (completion, else start) lies in [from, to). */
+/** One person's attempts, found by (portal, person). between: the attempt's day (completion, else start) is in [from, to). */
 export function attemptsOf(
   portalId: number,
   userId: number,
@@ -53,7 +53,7 @@ export function attemptsOf(
 
 const Span = z.object({ all: z.int(), first: z.nullable(z.date()), last: z.nullable(z.date()), zone: z.nullable(z.string()) });
 
-/** How many attempts the person has, the days of the first and the last, and the zone of the portal. */
+/** The number of the person's attempts, the days of the first and the last, and the portal's time zone. */
 export const findSpan = async (db: Db, portalId: number, userId: number) =>
   oneRow(
     await typed(Span)`

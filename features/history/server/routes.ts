@@ -4,7 +4,7 @@ import type { Serve } from "#platform/serve.ts";
 import { listHistory } from "../contract.ts";
 import { allHistory, historyColumns, showHistory } from "./service.ts";
 
-/** Mounts the person's own history and its export. Nobody else's can be asked for: no call names a person. */
+/** Mounts the person's own history and its export. No call names a person, so nobody else's history can be requested. */
 export function historyRoutes(serve: Serve) {
   serve(listHistory, signedIn, ({ query }, { db, actor }) => showHistory(db, actor, query));
   serveExport(serve, listHistory, signedIn, {

@@ -14,7 +14,7 @@ export { outcomeColumn } from "./outcome-sql.ts";
 
 type Query = Parsed<typeof listHistory>["query"];
 
-/** The person's own attempts, as the filters select them, in two statements. */
+/** The person's own attempts that match the filters, in two statements. */
 export async function showHistory(db: Db, actor: Actor, query: Query): Promise<Result<typeof listHistory>> {
   const span = await findSpan(db, actor.portalId, actor.userId);
   const zone = knownZone(actor.timeZone ?? span.zone);
@@ -28,13 +28,13 @@ export async function showHistory(db: Db, actor: Actor, query: Query): Promise<R
   };
 }
 
-/** Everything the filters select, in batches. */
+/** All attempts that match the filters, in batches. */
 export async function* allHistory(db: Db, actor: Actor, query: Query) {
   const { zone } = await findSpan(db, actor.portalId, actor.userId);
   yield* readAll(db, HistoryRow, selection(actor, query, knownZone(actor.timeZone ?? zone)));
 }
 
-/** How an attempt ended, in words. */
+/** The words for each outcome. */
 export const outcomeWords = (say: Say): Record<Outcome, string> => ({
   passed: say("Passed"),
   completed: say("Completed"),
@@ -43,7 +43,7 @@ export const outcomeWords = (say: Say): Record<Outcome, string> => ({
   ended: say("Access ended"),
 });
 
-/** The history in a spreadsheet; instants in UTC and ISO form, so that they mean the same everywhere. */
+/** The columns of the exported history; times in UTC and ISO format, so that they mean the same everywhere. */
 export const historyColumns = (say: Say): readonly CsvColumn<HistoryRow>[] => [
   [say("Course"), (row) => row.title],
   [say("Attempt"), (row) => row.number],
@@ -71,7 +71,7 @@ const onTheWire = (row: HistoryRow): HistoryRow => ({
   completedAt: instantOrNull(row.completedAt),
 });
 
-/** The zone, or UTC for one the calendar does not know. */
+/** The time zone, or UTC for an unknown one. */
 function knownZone(zone: string | null): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone ?? "UTC" }).resolvedOptions().timeZone;

@@ -21,10 +21,10 @@ import { PrintSheet } from "./print-sheet.tsx";
 import { useHistoryColumns } from "./use-history-columns.tsx";
 import "./history.css";
 
-/** What the screen begins with, for whoever points at a link to it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, to) => client.prefetchQuery(historyQuery(listRequest(historyList, to)));
 
-/** Student History (specification §2): every attempt of the person signed in, kept for ever (MYC-3, MYC-4, TRN-5). */
+/** Student History (specification §2): every attempt of the signed-in person, kept for ever (MYC-3, MYC-4, TRN-5). */
 export default function HistoryPage() {
   const { t } = useLingui();
   const list = useListState(historyList);
@@ -95,7 +95,7 @@ export default function HistoryPage() {
 
 type PrintProps = { request: Parameters<typeof historyQuery>[0]; onSheet: (rows: readonly HistoryRow[]) => void };
 
-/** Prints everything that is selected, not only the page on screen. */
+/** Prints all rows that match the filters, not only the page on screen. */
 function Print({ request, onSheet }: PrintProps) {
   const { t } = useLingui();
   const print = useHistoryToPrint();

@@ -5,7 +5,7 @@ import { listHistory } from "../contract.ts";
 
 type HistoryRequest = Input<typeof listHistory>["query"];
 
-/** One page of the person's history; the old one stays on screen while the next is on its way. */
+/** One page of the person's history; the previous page stays on screen while the next one loads. */
 export const historyQuery = (query: HistoryRequest) =>
   queryOptions({
     queryKey: ["history", query],
@@ -13,6 +13,6 @@ export const historyQuery = (query: HistoryRequest) =>
     placeholderData: keepPreviousData,
   });
 
-/** Everything that a request selects, for the print sheet. */
+/** All rows that match a request, for the print sheet. */
 export const useHistoryToPrint = () =>
   useMutation({ mutationFn: (query: HistoryRequest) => call(listHistory, { query: { ...query, page: 1, rows: "all" } }) });

@@ -13,7 +13,7 @@ const looks: Record<Outcome, { icon: LucideIcon; tone: Tone }> = {
   ended: { icon: Lock, tone: "neutral" },
 };
 
-/** The word for each result. */
+/** The words for each outcome. */
 export function useOutcomeWords(): Record<Outcome, string> {
   const { t } = useLingui();
   return {
@@ -25,7 +25,7 @@ export function useOutcomeWords(): Record<Outcome, string> {
   };
 }
 
-/** The result of an attempt in an icon and a word; a kept result says so when access has ended since (MYC-3). */
+/** The outcome of an attempt as an icon and a word; it also says when access has ended since (MYC-3). */
 export function OutcomeTag({ row: { outcome, accessEnded } }: { row: Pick<HistoryRow, "outcome" | "accessEnded"> }) {
   const words = useOutcomeWords();
   return (

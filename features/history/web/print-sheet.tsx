@@ -8,7 +8,7 @@ import { useZone } from "#ui/zone.ts";
 import type { HistoryRow } from "../contract.ts";
 import { useOutcomeWords } from "./outcome-tag.tsx";
 
-/** Everything the filters select, on paper: opens the print dialog once it is drawn, and says when that is closed. */
+/** All rows that match the filters, for paper: opens the print dialog once rendered, and calls onPrinted when it is closed. */
 export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; onPrinted: () => void }) {
   const { i18n } = useLingui();
   const { User, Portal } = useEnvironment();
@@ -17,7 +17,7 @@ export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; o
   const timeZone = useZone();
   const now = useNow();
   const zone = timeZone.replaceAll("_", " ");
-  // Always with the year: paper is read later.
+  // Always with the year, because paper is read later.
   const written = (instant: string) => i18n.date(instant, { dateStyle: "medium", timeStyle: "short", timeZone });
   useEffect(() => {
     addEventListener("afterprint", onPrinted);

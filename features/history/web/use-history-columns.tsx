@@ -9,7 +9,7 @@ import { Time } from "#ui/time.tsx";
 import type { HistoryRow } from "../contract.ts";
 import { OutcomeTag } from "./outcome-tag.tsx";
 
-/** The columns of the history table. The zone of its times is named above the table. */
+/** The columns of the history table. The time zone is named above the table. */
 export function useHistoryColumns(): Column<HistoryRow>[] {
   const { t, i18n } = useLingui();
   const words = useCourseWords();
@@ -59,7 +59,7 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
   ];
 }
 
-/** The way into the viewer, while the person may still enter. */
+/** The link to the viewer, while the person may still enter. */
 function OpenLink({ row }: { row: HistoryRow }) {
   const { t } = useLingui();
   const { title } = row;

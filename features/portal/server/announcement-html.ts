@@ -1,8 +1,8 @@
 import sanitizeHtml from "sanitize-html";
 
 /**
- * Announcement HTML as anyone may see it (security.md §3.1): no style, id, name, forms, frames or SVG; links open without an opener.
- * Used when it is written and again when it is read; the browser cleans once more before it renders.
+ * Sanitizes announcement HTML (security.md §3.1): no style, id, name, forms, frames or SVG; links open without an opener.
+ * Applied when it is written and again when it is read; the browser sanitizes once more before it renders.
  */
 export const announcementHtml = (raw: string): string =>
   sanitizeHtml(raw.slice(0, 50_000), {

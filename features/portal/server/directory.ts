@@ -5,12 +5,12 @@ import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import * as queries from "./queries.ts";
 
-/** A portal as every request needs it: its row, and what is derived from it once instead of per request. */
+/** A portal in the form that every request needs: its row, and what is derived from it once instead of per request. */
 export interface Portal {
   readonly id: number;
   readonly name: string;
   readonly colors: PortalColors;
-  /** What holds for every key there is. */
+  /** The value in force of every setting. */
   readonly settings: Readonly<Record<SettingKey, string>>;
   readonly announcement: string;
   readonly logo: string | null;
@@ -19,7 +19,7 @@ export interface Portal {
   readonly timeZone: string;
   readonly contact: Readonly<Record<string, string>>;
   readonly host: string;
-  /** CSS text of the corrected colours, both modes. */
+  /** CSS with the corrected colours, for both modes. */
   readonly style: string;
   readonly systemAnnouncement: string;
 }
@@ -33,10 +33,10 @@ export interface PortalDirectory {
 
 const freshMs = 5_000;
 
-/** Host → portal, cached for some seconds. A stale entry is refreshed in the background, so only the first request waits. */
+/** Finds portals by host, cached for some seconds. A stale entry is refreshed in the background, so only the first request waits. */
 export function portalDirectory(db: Db): PortalDirectory {
   let hosts: Map<string, Portal> | null = null;
-  // The rows as they were read: the theme costs about a millisecond, and is computed again only when its row changed.
+  // The last rows as text: computing a theme takes about a millisecond, so it is only repeated when its row changed.
   let texts = new Map<string, string>();
   let readAt = 0;
   let reading: Promise<Map<string, Portal>> | null = null;
@@ -64,7 +64,7 @@ export function portalDirectory(db: Db): PortalDirectory {
       if (!hosts) return (await read()).get(host) ?? null;
       if (performance.now() - readAt > freshMs) {
         const refreshed = read();
-        // An unknown host may have just been registered: that one waits.
+        // An unknown host may have just been registered, so this request waits for the refresh.
         if (!hosts.has(host)) return (await refreshed).get(host) ?? null;
         refreshed.catch(() => undefined);
       }
@@ -95,5 +95,5 @@ function toPortal(row: queries.PortalRow): Portal {
   };
 }
 
-/** The address of an image on this portal's own host, or null: no scheme, no other server (security.md #45). */
+/** The address of an image on this portal's own host; null for one with a scheme or another server (security.md #45). */
 const ownPath = (path: string | null): string | null => (path !== null && /^\/(?![/\\])[\w\-./~%]*$/.test(path) ? path : null);

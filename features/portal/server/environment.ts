@@ -7,7 +7,7 @@ import { settingOn } from "../setting-values.ts";
 import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
 
-/** The environment response of the specification (§3) for a signed-in person. The actor must have been opened with its portals. */
+/** The environment response of the specification (§3) for a signed-in person. The actor must have been loaded with their portals. */
 export function environmentOf(portal: Portal, actor: Actor, origin: string, productName: string): Environment {
   const role = actor.activeRole as RoleName;
   return {
@@ -21,7 +21,7 @@ export function environmentOf(portal: Portal, actor: Actor, origin: string, prod
       IsAuthor: actor.isAuthor,
       IsManager: actor.isManager,
       IsAdmin: actor.isAdmin,
-      // A role that was taken away since falls back to Student.
+      // A role that was withdrawn since becomes Student.
       CurrentRole: { Name: holdsRole(actor, role) ? role : "Student" },
       GivenName: actor.givenName,
       FamilyName: actor.familyName,
@@ -57,6 +57,6 @@ export const environmentNoUserOf = (portal: Portal, productName: string): Enviro
   ProductName: productName,
 });
 
-/** The ETag of an environment, for the call and for the one inlined in the page alike. */
+/** The ETag of an environment, the same for the call and for the one inlined in the page. */
 export const etagOf = (environment: Environment | EnvironmentNoUser) =>
   `"${createHash("sha256").update(JSON.stringify(environment)).digest("base64url").slice(0, 27)}"`;

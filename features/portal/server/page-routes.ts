@@ -12,17 +12,17 @@ export interface PageDeps {
   readonly stageOf: (path: string, person: { portalId: number; userId: number }) => string | null;
   /** The built index.html of a language; read once in production, for every page while developing. */
   readonly html: (url: string, language: Language) => Promise<string> | string;
-  /** Whether a screen, by its path with /v, shows without signing in (decisions.md); every other one leads to login with ReturnUrl. */
+  /** Whether a screen, by its path with /v, is open without signing in (decisions.md); all others redirect to login with ReturnUrl. */
   readonly isPublicScreen: (path: string) => boolean;
-  /** Where /v/ leads, by the current role. */
+  /** The address that /v/ redirects to, by the current role. */
   readonly homeOf: (role: string) => string;
   /** Sets the CSRF cookie of the present session. */
   readonly renewCsrf: (http: Http) => void;
-  /** Set while developing, where the module server needs looser rules. */
+  /** Set in development, where vite needs a looser policy. */
   readonly development: boolean;
 }
 
-/** Serves the page of every screen under /v/, and leads / and /v/ to where the person belongs. */
+/** Serves the page of every screen under /v/, and redirects / and /v/ to the person's start page. */
 export function pageRoutes(serve: Serve, deps: PageDeps) {
   const templates = new Map<Language, Map<string, ReturnType<typeof pageTemplate>>>();
 
@@ -62,7 +62,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
     return sendPage(reply, await rendered(url, language), { portal, environment, stage, http });
   };
-  // A trailing slash makes no difference to the router, so /v/ is /v and not a part of /v/*.
+  // Fastify's router ignores a trailing slash, so /v/ matches /v and not /v/*.
   for (const path of ["/v", "/v/*"])
     serve.raw({
       method: ["GET", "HEAD"],
@@ -78,7 +78,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     templates.set(language, ofLanguage);
     const known = ofLanguage.get(html);
     if (known) return known;
-    // One a screen. While developing, every change makes another one.
+    // One template for each screen. In development, every change adds another one.
     if (ofLanguage.size > 100) ofLanguage.clear();
     const render = pageTemplate(html, language);
     ofLanguage.set(html, render);
@@ -98,7 +98,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
         .status(portal ? 200 : 404)
         .header("content-type", "text/html; charset=utf-8")
         .header("cache-control", "no-store")
-        // A course may open in a window of its own, which this page then talks to (security.md §3.2); nobody else's page gets hold of this one.
+        // A course may open in a window of its own, to which this page then talks (security.md §3.2); other sites' pages get no reference to this one.
         .header("cross-origin-opener-policy", "same-origin-allow-popups")
         .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
         .header("x-request-id", http.requestId)

@@ -5,11 +5,11 @@ import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import type { Portal } from "./directory.ts";
 import { etagOf } from "./environment.ts";
 
-/** What one answer of the page differs in. */
+/** The parts in which answers of the page differ. */
 export interface PageParts {
   readonly portal: Portal | null;
   readonly environment: Environment | null;
-  /** What the browser starts with: the environment, or its login-time variant. */
+  /** The data that the browser starts with: the environment, or its login-time variant. */
   readonly initial: Environment | EnvironmentNoUser | null;
   /** Where the packages of the screen's course play, the one origin that the page may frame; null where none do. */
   readonly stage: string | null;
@@ -17,16 +17,16 @@ export interface PageParts {
   readonly productName: string;
 }
 
-/** Colours for an address that belongs to no portal, and for the set-up page. */
+/** Colours for an address without a portal, and for the set-up page. */
 const plainStyle = themeStyle({});
 const rtl = new Set(["ar", "fa", "he", "ur", "yi"]);
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029" };
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot close the script element around it. */
 const inlineJson = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => escapes[c] ?? c);
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** Words of the page itself, for where nothing else of it works. */
+/** The page's own texts, for when nothing else of it works. */
 function ownWords(language: Language) {
   const say = sayIn(language);
   return {
@@ -38,8 +38,8 @@ function ownWords(language: Language) {
 }
 
 /**
- * Makes the page of every screen in a language from the built index.html: the portal's corrected colours and the environment are part of it, so
- * nothing flashes and no call has to come back first. Placeholders are split once; a request only joins.
+ * Returns a function that makes the page of any screen in a language from the built index.html. The portal's corrected colours and the environment are
+ * part of the page, so nothing flashes and no call has to come first. The HTML is split at its placeholders once; a request only joins the parts.
  */
 export function pageTemplate(html: string, language: Language) {
   const { noScript, noCode } = ownWords(language);

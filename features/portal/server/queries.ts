@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
-/** Every active portal, one row a host name. */
+/** Every active portal, one row for each host name. */
 export const listPortals = (db: Db) =>
   db
     .selectFrom("portal_hosts as h")
@@ -26,7 +26,7 @@ export const listPortals = (db: Db) =>
     .execute();
 export type PortalRow = Awaited<ReturnType<typeof listPortals>>[number];
 
-/** Sets the current role of one session, and keeps it as the one the person's next session here starts in; false when it was that already. */
+/** Sets the current role of one session, in which the person's next session in this portal starts too; false when it is unchanged. */
 export async function updateActiveRole(
   db: Db,
   input: { portalId: number; sessionId: number; userId: number; role: string },

@@ -10,11 +10,11 @@ import * as service from "./service.ts";
 
 export interface PortalDeps {
   readonly productName: string;
-  /** Sets the script-readable CSRF cookie for the present session, as a GET of environmentNoUser must. */
+  /** Sets the CSRF cookie of the present session, as GET environmentNoUser must. */
   readonly renewCsrf: (http: Http) => void;
 }
 
-/** The calls of the specification about the environment (§7). */
+/** Mounts the environment calls of the specification (§7). */
 export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDeps) {
   serve.open(api.environment, async (_, { http, open }) => {
     if (!http.portal) return { validPortal: false as const };
@@ -34,7 +34,7 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
 
   serve(api.updateCurrentRole, signedIn, ({ query }, context) => service.updateCurrentRole(context, api.newRoles[query.newRole]));
 
-  // No preview link can exist before a course editor shares one, so every request is refused (decisions.md, User 13).
+  // No preview link can exist until a course editor creates one, so every request is refused (decisions.md, User 13).
   serve.open(api.fakeLogin, async () => {
     throw forbidden("preview_link", "This preview link is not valid or has expired. Ask its author for a new one.");
   });
@@ -57,7 +57,7 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
     });
 }
 
-/** The answer with its ETag; 304 for a caller who has this one. */
+/** The answer with its ETag; throws 304 when the caller has the current one. */
 function withEtag<T extends Environment | EnvironmentNoUser>(http: Http, environment: T): T {
   const etag = etagOf(environment);
   if (etagMatches(http.header("if-none-match"), etag)) throw notModified(etag);

@@ -5,7 +5,7 @@ import type { RoleName } from "../contract.ts";
 import { holdsRole } from "../policy.ts";
 import * as queries from "./queries.ts";
 
-/** Changes the current role of this session (specification §4), and with it the one the next session starts in. 403 for a role the person does not hold. */
+/** Changes the current role of this session (specification §4) and so of the next one. Throws 403 for a role that the person does not hold. */
 export async function updateCurrentRole(context: Context, role: RoleName) {
   const { db, actor } = context;
   if (!holdsRole(actor, role)) throw forbidden("no_role", "You do not have this role in this portal.");

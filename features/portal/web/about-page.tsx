@@ -10,7 +10,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { aboutQuery } from "./hooks.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 
-/** What the screen begins with, for whoever points at a link to it. */
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(aboutQuery);
 
 /** Contact, Copyright and Privacy: the pages behind the specification's About links. */

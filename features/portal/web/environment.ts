@@ -10,7 +10,7 @@ const etags = new Map<string, string>();
 
 if (inlinedEnvironment && inlinedEtag) etags.set(api.environment.path, inlinedEtag);
 
-/** Fetches an environment call with its ETag; on 304 gives `known`. Throws CallError; a 401 is announced to the shell. */
+/** Fetches an environment call with its ETag; for 304 returns `known`. Throws CallError; a 401 is announced to the shell. */
 async function read<T>(path: string, known: T | undefined): Promise<T> {
   const etag = known === undefined ? undefined : etags.get(path);
   let response: Response;
@@ -45,14 +45,14 @@ const key = ["environment"];
 let patches = 0;
 let writing: Promise<unknown> = Promise.resolve();
 
-/** Sends a call that changes what the environment answers: one after the other, and the environment is asked for after them. */
+/** Sends a call that changes the environment. Such calls run one after another, and the environment is fetched after them. */
 export function writeEnvironment<T>(send: () => Promise<T>): Promise<T> {
   const written = writing.then(send);
   writing = written.catch(() => undefined);
   return written;
 }
 
-/** The server's environment, never one from before what this page has changed since: that would put the old back. */
+/** The server's environment, but never an answer from before this page's last change: that would restore the old value. */
 async function readCurrent(client: QueryClient) {
   for (;;) {
     await writing;
@@ -62,12 +62,12 @@ async function readCurrent(client: QueryClient) {
   }
 }
 
-/** The environment (specification §3). 5xx and time-outs keep what is known and never sign anyone out. */
+/** The environment (specification §3). After 5xx and timeouts the known one is kept; they never sign anyone out. */
 export const environmentQuery = queryOptions({
   queryKey: key,
   queryFn: async ({ client }) => {
     const data = await readCurrent(client);
-    // specification §4: an invalid portal goes to the login page, which says so.
+    // specification §4: an invalid portal leads to the login page, which says so.
     if (data.validPortal === false) {
       location.assign("/v/auth/login");
       throw new CallError(404, "unknown_portal", noPortal.error());
@@ -78,19 +78,19 @@ export const environmentQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Begins with what the server wrote into the page, so that the first screen waits for no call. */
+/** Fills the query cache with what the server inlined into the page, so that the first screen waits for no call. */
 export function beginEnvironment(client: QueryClient): Environment | null {
   if (inlinedEnvironment) client.setQueryData<Environment>(key, inlinedEnvironment);
   return inlinedEnvironment;
 }
 
-/** The portal, the person and their preferences. Only for screens behind the guard, where someone is signed in. */
+/** The portal, the person and their preferences. Only for screens behind the guard, where somebody is signed in. */
 export const useEnvironment = (): Environment => useSuspenseQuery(environmentQuery).data;
 
-/** The environment when someone is signed in, else null; for pages that anyone may see. */
+/** The environment when somebody is signed in, else null; for pages that anyone may see. */
 export const useSignedIn = (): Environment | null => useQuery({ ...environmentQuery, enabled: false }).data ?? null;
 
-/** The signed-in environment known right now, outside React. */
+/** The signed-in environment that is cached now, for code outside React. */
 export const knownEnvironment = (client: QueryClient): Environment | null => client.getQueryData<Environment>(key) ?? null;
 
 const noUserKey = ["environmentNoUser"];
@@ -111,7 +111,7 @@ export function useEnvironmentNoUser(): EnvironmentNoUser | null {
 
 let refreshing: Promise<unknown> | null = null;
 
-/** Refreshes the environment; ignored while a refresh runs (specification §4). With reload, the page reloads afterwards. Never throws. */
+/** Refreshes the environment; ignored while a refresh is running (specification §4). With reload, the page reloads afterwards. Never throws. */
 export function refreshEnvironment(client: QueryClient, { reload = false } = {}): Promise<unknown> {
   refreshing ??= client
     .fetchQuery({ ...environmentQuery, staleTime: 0, retry: false })
@@ -121,7 +121,7 @@ export function refreshEnvironment(client: QueryClient, { reload = false } = {})
   return refreshing;
 }
 
-/** Changes what is known without asking the server, for optimistic updates. */
+/** Changes the cached environment without asking the server, for optimistic updates. */
 export function patchEnvironment(client: QueryClient, change: (known: Environment) => Environment) {
   patches++;
   client.setQueryData<Environment>(key, (known) => known && change(known));

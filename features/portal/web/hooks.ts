@@ -9,7 +9,7 @@ type NewRole = keyof typeof api.newRoles;
 let changes = 0;
 let kept: RoleName | undefined;
 
-/** Changes the current role: the badge changes at once, the server is told, and a refusal puts it back (specification §4). */
+/** Changes the current role: the badge changes at once, then the server is told; a refusal reverts it (specification §4). */
 export function useChangeRole() {
   const client = useQueryClient();
   const show = (name: RoleName) => {

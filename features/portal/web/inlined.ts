@@ -1,6 +1,6 @@
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
 
-/** What the server wrote into the page and its ETag: the environment of a signed-in person, or the login-time variant. */
+/** What the server inlined into the page, with its ETag: the environment of a signed-in person, or the login-time variant. */
 function read(): { value: Environment | EnvironmentNoUser; etag: string } | null {
   const element = document.getElementById("stoa-environment");
   if (!element?.textContent) return null;
@@ -9,8 +9,8 @@ function read(): { value: Environment | EnvironmentNoUser; etag: string } | null
 
 const start = read();
 
-/** The environment the page began with, when someone was signed in. */
+/** The inlined environment, when somebody was signed in. */
 export const inlinedEnvironment: Environment | null = start && "User" in start.value ? start.value : null;
-/** The login-time environment the page began with, when nobody was signed in and the address belongs to a portal. */
+/** The inlined login-time environment, when nobody was signed in and the address belongs to a portal. */
 export const inlinedNoUser: EnvironmentNoUser | null = start && !("User" in start.value) ? start.value : null;
 export const inlinedEtag: string = start?.etag ?? "";

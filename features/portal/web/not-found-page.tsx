@@ -3,7 +3,7 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { useSignedIn } from "./environment.ts";
 
-/** An address without a screen. */
+/** Shown for an address without a screen. */
 export function NotFoundPage() {
   const { t } = useLingui();
   const signedIn = useSignedIn();

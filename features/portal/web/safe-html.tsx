@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Shows announcement HTML: cleaned on the server twice and once more here, just before it is set (security.md #39). */
+/** Renders announcement HTML: sanitized twice on the server and once more here, just before it is set (security.md #39). */
 export function SafeHtml({ html, className = "prose" }: { html: string; className?: string }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

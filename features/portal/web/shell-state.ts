@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 interface ShellState {
-  /** Whether the header shows the widgets cog; off again after each navigation (specification §4). */
+  /** Whether the header shows the cog for the widgets; reset on each navigation (specification §4). */
   readonly showStudentWidgetsIcon: boolean;
   /** Whether the dashboard's widgets are being arranged. */
   readonly showStudentWidgets: boolean;

@@ -2,7 +2,7 @@ import type { Environment } from "../contract.ts";
 
 type Theme = Environment["Preferences"]["Theme"];
 
-/** Shows a theme; the server already wrote the person's own into the page, so nothing flashes. System follows the device. */
+/** Applies a theme. The server has already written the person's own into the page, so nothing flashes. System follows the device. */
 export function keepTheme(theme: Theme | undefined) {
   if (!theme) return;
   if (theme === "system") delete document.documentElement.dataset.theme;

@@ -10,7 +10,7 @@ import { useRoleNames, useShellScreens } from "./use-navigation.tsx";
 
 const roleIcons: Partial<Record<RoleName, LucideIcon>> = { Student: GraduationCap, Author: PencilRuler };
 
-/** What the account menu offers (specification §6): a role appears when its own dashboard exists. */
+/** The entries of the account menu (specification §6): a role appears when it has a dashboard of its own. */
 export function useAccountItems(environment: Environment, onSwitchPortal: () => void): MenuItem[] {
   const { t } = useLingui();
   const { User, Portals } = environment;

@@ -1,13 +1,13 @@
 const key = "stoa-announcement-seen";
 
-/** A short hash of the text (djb2): when it changes, the dot is shown again. */
+/** A short hash of the text (djb2): when it changes, the announcement counts as new. */
 function fingerprint(html: string): string {
   let hash = 5381;
   for (const character of html) hash = (Math.imul(hash, 33) ^ (character.codePointAt(0) ?? 0)) >>> 0;
   return hash.toString(36);
 }
 
-/** Whether this browser has shown this announcement. Storage that is denied counts as seen. */
+/** Whether this browser has shown this announcement. Denied storage counts as seen. */
 export function announcementSeen(html: string): boolean {
   if (!html) return true;
   try {
@@ -22,6 +22,6 @@ export function markAnnouncementSeen(html: string) {
   try {
     localStorage.setItem(key, fingerprint(html));
   } catch {
-    // Without storage the dot comes back next time, which loses nothing.
+    // Without storage the dot appears again next time, which does no harm.
   }
 }

@@ -2,17 +2,17 @@ import type { LucideIcon } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
 
 type BarButtonProps = {
-  /** The accessible name, shown as the tooltip too. */
+  /** The accessible name, also shown as the tooltip. */
   label: string;
   icon: LucideIcon;
   onPress: () => void;
   /** For a toggle: whether it is on. */
   isPressed?: boolean;
-  /** Something new is behind this button; say it in the label too. */
+  /** Marks something new behind this button with a dot; say it in the label too. */
   hasDot?: boolean;
 };
 
-/** An icon button of the top bar. A plain <button>: the bar is on every screen, so it uses no code of React Aria. */
+/** An icon button of the top bar. A native <button>: the bar is on every screen, so it must not load React Aria. */
 export function BarButton({ label, icon, onPress, isPressed, hasDot }: BarButtonProps) {
   return (
     <button

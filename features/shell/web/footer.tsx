@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "#ui/link.tsx";
 import { aboutLinks, type Environment, settingText } from "#features/portal/contract.ts";
 
-/** Home, Contact, terms, copyright and privacy (specification §2), and the zone all times are shown in. */
+/** Home, Contact, terms, copyright and privacy (specification §2), and the time zone in which all times are shown. */
 export function Footer({ environment }: { environment: Environment | null }) {
   const { t } = useLingui();
   const terms = settingText(environment?.PortalSettings, "termsUrl");

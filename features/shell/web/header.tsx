@@ -20,7 +20,7 @@ const AnnouncementDialog = lazy(() =>
 const SwitchPortalDialog = lazy(() => import("./switch-portal-dialog.tsx").then((m) => ({ default: m.SwitchPortalDialog })));
 const NavSheet = lazy(() => import("./nav-sheet.tsx").then((m) => ({ default: m.NavSheet })));
 
-/** Logo, navigation and account; for visitors only the logo and the way in. */
+/** Logo, navigation and account; for visitors only the logo and a link to sign in. */
 export function Header({ environment }: { environment: Environment | null }) {
   return environment ? <MemberHeader environment={environment} /> : <VisitorHeader />;
 }
@@ -48,7 +48,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
   const [opensItself] = useState(() => !announcementSeen(Announcement) && settingOn(environment.PortalSettings, "showAnnouncementAtStart"));
   const [hasUnread, setUnread] = useState(() => !opensItself && !announcementSeen(Announcement));
   const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(opensItself ? "announcement" : null);
-  // Once: what has opened by itself is read.
+  // Only once: an announcement that has opened by itself counts as seen.
   useEffect(() => {
     if (opensItself) markAnnouncementSeen(Announcement);
   }, [opensItself, Announcement]);
@@ -128,7 +128,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
   );
 }
 
-/** One entry of the navigation, marked while its page is open. */
+/** One entry of the navigation, marked as current while its page is open. */
 export function NavigationItem({ link, onClick, children }: { link: NavigationLink; onClick?: () => void; children: ReactNode }) {
   if (link.isAction)
     return (

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Spinner } from "#ui/spinner.tsx";
 
-/** Shown while the first screen's code loads: the outline of a page below the header, or a spinner on a screen that has none. */
+/** Shown while the first screen's code loads: the outline of a page below the header, or a spinner for a screen without a header. */
 export function LoadingScreen({ isBare = false }: { isBare?: boolean }) {
   const { t } = useLingui();
   if (isBare) return <Spinner label={t`Loading`} isFullScreen />;

@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { checkMissingCode, isMissingCode } from "./missing-code.ts";
 
-/** What a screen shows when it could not be shown: never a blank page. */
+/** Shown when a screen fails to render, so that the page is never blank. */
 export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
   const error = useRouteError();
   const { t } = useLingui();
@@ -19,7 +19,7 @@ export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
   useEffect(() => {
     if (isMissing) void checkMissingCode().then(setReachable);
   }, [isMissing]);
-  // Which of the two it is comes with the server's answer, at the latest when the call gives up.
+  // Wait until it is known whether the server answers; the check has a time limit.
   if (isMissing && isReachable === null) return null;
   const body = isMissing ? (
     <EmptyState

@@ -22,16 +22,16 @@ interface ScreenHandle {
   readonly entersRole?: "PortalUser" | "PortalAuthor";
 }
 
-/** The frame of every screen: header, navigation, main, footer, toasts, and what happens on each navigation. over: what lies over all screens. */
+/** The frame of every screen: header, navigation, main, footer, toasts, and the effects of each navigation. over: what lies over all screens. */
 export function Shell({ over, screens }: { over: ReactNode; screens: ShellScreens }) {
   const environment = useSignedIn();
   const matches = useMatches();
   const match = matches.findLast(({ handle }) => handle);
   const screen = match?.handle as ScreenHandle | undefined;
-  // Whose header it is must be known: of the person, or of visitors where anyone may be.
+  // The header needs to know whose it is: the person's, or a visitor's where anyone may be.
   const bare = screen?.header === false || (!environment && screen?.access !== "public");
   const { t } = useLingui();
-  // The frame stands before the first screen's guard has answered; what belongs to a screen happens once it has let the person in.
+  // The frame renders before the first screen's guard has answered; effects of a screen wait until the guard has let the person in.
   useNavigationEffects(match?.loaderData === undefined ? undefined : screen);
   const locale = environment?.Preferences.Locale ?? (document.documentElement.lang || "en");
   return (
@@ -68,7 +68,7 @@ function subscribeToConnection(onChange: () => void) {
   };
 }
 
-/** Says that the browser is offline: calls wait for the connection. Lessons show a message of their own about what is saved. */
+/** Says that the browser is offline: calls wait for the connection. Lessons have a message of their own about what is saved. */
 function Offline() {
   const { t } = useLingui();
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
@@ -85,7 +85,7 @@ function Progressing() {
   return <div className="shell-progress" data-busy={navigation.state !== "idle" || undefined} aria-hidden="true" />;
 }
 
-/** specification §4: title, role change, flags and a fresh environment on each navigation; focus and announcement for those who do not see. */
+/** specification §4: sets title, role and flags and refreshes the environment on each navigation; moves the focus and announces the screen. */
 function useNavigationEffects(screen: ScreenHandle | undefined) {
   const client = useQueryClient();
   const { pathname, state } = useLocation();
@@ -96,7 +96,7 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
   const isFirst = useRef(true);
   const title = screen?.title;
   const entersRole = screen?.entersRole;
-  // The role belongs to the screen being opened, not to every render: "student/catalog" is one, whatever follows.
+  // The role changes when a screen is opened, not on every render: all addresses under "student/catalog" count as one screen.
   const area = pathname.split("/").slice(1, 3).join("/");
 
   useEffect(() => {
@@ -107,16 +107,16 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
     if (entersRole) changeRole(entersRole);
   }, [entersRole, area]);
 
-  // Before the screen's own effects, which may turn the cog on.
+  // Before the screen's own effects, which may show the cog.
   useLayoutEffect(resetShellState, [pathname]);
 
   const arrive = useEffectEvent(() => {
     if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
-    // Back keeps its place, and so does a filter that is part of the path.
+    // Back keeps the scroll position and focus, and so does a filter that is part of the path.
     if (kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
     const heading = document.getElementById("page-title") ?? document.getElementById("main");
     heading?.focus({ preventScroll: true });
-    // In the person's language; the specified title is English.
+    // In the person's language; the specification's titles are English.
     const name = heading?.id === "page-title" ? heading.textContent : title;
     if (name) announce(name);
   });

@@ -5,7 +5,7 @@ import { createContext, use } from "react";
 import type { Environment } from "#features/portal/contract.ts";
 import type { PlaceName, ShellScreens } from "../navigation.ts";
 
-/** The screens as the shell's links need them; app/router.tsx fills it from the table of screens. */
+/** The screens in the form that the shell's links need; app/router.tsx fills it from the table of screens. */
 export const ShellScreensContext = createContext<ShellScreens>({ navigation: [], homes: {}, inEveryPortal: [] });
 
 export const useShellScreens = (): ShellScreens => use(ShellScreensContext);
@@ -18,7 +18,7 @@ export interface NavigationLink {
   readonly isAction?: true | undefined;
 }
 
-/** Navigation of the current role (specification §6), as far as its screens exist; a role without screens of its own has the student's. */
+/** The navigation of the current role (specification §6) with the screens that exist; a role without screens of its own has the student's. */
 export function useNavigationLinks({ User }: Environment): NavigationLink[] {
   const { t } = useLingui();
   const { navigation } = useShellScreens();
@@ -36,13 +36,13 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
   return navigation.filter(({ of }) => of === shown).map(({ name, to, alsoAt, isAction }) => ({ to, alsoAt, isAction, ...faces[name] }));
 }
 
-/** Where the logo leads: the dashboard of the current role, as far as it has one. */
+/** The address of the logo's link: the dashboard of the current role, if it has one. */
 export function useHome({ User }: Environment): string {
   const { homes } = useShellScreens();
   return homes[User.CurrentRole.Name] ?? homes.Student ?? "/";
 }
 
-/** The roles in words, for badge and menu. */
+/** The names of the roles, for badge and menu. */
 export function useRoleNames(): Record<Environment["User"]["CurrentRole"]["Name"], string> {
   const { t } = useLingui();
   return { Student: t`Student`, Author: t`Author`, Manager: t`Manager`, Admin: t`Administrator`, System: t`System` };
