@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { wordsOf } from "./catalogue.ts";
-import { AppError, databaseDown, type FieldError, invalidFields, notFound, refused } from "./errors.ts";
+import { AppError, databaseDown, databaseFull, type FieldError, filesFull, invalidFields, notFound, refused } from "./errors.ts";
 import type { Language } from "./languages.ts";
 import { requestLanguages, type RequestLanguages } from "./request-language.ts";
 import { phrase, plainValues } from "./words.ts";
@@ -84,13 +84,15 @@ function refusalOf(error: unknown): AppError {
   if (status >= 400 && status < 500) return refused(status, "bad_request", "The request could not be read.");
   // PostgreSQL cannot hold NUL and some other characters in a text; what somebody types must not cause an internal error (security.md #91).
   if (known.code === "22021" || known.code === "22P05") return refused(400, "invalid", "This text has a character that cannot be stored.");
+  if (known.code === "53100") return databaseFull();
+  if (known.code === "ENOSPC" || known.code === "EDQUOT") return filesFull();
   return isDatabaseDown(known) ? databaseDown() : refused(500, "internal", "Something went wrong on our side. Nothing was changed.");
 }
 
 const unreachable = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"];
 
 /**
- * Whether the database is out of reach or overloaded: connection failures, shutdowns, a full disk, too many connections (PostgreSQL classes 08, 53,
+ * Whether the database is out of reach or overloaded: connection failures, shutdowns, too many connections (PostgreSQL classes 08, 53,
  * 57P and socket errors), a statement cut off by its time limit (57014), a lock timeout (55P03), or a serialization failure or deadlock (class 40).
  */
 function isDatabaseDown({ code = "", message = "", syscall = "" }: { code?: string; message?: string; syscall?: string }) {

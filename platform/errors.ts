@@ -76,5 +76,11 @@ export const unavailable = (code: string, text: string) => new AppError(503, cod
 /** 503 when the database is out of reach, does not answer, or is blocked by locks. */
 export const databaseDown = () =>
   unavailable("unavailable", "Stoa cannot reach its database right now. Nothing was lost; try again in a moment.");
+/** 503 when the database has no room left on its disk: reading works, and writing does once there is room again. */
+export const databaseFull = () =>
+  unavailable("no_space", "The server's disk is full, so nothing could be saved. Tell whoever runs this server.");
+/** 507 when there is no room left on the disk for a file. */
+export const filesFull = () =>
+  refused(507, "no_space", "The server's disk is full, so nothing could be saved. Tell whoever runs this server.");
 /** 304 without a body, for a caller whose ETag is current. */
 export const notModified = (etag: string) => new AppError(304, "not_modified", "", {}, { headers: { etag } });

@@ -28,6 +28,9 @@ beforeAll(async () => {
   ];
   for (const step of steps)
     expect([step.url, (await world.send("student", "b", { method: "POST", ...step })).status]).toEqual([step.url, 200]);
+  // The role last used is stored when it changes.
+  const role = { method: "POST", url: "/rest/environment/updateCurrentRole?newRole=PortalAuthor" };
+  expect((await world.send("author", "b", role)).status).toBe(200);
   const b = app.portal("b").id;
   const attempt = things.b.attempts["student"] ?? 0;
   await asSystem(async (db) => {

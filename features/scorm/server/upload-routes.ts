@@ -79,7 +79,12 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
         const { courseId } = upload;
         // The course that the dialog created for this upload is removed when the upload fails (issue 3).
         if (courseId !== undefined && !answer?.isSuccessful && !answer?.ShowWarning)
-          await deps.databases.inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId, untouchedBy: actor.userId }));
+          await deps.databases
+            .inPortal(portalId, (db) => removeEmptyDraft(db, { portalId, courseId, untouchedBy: actor.userId }))
+            .catch(
+              // What was wrong with the upload is the answer, also where the database cannot clear up now. An empty draft left over harms nobody.
+              (error: unknown) => request.log.warn({ err: error }, "an empty course was left"),
+            );
       }
       return reply.send(answer);
     },

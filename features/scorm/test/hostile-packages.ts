@@ -155,6 +155,13 @@ export const hostilePackages: readonly HostilePackage[] = [
     make: withManifest(`<manifest><organizations><organization><item/></organization></organizations></manifest>`),
   },
   { name: "malformed XML", code: "xml_malformed", make: withManifest(manifest12().replace("</organization>", "")) },
+  { name: "a zero byte in a title", code: "xml_zero", make: withManifest(manifest12().replace("Tents", "Te\0nts")) },
+  { name: "a zero byte in an identifier", code: "xml_zero", make: withManifest(manifest12().replaceAll('"res-', '"res\0-')) },
+  {
+    name: "a zero byte in CDATA",
+    code: "xml_zero",
+    make: withManifest(manifest12().replace("Tents", "<![CDATA[Te\0nts]]>")),
+  },
   { name: "an empty manifest", code: "xml_malformed", make: withManifest("") },
   {
     name: "a manifest 5,000 elements deep",

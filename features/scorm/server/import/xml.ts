@@ -27,6 +27,18 @@ const FIX = phrase(
 /** Parses an XML file. Document types and entities are refused, so nothing outside the file is ever read (security.md §3.4). */
 export function readXml(bytes: Buffer, path: string): XmlFile {
   const { text, wrongEncoding } = decode(bytes, path);
+  // No XML file may have one, and PostgreSQL stores none.
+  const zero = text.indexOf("\0");
+  if (zero !== -1)
+    throw refuse(
+      "xml_zero",
+      said("The file {path} contains a zero byte in line {line}, which XML does not allow.", {
+        path,
+        line: text.slice(0, zero).split("\n").length,
+      }),
+      FIX,
+      path,
+    );
   if (declaresType(text))
     throw refuse(
       "xml_dtd",
