@@ -4,6 +4,7 @@ import { beginRun } from "#platform/test/run-folder.ts";
 import { importKilled } from "./import-killed.ts";
 import { applicationKilled, databaseKilled } from "./kill-under-load.ts";
 import { othersLoad } from "./load.ts";
+import { migrationKilled } from "./migration-killed.ts";
 import { offline } from "./offline.ts";
 import { pageEnds } from "./page-ends.ts";
 import { checkerGoesRed } from "./red.ts";
@@ -23,6 +24,7 @@ const all: readonly Fault[] = [
   pageEnds,
   importKilled,
   uploads,
+  migrationKilled,
   checkerGoesRed,
 ];
 /** Time limit of a single test: several times what the longest needs on an otherwise idle machine. */

@@ -1,38 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
-import * as pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillKept, kept } from "#db/fixtures/kept-folder.ts";
 import { createLog } from "../log.ts";
 import { openEmbedded, type Embedded } from "../postgres/embedded.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, readMigrations } from "./migrate.ts";
 
 // F24: the data folder of every landed commit migrates. db/fixtures/baseline.json.br holds the rows of demo portals made on the baseline; every
 // later migration is applied to them, and no learning record may differ afterwards.
 
 const sqlFiles = join(import.meta.dirname, "../../db");
-const kept = JSON.parse(brotliDecompressSync(readFileSync(join(sqlFiles, "fixtures/baseline.json.br"))).toString()) as {
-  migrations: string[];
-  data: Record<string, object[]>;
-};
-// A fact refused with a sentence, in the form the baseline stored; the demo has none.
-const [{ portal_id, id: attempt_id } = { portal_id: 0, id: 0 }] = (kept.data.attempts ?? []) as { portal_id: number; id: number }[];
-kept.data.commit_log = [
-  {
-    portal_id,
-    attempt_id,
-    client_id: "kept-client",
-    seq: 1,
-    epoch: 1,
-    kind: "submit",
-    claimed_seconds: 0,
-    credited_seconds: 0,
-    delta: { kind: "submit", refused: "You have already passed this quiz." },
-    outcome: "refused",
-    received_at: "2026-11-22T10:00:00Z",
-  },
-];
 const log = createLog({ level: "silent" });
 const base = mkdtempSync(join(tmpdir(), "stoa-kept-"));
 let server: Embedded;
@@ -40,27 +19,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   server = await openEmbedded({ dataDir: join(base, "data"), log });
-  const then = join(base, "sql");
-  mkdirSync(join(then, "migrations"), { recursive: true });
-  for (const file of kept.migrations) cpSync(join(sqlFiles, "migrations", file), join(then, "migrations", file));
-  // The baseline's tables need these functions; all others are created again anyway.
-  cpSync(join(sqlFiles, "functions/for-tables"), join(then, "functions/for-tables"), { recursive: true });
-  await migrate(server.ownerUrl, { dir: then, log });
-  client = new pg.Client({ connectionString: server.superUrl.replace("/postgres?", "/stoa?") });
-  await client.connect();
-  await client.query("set session_replication_role = replica");
-  for (const [table, rows] of Object.entries(kept.data)) {
-    const { rows: columns } = await client.query<{ name: string }>(
-      "select quote_ident(attname) as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''",
-      [`public.${table}`],
-    );
-    const names = columns.map(({ name }) => name).join(", ");
-    await client.query(`delete from public.${table}`);
-    await client.query(
-      `insert into public.${table} (${names}) overriding system value select ${names} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
-      [JSON.stringify(rows)],
-    );
-  }
+  client = await fillKept(server, join(base, "sql"));
 }, 60_000);
 afterAll(async () => {
   await client.end();
@@ -79,6 +38,18 @@ const facts = async () =>
       union all select concat_ws(':', 'time', portal_id, attempt_id, credited_seconds) from attempt_states
       union all select concat_ws(':', 'quiz', portal_id, attempt_id, block_id, number, points, max_points, passed) from quiz_submissions) lines`)
   ).rows[0]?.facts;
+
+test("every landed migration is the file that data folders out there were made with", () => {
+  const lines = readFileSync(join(sqlFiles, "fixtures/migrations.sha256"), "utf8").trim().split("\n");
+  const landed = lines.map((line) => line.split("  ") as [sha256: string, file: string]);
+  const now = new Map(readMigrations(join(sqlFiles, "migrations")).map(({ name, sha256 }) => [`${name}.sql`, sha256]));
+  for (const [sha256, file] of landed)
+    expect([file, now.get(file)], "A landed migration is never changed. Put it back and write a new one.").toEqual([file, sha256]);
+  // Those that come after the last line have not been listed yet: whoever lists one lists all before it.
+  const last = landed.at(-1)?.[1] ?? "";
+  const listed = new Set(landed.map(([, file]) => file));
+  expect([...now].filter(([file]) => file < last && !listed.has(file)).map(([file, sha256]) => `${sha256}  ${file}`)).toEqual([]);
+});
 
 test("a data folder of the baseline migrates, and nothing learned is another one", async () => {
   const before = await facts();
