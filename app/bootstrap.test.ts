@@ -35,11 +35,9 @@ test("the first start loads the demo and says where it is and who may sign in; t
   expect(lines[1]).toContain("stoa-demo-2026");
   expect(lines).toContain("Harbor Health: http://harbor.localhost:4141");
   expect(await bootstrap(start)).toEqual(lines);
-  const student = await start.databases.shared
-    .selectFrom("users")
-    .select("password_hash")
-    .where("email", "=", "student@stoa.example")
-    .executeTakeFirstOrThrow();
+  const student = await start.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("users").select("password_hash").where("email", "=", "student@stoa.example").executeTakeFirstOrThrow(),
+  );
   expect(await verifyPassword(student.password_hash ?? "", "stoa-demo-2026")).toBe(true);
 });
 
@@ -62,11 +60,9 @@ test("without the demo STOA_ADMIN_EMAIL makes the first portal and its system ad
     PUBLIC_URL: "https://learn.test",
   });
   expect(await bootstrap(start)).toEqual(["Stoa: https://learn.test"]);
-  const admin = await start.databases.shared
-    .selectFrom("users")
-    .select(["is_system_admin", "password_hash"])
-    .where("email", "=", "ada@learn.test")
-    .executeTakeFirstOrThrow();
+  const admin = await start.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("users").select(["is_system_admin", "password_hash"]).where("email", "=", "ada@learn.test").executeTakeFirstOrThrow(),
+  );
   expect(admin.is_system_admin).toBe(true);
   expect(await verifyPassword(admin.password_hash ?? "", "long-enough-for-ada")).toBe(true);
 });
