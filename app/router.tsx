@@ -1,15 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
-import { forcedOut, mayOpen } from "#features/portal/policy.ts";
-import { environmentQuery } from "#features/portal/web/environment.ts";
+import { noAccessPage, sentElsewhere, type Access } from "#features/portal/policy.ts";
+import { environmentQuery, knownEnvironment } from "#features/portal/web/environment.ts";
 import { LoadingScreen } from "#features/shell/web/loading-screen.tsx";
 import { RouteError } from "#features/shell/web/route-error.tsx";
 import { Shell } from "#features/shell/web/shell.tsx";
 import { CallError } from "#platform/call.ts";
 import { Overlays } from "./overlays.tsx";
-import { screens, shellScreens, type BrowserScreen } from "./browser-screens.ts";
+import { screens, shellScreens } from "./browser-screens.ts";
 
-const loginWithReturn = (url: URL) => `/v/auth/login?ReturnUrl=${encodeURIComponent(url.pathname + url.search)}`;
 const never = new Promise<never>(() => undefined);
 
 /** Leaves the application for a full-page address. Never resolves, so the loader that called it does not go on. */
@@ -23,26 +22,30 @@ const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, mi
 /** specification §9: a client that starts without an inlined environment asks again after 500 ms. */
 const environmentRefreshMs = 500;
 
-const guard =
-  (screen: BrowserScreen, client: QueryClient) =>
-  async ({ request }: { request: Request }) => {
-    if (screen.access === "public") return null;
-    const url = new URL(request.url);
-    let environment = client.getQueryData(environmentQuery.queryKey);
-    while (!environment?.User.Email) {
-      try {
-        environment = await client.fetchQuery({ ...environmentQuery, staleTime: 0 });
-      } catch (error) {
-        // Only a 401 from the server leads to login; during an outage the client keeps asking (security.md §3.1).
-        if (error instanceof CallError && error.status === 401) return leave(loginWithReturn(url));
-        if (!(error instanceof CallError) || !error.temporary) throw error;
-      }
-      if (!environment?.User.Email) await wait(environmentRefreshMs);
+/** The environment of the person signed in; null by the server's word that nobody is. */
+async function environmentOf(client: QueryClient) {
+  for (;;) {
+    const known = knownEnvironment(client);
+    if (known) return known;
+    try {
+      await client.fetchQuery({ ...environmentQuery, staleTime: 0 });
+    } catch (error) {
+      // Only a 401 from the server leads to login; during an outage the client keeps asking (security.md §3.1).
+      if (error instanceof CallError && error.status === 401) return null;
+      if (!(error instanceof CallError) || !error.temporary) throw error;
     }
-    if (forcedOut(environment.User.Id, url.pathname))
-      return leave(`/onlinetraining/auth/logout/?ReturnUrl=${encodeURIComponent(url.pathname + url.search)}`);
-    if (!mayOpen(screen.access, environment.User)) return redirect("/student/dashboard/no-access");
-    return null;
+    if (!knownEnvironment(client)) await wait(environmentRefreshMs);
+  }
+}
+
+const guard =
+  (access: Access, client: QueryClient) =>
+  async ({ request }: { request: Request }) => {
+    const { pathname, search } = new URL(request.url);
+    const environment = access === "public" ? knownEnvironment(client) : await environmentOf(client);
+    const elsewhere = sentElsewhere(access, environment?.User ?? null, pathname + search);
+    if (elsewhere === null) return null;
+    return elsewhere === noAccessPage ? redirect(noAccessPage.slice("/v".length)) : leave(elsewhere);
   };
 
 /** The browser's route table: the specification's screens, all inside one shell. */
@@ -54,7 +57,7 @@ export function createRouter(client: QueryClient) {
       path,
       handle: screen,
       hydrateFallbackElement: <LoadingScreen isBare={screen.header === false} />,
-      loader: guard(screen, client),
+      loader: guard(screen.access, client),
       lazy: async () => {
         try {
           return { Component: (await load()).default };
@@ -82,9 +85,9 @@ export function createRouter(client: QueryClient) {
           ...children,
           {
             path: "*",
-            handle: { title: "Page not found", access: "public" },
+            handle: { title: "Page not found", access: "any" },
             hydrateFallbackElement: <LoadingScreen />,
-            loader: () => null,
+            loader: guard("any", client),
             lazy: async () => ({ Component: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage }),
           },
         ],

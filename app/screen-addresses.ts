@@ -5,18 +5,34 @@ import { shortestPath } from "./shell-screens.ts";
 /** A screen's path as a regular expression for addresses, with a named group for each parameter. Like the router, it ignores case and a trailing slash. */
 export function patternOf(path: string): RegExp {
   const pattern = path.replace(/\/:(\w+)\?/g, "(?:/(?<$1>[^/]+))?").replace(/:(\w+)(?![^(]*>)/g, "(?<$1>[^/]+)");
-  return new RegExp(`^/v${pattern}/?$`, "i");
+  return new RegExp(`^/v${pattern}/*$`, "i");
 }
 
 const patterns = screens.map((screen) => ({ screen, pattern: patternOf(screen.path) }));
 
 /** The screen at an address, a path with /v and without a query; undefined when there is none. */
-export const screenAt = (address: string): Screen | undefined => patterns.find(({ pattern }) => pattern.test(address))?.screen;
+export function screenAt(address: string): Screen | undefined {
+  const path = decoded(address);
+  return patterns.find(({ pattern }) => pattern.test(path))?.screen;
+}
+
+/** A path with its escapes undone as the router in the browser does it: part by part, so that %2F separates nothing. A broken one stays as it is. */
+function decoded(path: string): string {
+  try {
+    return path
+      .split("/")
+      .map((part) => decodeURIComponent(part).replaceAll("/", "%2F"))
+      .join("/");
+  } catch {
+    return path;
+  }
+}
 
 /** The course whose packages play at an address; null where none do. */
 export function courseOnStage(address: string): number | null {
+  const path = decoded(address);
   for (const { screen, pattern } of patterns) {
-    const { courseId = "" } = (screen.playsPackages && pattern.exec(address)?.groups) || {};
+    const { courseId = "" } = (screen.playsPackages && pattern.exec(path)?.groups) || {};
     if (/^[1-9]\d{0,9}$/.test(courseId)) return Number(courseId);
   }
   return null;
@@ -38,5 +54,5 @@ export function homeOf(role: string): string {
   return addressOf(home);
 }
 
-/** Whether the screen at an address is open to people who are not signed in; all others redirect to login with ReturnUrl. */
-export const isPublicScreen = (address: string): boolean => screenAt(address)?.access === ("public" satisfies Access);
+/** Who may open the screen at an address, by both guards; undefined where there is no screen. */
+export const accessAt = (address: string): Access | undefined => screenAt(address)?.access;

@@ -12,6 +12,7 @@ import { guardWrites } from "#features/auth/server/guard.ts";
 import { createLimiter, type Wait } from "#features/auth/server/limiter.ts";
 import { localeOfSession } from "#features/auth/server/sessions.ts";
 import { authRoutes } from "#features/auth/server/routes.ts";
+import { setupNeeded } from "#features/auth/server/setup.ts";
 import { authoringRoutes } from "#features/authoring/server/routes.ts";
 import { hashToken } from "#platform/tokens.ts";
 import { fileRoutes } from "#features/courses/server/file-routes.ts";
@@ -48,7 +49,7 @@ import { serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
-import { courseOnStage, homeOf, isPublicScreen, screenAt } from "./screen-addresses.ts";
+import { accessAt, courseOnStage, homeOf, screenAt } from "./screen-addresses.ts";
 import { screenPages } from "./screen-pages.ts";
 
 export interface ServerDeps {
@@ -114,7 +115,9 @@ export async function buildServer({
       ownLocale: portal && sessionToken ? () => databases.inPortal(portal.id, (db) => localeOfSession(db, sessionToken)) : null,
     };
   });
-  answerErrors(app, languages);
+  // Known once the pages are mounted, which is before anybody asks.
+  const pages: { missing?: ReturnType<typeof pageRoutes> } = {};
+  answerErrors(app, languages, async (request, reply) => pages.missing?.(http.of(request, reply)));
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
   app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, content: config }));
@@ -202,19 +205,26 @@ export async function buildServer({
   });
 
   await serveAssets(app, serve);
-  pageRoutes(serve, {
+  pages.missing = pageRoutes(serve, {
     productName: config.productName,
     stageOf(path, owner) {
       const courseId = courseOnStage(path);
       return courseId === null ? null : originOf({ ...owner, courseId });
     },
     html: page?.html ?? screenPages(distDir, isLogin),
-    isPublicScreen,
+    accessAt,
+    setupNeeded: untilItIsFalse(() => setupNeeded(databases)),
     homeOf,
     renewCsrf,
     development: page?.development ?? false,
   });
   return app;
+}
+
+/** Asks until the answer is no, which then stays: the set-up is done once and never undone. */
+function untilItIsFalse(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let last = true;
+  return async () => (last &&= await ask());
 }
 
 /** Serves the hashed files of the browser build, compressed at build time, and the few files with fixed names. */

@@ -326,3 +326,35 @@ test("a screen whose code cannot be fetched while offline says so and reloads no
   await page.getByRole("button", { name: "Reload" }).click();
   await soon(() => heading(page, "Student History").isVisible()).toBe(true);
 });
+
+test(
+  "an environment that is not authenticated is nobody's and is asked for again; a change of the query asks too",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.signedIn();
+    const asked: number[] = [];
+    await page.route("**/v/student/history", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/<script[^>]*id="stoa-environment"[\s\S]*?<\/script>/, ""),
+      });
+    });
+    await page.route("**/rest/environment/", async (route) => {
+      asked.push(performance.now());
+      if (asked.length > 2) return route.continue();
+      const environment = (await (await route.fetch()).json()) as { User: object };
+      return route.fulfill({ json: { ...environment, User: { ...environment.User, Authenticated: false } } });
+    });
+    await page.goto(stoa.url("/v/student/history"));
+    await heading(page, "Student History").waitFor();
+    expect(asked.length).toBeGreaterThanOrEqual(3);
+    for (const gap of [1, 2]) expect((asked[gap] ?? 0) - (asked[gap - 1] ?? 0)).toBeGreaterThan(450);
+    // Nothing else asks meanwhile: the screen is the same.
+    await page.waitForLoadState("networkidle");
+    const before = asked.length;
+    await page.getByRole("searchbox").fill("safety");
+    await page.waitForURL(/\?q=safety/);
+    await soon(() => Promise.resolve(asked.length)).toBeGreaterThan(before);
+  },
+);

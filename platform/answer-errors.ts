@@ -1,9 +1,10 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { wordsOf } from "./catalogue.ts";
 import { AppError, databaseDown, databaseFull, type FieldError, filesFull, invalidFields, notFound, refused } from "./errors.ts";
 import type { Language } from "./languages.ts";
 import { requestLanguages, type RequestLanguages } from "./request-language.ts";
 import { phrase, plainValues } from "./words.ts";
+import { wrongMethod } from "./wrong-method.ts";
 
 interface ValidationIssue {
   readonly instancePath?: string;
@@ -14,9 +15,13 @@ interface ValidationIssue {
 
 /**
  * Every error is answered here: `{code, params, message, errors?, requestId}`, never a stack trace (decisions.md, Wire compatibility). `message`
- * comes from the catalogue, in the language of the request.
+ * comes from the catalogue, in the language of the request. `page` answers people at an address where nothing is; programs get the error.
  */
-export function answerErrors(app: FastifyInstance, languages: RequestLanguages = requestLanguages()) {
+export function answerErrors(
+  app: FastifyInstance,
+  languages: RequestLanguages = requestLanguages(),
+  page?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
   app.setErrorHandler(async (error: unknown, request, reply) => {
     reply.header("cache-control", "no-store");
     const refusal = refusalOf(error);
@@ -29,16 +34,21 @@ export function answerErrors(app: FastifyInstance, languages: RequestLanguages =
       .status(refusal.status)
       .send({ ...answerOf(refusal, language), requestId: request.id });
   });
-  app.setNotFoundHandler({ preHandler: [] }, async (request, reply) =>
-    reply
-      .status(404)
+  const wrong = wrongMethod(app);
+  app.setNotFoundHandler({ preHandler: [] }, async (request, reply) => {
+    const refusal = wrong(request.method, request.raw.url ?? "/") ?? notFound("address", "There is nothing at this address.");
+    if (refusal.status === 404 && page && isForPeople(request)) return page(request, reply);
+    return reply
+      .headers(refusal.headers)
+      .status(refusal.status)
       .header("cache-control", "no-store")
-      .send({
-        ...answerOf(notFound("address", "There is nothing at this address."), await languages.of(request, true)),
-        requestId: request.id,
-      }),
-  );
+      .send({ ...answerOf(refusal, await languages.of(request, true)), requestId: request.id });
+  });
 }
+
+/** Whether a browser asks for a page to show, and not a program for data. */
+const isForPeople = ({ method, headers }: FastifyRequest) =>
+  (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test(headers.accept ?? "");
 
 /** The body of a refusal: `code` and `params` for programs, `message` in the given language for people. */
 export function answerOf({ code, params, text: said, fix, errors }: AppError, language: Language) {

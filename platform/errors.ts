@@ -1,5 +1,5 @@
 import { wordsOf } from "./catalogue.ts";
-import type { Values, ValuesOf } from "./words.ts";
+import { phrase, type Values, type ValuesOf } from "./words.ts";
 
 /**
  * What is wrong with one field of a request: `code` and `params` for programs, and an English text of the catalogue for the person who typed it.
@@ -68,6 +68,15 @@ export const invalidFields = (errors: readonly FieldError[]) =>
 /** The same refusal, with the field it is about added. */
 export const atField = (field: string, { status, code, text, params }: AppError) =>
   new AppError(status, code, text, params, { errors: [{ field, code, text, params }] });
+/** 405 with the methods that the address takes instead. */
+export const methodNotAllowed = (methods: readonly string[]) =>
+  new AppError(
+    405,
+    "method_not_allowed",
+    phrase("This address does not take this kind of request."),
+    {},
+    { headers: { allow: methods.join(", ") } },
+  );
 /** 429 with Retry-After in whole seconds. */
 export const tooMany = <const Text extends string>(seconds: number, code: string, text: Text, ...[params]: ValuesOf<Text>) =>
   new AppError(429, code, text, params, { headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) } });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor, Rule } from "./actor.ts";
 import { anonymous } from "./actor.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
+import { decimalNumbers } from "./decimal-numbers.ts";
 import type { Databases, Db, OpenedRequest } from "./db/connect.ts";
 import { sayIn, type Say } from "./catalogue.ts";
 import { forbidden, invalid, notFound, signedOut, type AppError } from "./errors.ts";
@@ -244,6 +245,8 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   ) => {
     app.routeTable.push({ method: endpoint.method, path: endpoint.path, rule: rule.name, open: rule === anonymous, endpoint });
     const isForPeople = rule !== anonymous || options.forPeople === true;
+    const decimal = decimalNumbers(endpoint);
+    const before = [...(decimal ? [decimal] : []), ...(endpoint.body && !options.anyText ? [noteUnstorable] : [])];
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -251,7 +254,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       config: { rule, writeGuard: options.writeGuard ?? "session" },
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
       ...(isForPeople && { onRequest: refuseWithoutSession }),
-      ...(endpoint.body && !options.anyText && { preValidation: noteUnstorable }),
+      ...(before.length > 0 && { preValidation: before }),
       attachValidation: true,
       handler: async (request, reply) => {
         const http = deps.httpOf(request, reply);

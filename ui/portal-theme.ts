@@ -38,6 +38,13 @@ const DEFAULTS = {
 } as const;
 type ColorField = keyof typeof DEFAULTS;
 
+/** All fields of a portal's colours: what was stored, and the product's own value where nothing was. It looks the same either way. */
+export function completeColors(stored: PortalColors): Record<keyof PortalColors, string> {
+  const own = { ...DEFAULTS, logoBgPosition: "left", navBgImage: "", navBgRepeat: "false", navBgCover: "false" };
+  const given = Object.entries(own).map(([field, value]) => [field, String(stored[field as keyof PortalColors] ?? value)]);
+  return Object.fromEntries(given) as Record<keyof PortalColors, string>;
+}
+
 // Neutral colours as OKLCH lightness and chroma. The hue is that of the portal's brand.
 const NEUTRALS = {
   light: {

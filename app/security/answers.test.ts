@@ -35,7 +35,9 @@ function faultsOf(reply: Reply): string[] {
     )
   )
     faults.push("tells how it is made");
-  if (reply.status >= 400 && reply.body !== "") {
+  // Where nothing is, people get a page.
+  const isMissingPage = reply.status === 404 && type.startsWith("text/html") && reply.body.includes("<html");
+  if (reply.status >= 400 && reply.body !== "" && !isMissingPage) {
     const { code, params, message, errors, requestId, ...more } = JSON.parse(reply.body) as Record<string, unknown>;
     if (typeof code !== "string" || !/^[a-z_]+$/.test(code)) faults.push(`code ${String(code)}`);
     if (typeof params !== "object" || params === null) faults.push(`params ${String(params)}`);
@@ -75,7 +77,7 @@ describe("refusals before a handler runs", () => {
   const json = { "content-type": "application/json" };
   const refusals: [string, number, Sent][] = [
     ["no such address", 404, { method: "GET", url: "/rest/none" }],
-    ["no such method", 404, { method: "DELETE", url: account }],
+    ["no such method", 405, { method: "DELETE", url: account }],
     ["no such address to write to", 404, { method: "POST", url: "/rest/none", body: {} }],
     ["malformed JSON", 400, { method: "PUT", url: account, headers: json, body: "{" }],
     ["empty JSON", 400, { method: "PUT", url: account, headers: json, body: "" }],

@@ -89,3 +89,35 @@ describe("the first set-up", () => {
     expect((await setUp({ token: setupToken(app.config) })).reply.statusCode).toBe(429);
   });
 });
+
+describe("until it is done", () => {
+  const people = { accept: "text/html" };
+  const get = (url: string, host = "learn.test") => app.server.inject({ url, headers: { host, ...people } });
+
+  it("every address leads to the set-up, which answers; programs are told what there is not", async () => {
+    for (const url of [
+      "/v/",
+      "/v",
+      "/v/auth/login?ReturnUrl=%2Fv%2F",
+      "/v/student/dashboard",
+      "/v/no/such",
+      "/nowhere",
+      "/SysAdmin/Default.aspx",
+    ]) {
+      const reply = await get(url);
+      expect([url, reply.statusCode, reply.headers.location]).toEqual([url, 302, "/v/setup"]);
+    }
+    expect((await get("/")).headers.location).toBe("/v/");
+    for (const host of ["learn.test", "localhost:3000", "192.0.2.7"])
+      for (const url of ["/v/setup", "/V/Setup/", "/v/setup?token=x"]) expect([url, (await get(url, host)).statusCode]).toEqual([url, 200]);
+    const program = await app.server.inject({ url: "/rest/environment/", headers: { host: "learn.test" } });
+    expect([program.statusCode, program.json()]).toEqual([200, { validPortal: false }]);
+  });
+
+  it("afterwards it leads nowhere: a foreign host is no portal", async () => {
+    await setUp({ token: setupToken(app.config) });
+    expect((await get("/v/")).headers.location).toBe("/v/auth/login");
+    expect([(await get("/v/setup", "other.test")).statusCode, (await get("/v/auth/login", "other.test")).statusCode]).toEqual([404, 404]);
+    expect((await get("/v/setup")).statusCode).toBe(200);
+  });
+});

@@ -4,21 +4,21 @@ import { words } from "#platform/words.ts";
 
 export { settingOn, settingText } from "./setting-values.ts";
 
-/** The specification's Colors (§3); absent fields get the product's defaults. */
+/** The specification's Colors (§3), always all of them: a field that nobody has set has the product's own value. */
 export const Colors = z.object({
-  footerBarBgColor: z.optional(z.string()),
-  footerBarColor: z.optional(z.string()),
-  topBarBgColor: z.optional(z.string()),
-  menuBarBgColor: z.optional(z.string()),
-  accountBgColor: z.optional(z.string()),
-  accountColor: z.optional(z.string()),
-  logoBgColor: z.optional(z.string()),
-  logoBgPosition: z.optional(z.string()),
-  navBgColor: z.optional(z.string()),
-  navBgImage: z.optional(z.string()),
-  navBgRepeat: z.optional(z.string()),
-  navBgCover: z.optional(z.string()),
-  navColor: z.optional(z.string()),
+  footerBarBgColor: z.string(),
+  footerBarColor: z.string(),
+  topBarBgColor: z.string(),
+  menuBarBgColor: z.string(),
+  accountBgColor: z.string(),
+  accountColor: z.string(),
+  logoBgColor: z.string(),
+  logoBgPosition: z.string(),
+  navBgColor: z.string(),
+  navBgImage: z.string(),
+  navBgRepeat: z.string(),
+  navBgCover: z.string(),
+  navColor: z.string(),
 });
 
 export const RoleName = z.enum(["Student", "Author", "Manager", "Admin", "System"]);
@@ -49,6 +49,8 @@ export const Environment = z.object({
     CurrentRole: z.object({ Name: RoleName }),
     GivenName: z.string(),
     FamilyName: z.string(),
+    /** Every screen but the one for a new password waits. */
+    MustChangePassword: z.boolean(),
   }),
   Portal: PortalLink,
   PortalSettings: Settings,

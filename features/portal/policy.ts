@@ -19,7 +19,7 @@ export function holdsRole(person: Held, role: RoleName): boolean {
   }
 }
 
-type Access = "public" | "any" | readonly string[];
+export type Access = "public" | "any" | readonly string[];
 
 /**
  * The client's route guard, exactly as specified (§5): a list with an empty string or Student lets everyone pass; otherwise the person
@@ -35,6 +35,28 @@ export function mayOpen(access: Access, user: Pick<Environment["User"], "IsAutho
     (access.includes("System") && user.IsSystemAdmin)
   );
 }
+
+const loginPage = "/v/auth/login";
+const passwordPage = "/v/auth/passwordChange";
+/** Where those go whose role does not suffice (specification §5). */
+export const noAccessPage = "/v/student/dashboard/no-access";
+
+/**
+ * Where somebody who asks for an address under /v/ is sent instead; null when they may see it. The server asks this before it answers with a page, the
+ * browser before it shows a screen. access: of the screen there, "any" where there is none. address: path with /v, and query.
+ */
+export function sentElsewhere(access: Access, user: Environment["User"] | null, address: string): string | null {
+  const [path = ""] = address.split("?");
+  const withReturn = (page: string) => `${page}?ReturnUrl=${encodeURIComponent(address)}`;
+  if (user && forcedOut(user.Id, path)) return withReturn("/onlinetraining/auth/logout/");
+  if (access === "public") return null;
+  if (!user) return withReturn(loginPage);
+  if (user.MustChangePassword) return path.toLowerCase().startsWith("/v/auth/") ? null : withReturn(passwordPage);
+  return mayOpen(access, user) ? null : noAccessPage;
+}
+
+/** Whether an environment is that of somebody signed in (specification §4): one without an email, or not authenticated, is not. */
+export const isSignedIn = ({ User }: Pick<Environment, "User">): boolean => User.Authenticated && User.Email !== "";
 
 /** specification §7: user 13 is forced out on every route except login and external preview. */
 export const forcedOut = (userId: number, path: string): boolean =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type RoleKey, type TestApp } from "#app/test/app.ts";
+import { completeColors, themeStyle } from "#ui/portal-theme.ts";
 import { portalDirectory } from "./server/directory.ts";
 
 // The environment calls of specification §3, §4 and §7.
@@ -33,6 +34,7 @@ describe("the fields", () => {
       CurrentRole: { Name: "Student" },
       GivenName: "Author",
       FamilyName: "A",
+      MustChangePassword: false,
     });
     expect(Portal).toEqual({ id: app.portal("a").id, Name: "Portal A", HostUrl: "http://a.test" });
     expect(rest.Portals).toEqual([Portal]);
@@ -54,6 +56,35 @@ describe("the fields", () => {
       "validPortal",
     ]);
     expect(before).toMatchObject({ PortalName: "Portal A", preventSelfRegistration: false, systemAnnouncement: "" });
+  });
+
+  test("of the colours are always the specification's thirteen, those of a new portal too", async () => {
+    const fields = [
+      "footerBarBgColor",
+      "footerBarColor",
+      "topBarBgColor",
+      "menuBarBgColor",
+      "accountBgColor",
+      "accountColor",
+      "logoBgColor",
+    ];
+    fields.push("logoBgPosition", "navBgColor", "navBgImage", "navBgRepeat", "navBgCover", "navColor");
+    await app.databases.inSystem("prepare a test", (db) =>
+      db
+        .updateTable("portals")
+        .set({ colors: JSON.stringify({ navColor: "#abcdef" }) })
+        .where("slug", "=", "b")
+        .execute(),
+    );
+    for (const key of ["a", "b"] as const) {
+      const signedIn = (await (await app.signIn("student", key)).get("/rest/environment/")).json();
+      const before = (await app.anonymous(key).get("/rest/environment/environmentNoUser/")).json();
+      for (const { Colors } of [signedIn, before]) {
+        expect(Object.keys(Colors).toSorted()).toEqual(fields.toSorted());
+        for (const field of fields) expect([field, typeof Colors[field]]).toEqual([field, "string"]);
+      }
+    }
+    expect(themeStyle(completeColors({}))).toBe(themeStyle({}));
   });
 
   test("of an unknown host are one", async () => {

@@ -1,5 +1,6 @@
-import { themeStyle, type PortalColors } from "#ui/portal-theme.ts";
+import { completeColors, themeStyle, type PortalColors } from "#ui/portal-theme.ts";
 import type { Db } from "#platform/db/connect.ts";
+import type { Environment } from "../contract.ts";
 import type { SettingKey } from "../settings.ts";
 import { announcementHtml } from "./announcement-html.ts";
 import { effectiveSettings } from "./effective-settings.ts";
@@ -9,7 +10,7 @@ import * as queries from "./queries.ts";
 export interface Portal {
   readonly id: number;
   readonly name: string;
-  readonly colors: PortalColors;
+  readonly colors: Environment["Colors"];
   /** The value in force of every setting. */
   readonly settings: Readonly<Record<SettingKey, string>>;
   readonly announcement: string;
@@ -77,7 +78,7 @@ export function portalDirectory(db: Db): PortalDirectory {
 }
 
 function toPortal(row: queries.PortalRow): Portal {
-  const colors = row.colors as PortalColors;
+  const colors = completeColors(row.colors as PortalColors);
   return {
     id: row.id,
     name: row.name,

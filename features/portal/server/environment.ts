@@ -25,6 +25,7 @@ export function environmentOf(portal: Portal, actor: Actor, origin: string, prod
       CurrentRole: { Name: holdsRole(actor, role) ? role : "Student" },
       GivenName: actor.givenName,
       FamilyName: actor.familyName,
+      MustChangePassword: actor.mustChangePassword,
     },
     Portal: { id: portal.id, Name: portal.name, HostUrl: hostUrl(portal.host, origin) },
     PortalSettings: knownSettings(portal.settings, "members"),

@@ -3,8 +3,9 @@ import { anonymous } from "#platform/actor.ts";
 import { languageFor, type Language } from "#platform/languages.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import type { Portal } from "./directory.ts";
+import { sentElsewhere, type Access } from "../policy.ts";
 import { environmentNoUserOf, environmentOf } from "./environment.ts";
-import { pagePolicy, type PageParts, pageTemplate } from "./page.ts";
+import { pagePolicy, type PageParts, pageTemplate, wordsPage, wordsPagePolicy } from "./page.ts";
 
 export interface PageDeps {
   readonly productName: string;
@@ -12,8 +13,10 @@ export interface PageDeps {
   readonly stageOf: (path: string, person: { portalId: number; userId: number }) => string | null;
   /** The built index.html of a language; read once in production, for every page while developing. */
   readonly html: (url: string, language: Language) => Promise<string> | string;
-  /** Whether a screen, by its path with /v, is open without signing in (decisions.md); all others redirect to login with ReturnUrl. */
-  readonly isPublicScreen: (path: string) => boolean;
+  /** Who may open the screen at a path with /v; undefined where there is none. */
+  readonly accessAt: (path: string) => Access | undefined;
+  /** Whether the first portal is still to be created: until then every address redirects to the set-up. */
+  readonly setupNeeded: () => Promise<boolean>;
   /** The address that /v/ redirects to, by the current role. */
   readonly homeOf: (role: string) => string;
   /** Sets the CSRF cookie of the present session. */
@@ -22,8 +25,13 @@ export interface PageDeps {
   readonly development: boolean;
 }
 
-/** Serves the page of every screen under /v/, and redirects / and /v/ to the person's start page. */
-export function pageRoutes(serve: Serve, deps: PageDeps) {
+const setupPage = "/v/setup";
+
+/**
+ * Serves the page of every screen under /v/, and redirects / and /v/ to the person's start page. Returns what answers people at any other address
+ * without a route.
+ */
+export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http) => Promise<unknown> {
   const templates = new Map<Language, Map<string, ReturnType<typeof pageTemplate>>>();
 
   serve.raw({
@@ -38,29 +46,27 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     const portal = http.portal as Portal | null;
     const url = request.raw.url ?? "/v/";
     const path = url.split("?")[0] ?? url;
-    let mustChangePassword = false;
+    const leadTo = (address: string) => reply.header("cache-control", "no-store").redirect(address, 302);
+    const isSetup = !portal && (await deps.setupNeeded());
+    if (isSetup && !/^\/v\/setup\/*$/i.test(path)) return leadTo(setupPage);
     const environment =
       portal && http.sessionToken
-        ? await open(
-            async ({ actor }) => {
-              mustChangePassword = actor?.mustChangePassword ?? false;
-              return actor ? environmentOf(portal, actor, http.origin, deps.productName) : null;
-            },
-            { withPortals: true },
-          )
+        ? await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, deps.productName) : null), {
+            withPortals: true,
+          })
         : null;
     if (/^\/v\/?$/i.test(path)) {
       const home = environment ? deps.homeOf(environment.User.CurrentRole.Name) : "/v/auth/login";
-      return reply.header("cache-control", "no-store").redirect(home, 302);
+      return leadTo(home);
     }
-    if (portal && !environment && !deps.isPublicScreen(path))
-      return reply.header("cache-control", "no-store").redirect(`/v/auth/login?ReturnUrl=${encodeURIComponent(url)}`, 302);
-    if (mustChangePassword && !/^\/v\/auth\//i.test(path))
-      return reply.header("cache-control", "no-store").redirect(`/v/auth/passwordChange?ReturnUrl=${encodeURIComponent(url)}`, 302);
+    const access = deps.accessAt(path);
+    const elsewhere = portal && sentElsewhere(access ?? "any", environment?.User ?? null, url);
+    if (elsewhere) return leadTo(elsewhere);
     deps.renewCsrf(http);
     const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
     const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
-    return sendPage(reply, await rendered(url, language), { portal, environment, stage, http });
+    const status = isSetup || (portal && access !== undefined) ? 200 : 404;
+    return sendPage(reply, status, await rendered(url, language), { portal, environment, stage, http });
   };
   // Fastify's router ignores a trailing slash, so /v/ matches /v and not /v/*.
   for (const path of ["/v", "/v/*"])
@@ -87,6 +93,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
 
   function sendPage(
     reply: Http["raw"]["reply"],
+    status: number,
     render: ReturnType<typeof pageTemplate>,
     { portal, environment, stage, http }: Pick<PageParts, "portal" | "environment" | "stage"> & { http: Http },
   ) {
@@ -95,7 +102,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
     if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, stage));
     return (
       reply
-        .status(portal ? 200 : 404)
+        .status(status)
         .header("content-type", "text/html; charset=utf-8")
         .header("cache-control", "no-store")
         // A course may open in a window of its own, to which this page then talks (security.md §3.2); other sites' pages get no reference to this one.
@@ -105,4 +112,18 @@ export function pageRoutes(serve: Serve, deps: PageDeps) {
         .send(render({ portal, environment, stage, initial, nonce, productName: deps.productName }))
     );
   }
+
+  return async ({ raw: { request, reply }, portal: ofHost, requestId }) => {
+    const portal = ofHost as Portal | null;
+    reply.header("cache-control", "no-store");
+    if (!portal && (await deps.setupNeeded())) return reply.redirect(setupPage, 302);
+    const language = languageFor(undefined, portal?.locale, request.headers["accept-language"]);
+    const nonce = randomBytes(16).toString("base64url");
+    if (!deps.development) reply.header("content-security-policy", wordsPagePolicy(nonce));
+    return reply
+      .status(404)
+      .header("content-type", "text/html; charset=utf-8")
+      .header("x-request-id", requestId)
+      .send(wordsPage(await deps.html("/v/", language), language)({ portal, nonce, productName: deps.productName }));
+  };
 }

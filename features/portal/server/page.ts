@@ -72,6 +72,40 @@ export function pageTemplate(html: string, language: Language) {
   };
 }
 
+/**
+ * Makes the page for an address where nothing is, in a language: the looks of the application's own page and the portal's colours, without its code,
+ * because an address outside /v/ is none of its screens.
+ */
+export function wordsPage(html: string, language: Language) {
+  const say = sayIn(language);
+  const title = escapeHtml(say("Page not found"));
+  const content = [
+    `<main id="main" class="page stack"><header class="ui-page-header"><div class="ui-page-header-text"><h1 id="page-title">${title}</h1>`,
+    `<div class="ui-page-header-note">${escapeHtml(say("There is no page at this address. The link may be old or mistyped."))}</div></div></header>`,
+    `<div class="row"><a class="ui-button" data-variant="primary" href="/v/">${escapeHtml(say("Go to the start page"))}</a></div></main>`,
+  ].join("");
+  const render = pageTemplate(
+    html
+      .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>|<noscript>[\s\S]*?<\/noscript>/g, "")
+      .replace('<div id="root"></div>', () => content),
+    language,
+  );
+  return ({ portal, nonce, productName }: Pick<PageParts, "portal" | "nonce" | "productName">) =>
+    render({ portal, nonce, productName: `${say("Page not found")} - ${productName}`, environment: null, stage: null, initial: null });
+}
+
+/** Its Content-Security-Policy: it has no script and sends nothing. */
+export const wordsPagePolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
 /** The page's Content-Security-Policy. Forms may post to the person's own other portals, which Switch Portal needs; nothing else leaves. */
 export function pagePolicy(nonce: string, environment: Environment | null, stage: string | null): string {
   const portals = (environment?.Portals ?? []).map((portal) => portal.HostUrl);

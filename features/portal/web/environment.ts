@@ -3,6 +3,7 @@ import { announceSignedOut, CallError, unreachable } from "#platform/call.ts";
 import { words } from "#platform/words.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
+import { isSignedIn } from "../policy.ts";
 import { inlinedEnvironment, inlinedEtag, inlinedNoUser } from "./inlined.ts";
 
 const noPortal = words("There is no portal at this address.");
@@ -88,10 +89,12 @@ export function beginEnvironment(client: QueryClient): Environment | null {
 export const useEnvironment = (): Environment => useSuspenseQuery(environmentQuery).data;
 
 /** The environment when somebody is signed in, else null; for pages that anyone may see. */
-export const useSignedIn = (): Environment | null => useQuery({ ...environmentQuery, enabled: false }).data ?? null;
+export const useSignedIn = (): Environment | null => signedIn(useQuery({ ...environmentQuery, enabled: false }).data);
 
 /** The signed-in environment that is cached now, for code outside React. */
-export const knownEnvironment = (client: QueryClient): Environment | null => client.getQueryData<Environment>(key) ?? null;
+export const knownEnvironment = (client: QueryClient): Environment | null => signedIn(client.getQueryData<Environment>(key));
+
+const signedIn = (environment: Environment | undefined) => (environment && isSignedIn(environment) ? environment : null);
 
 const noUserKey = ["environmentNoUser"];
 

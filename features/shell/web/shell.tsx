@@ -88,12 +88,11 @@ function Progressing() {
 /** specification §4: sets title, role and flags and refreshes the environment on each navigation; moves the focus and announces the screen. */
 function useNavigationEffects(screen: ScreenHandle | undefined) {
   const client = useQueryClient();
-  const { pathname, state } = useLocation();
+  const { pathname, search, state } = useLocation();
   const kind = useNavigationType();
   const changeRole = useEffectEvent(useChangeRole());
   const environment = useSignedIn();
   const productName = environment?.ProductName ?? document.title.split(" - ").at(-1) ?? "Stoa";
-  const isFirst = useRef(true);
   const title = screen?.title;
   const entersRole = screen?.entersRole;
   // The role changes when a screen is opened, not on every render: all addresses under "student/catalog" count as one screen.
@@ -110,18 +109,20 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
   // Before the screen's own effects, which may show the cog.
   useLayoutEffect(resetShellState, [pathname]);
 
-  const arrive = useEffectEvent(() => {
+  const arrive = useEffectEvent((isElsewhere: boolean) => {
     if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
-    // Back keeps the scroll position and focus, and so does a filter that is part of the path.
-    if (kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
+    // Back keeps the scroll position and focus, and so does a filter, in the query or in the path.
+    if (!isElsewhere || kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
     const heading = document.getElementById("page-title") ?? document.getElementById("main");
     heading?.focus({ preventScroll: true });
     // In the person's language; the specification's titles are English.
     const name = heading?.id === "page-title" ? heading.textContent : title;
     if (name) announce(name);
   });
+  const last = useRef({ pathname, search });
   useEffect(() => {
-    if (isFirst.current) isFirst.current = false;
-    else arrive();
-  }, [pathname]);
+    const from = last.current;
+    last.current = { pathname, search };
+    if (from.pathname !== pathname || from.search !== search) arrive(from.pathname !== pathname);
+  }, [pathname, search]);
 }
