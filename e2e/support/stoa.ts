@@ -35,7 +35,10 @@ export interface Stoa {
   close(): Promise<void>;
 }
 
-/** The real server with the built bundle on a free port, its own database (with the demo by default), and the Chromium of this process. */
+/**
+ * The real server with the built bundle on a free port, its own database (with the demo by default), and the Chromium of this process. Starting and
+ * closing it take 0.2 s, so that no two files share one.
+ */
 export async function startStoa(superUrl: string, { demo = true }: { demo?: boolean } = {}): Promise<Stoa> {
   await freshBundle();
   const [stoa, browser] = await Promise.all([startInProcess(superUrl, { content: demo ? "demo" : "empty", listens: true }), openBrowser()]);
