@@ -11,7 +11,7 @@ let course: { id: number };
 
 beforeAll(async () => {
   stoa = await startStoa(inject("superUrl"));
-}, 120_000);
+}, 180_000);
 beforeEach(async () => {
   course = await addEnrolledCourse(stoa);
 });

@@ -117,4 +117,6 @@ export interface BlockView<Shown, Fact = never, ShownState = never> {
   readonly RuleWords?: React.ComponentType<{ rule: never }>;
   /** The learner's progress towards that condition, shown while the page is not complete. */
   readonly RuleNote?: React.ComponentType<{ block: Shown; state: ShownState | null }>;
+  /** What the learner still has to do with it for the page's rule, in a few words beside the button that leads on; nothing once it is done. */
+  readonly RuleLeft?: React.ComponentType<{ block: Shown; rule: never; state: ShownState | null }>;
 }

@@ -53,8 +53,9 @@ export const MyCourse = z.object({
 });
 export type MyCourse = z.infer<typeof MyCourse>;
 
-/** The number of courses in each state. */
-export const Counts = z.object({ todo: z.int(), inProgress: z.int(), done: z.int(), expired: z.int() });
+/** The number of courses, in all and in each state. */
+export const Counts = z.object({ all: z.int(), todo: z.int(), inProgress: z.int(), done: z.int(), expired: z.int() });
+export type Counts = z.infer<typeof Counts>;
 export const Category = z.object({ id: z.int(), name: z.string() });
 
 export const myCourses = endpoint({
@@ -63,8 +64,6 @@ export const myCourses = endpoint({
   summary: "The courses of the person asking, by state, with counts, filters and pages (MYC-1).",
   query: listQuery(myCoursesList),
   response: listPage(MyCourse, {
-    /** The tab shown: the requested one, else the first that is not empty. */
-    tab: MyCourseState,
     /** By state, with the same filters. */
     counts: Counts,
     /** Categories that occur among the person's courses. */

@@ -164,9 +164,14 @@ describe("My Courses", () => {
     await start(done.id, ["p1", "p2"]);
 
     const first = await mine({}, person);
-    expect(first).toMatchObject({ tab: "inProgress", total: 1, counts: { todo: 3, inProgress: 1, done: 1, expired: 1 } });
+    expect(first).toMatchObject({ total: 6, counts: { all: 6, todo: 3, inProgress: 1, done: 1, expired: 1 } });
+    // All of them: overdue on top, then what is due, what is open, what is over.
+    expect(first.rows.map(({ title }) => title).slice(0, 2)).toEqual(["Late one", "Soon one"]);
+    expect(first.rows.map(({ title }) => title).slice(4)).toEqual(["Done one", "Gone one"]);
     expect(first.categories).toEqual([{ id: category, name: "Mine" }]);
-    expect(first.rows[0]).toMatchObject({
+    const under = await mine({ tab: "inProgress" }, person);
+    expect(under).toMatchObject({ total: 1, counts: { all: 6 } });
+    expect(under.rows[0]).toMatchObject({
       title: "Begun one",
       percent: 50,
       action: { kind: "continue", percent: 50 },
@@ -184,7 +189,7 @@ describe("My Courses", () => {
     ]);
 
     expect((await mine({ due: "overdue" }, person)).rows.map(({ title }) => title)).toEqual(["Late one"]);
-    expect((await mine({ category: `${category}` }, person)).counts).toEqual({ todo: 1, inProgress: 0, done: 0, expired: 0 });
+    expect((await mine({ category: `${category}` }, person)).counts).toEqual({ all: 1, todo: 1, inProgress: 0, done: 0, expired: 0 });
     expect((await mine({ q: "one be" }, person)).rows.map(({ title }) => title)).toEqual(["Begun one"]);
     expect(await mine({ q: "nothing like it" }, person)).toMatchObject({ total: 0 });
     expect((await mine({ tab: "todo", sort: "title" }, person)).rows.map(({ title }) => title)).toEqual([
@@ -214,7 +219,7 @@ describe("My Courses", () => {
     expect((await mine({}, person)).types).toEqual(["online", "scorm"]);
     expect(await mine({ type: "scorm", sort: "title" }, person)).toMatchObject({
       total: 2,
-      counts: { todo: 2, inProgress: 0, done: 0, expired: 0 },
+      counts: { all: 2, todo: 2, inProgress: 0, done: 0, expired: 0 },
       types: ["online", "scorm"],
       rows: [{ title: "Package one" }, { title: "Package two" }],
     });
@@ -222,7 +227,7 @@ describe("My Courses", () => {
   });
 
   test("is empty for a newcomer, and never shows other people's or other portals' courses", async () => {
-    expect(await mine({}, await newcomer())).toMatchObject({ tab: "todo", total: 0, all: 0, rows: [] });
+    expect(await mine({}, await newcomer())).toMatchObject({ total: 0, all: 0, rows: [] });
     expect((await app.anonymous("a").get("/rest/enrolment/myCourses")).statusCode).toBe(401);
     const both = await app.aPerson("a");
     await app.databases.inSystem("prepare a test", (db) =>

@@ -2,7 +2,7 @@ import { courseTypes, typesInAddress } from "#features/courses/course-type-names
 import { listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
 import { myCourseStates } from "./my-course-states.ts";
 
-/** The filters and orders of My Courses. tab: without one, the first that is not empty. */
+/** The filters and orders of My Courses. tab: without one, all of them. */
 export const myCoursesList = listOf({
   sorts: ["due", "recent", "title"],
   sort: "due",

@@ -134,6 +134,21 @@ test("place and drafts follow the newest opening; what comes late is kept and ne
   expect(future.json().state.place).toEqual({ pageId: "p3" });
 });
 
+test("a page that was opened is known for good, with the seconds credited on it", async () => {
+  const { aLearner, began } = learners;
+  const learner = await aLearner();
+  await began(learner, 1);
+  expect(learner.opened.state.pageSeconds).toEqual({});
+  const reply = await send(learner.client, learner.attemptId, [
+    { seq: 1, fact: { kind: "place", pageId: "p1" } },
+    { seq: 2, fact: { kind: "place", pageId: "p2" } },
+    { seq: 3, fact: { kind: "time", seconds: 20, pageId: "p2" } },
+  ]);
+  expect(reply.json()).toMatchObject({ state: { pageSeconds: { p1: 0, p2: 20 }, donePages: [] } });
+  const again = await learner.client.post("/rest/progress/launch", { courseId: learner.course.id });
+  expect(again.json()).toMatchObject({ state: { pageSeconds: { p1: 0, p2: 20 }, place: { pageId: "p2" } } });
+});
+
 test("facts that can never apply are stored, answered and not retried", async () => {
   const { aLearner, commit } = learners;
   const learner = await aLearner();

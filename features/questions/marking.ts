@@ -17,6 +17,12 @@ export const mistakeOf = (question: Question): Answer => kindOf(question).mistak
 export const knownAnswer = (question: Question, answer: Answer): Answer | null =>
   answer.kind === question.kind ? kindOf(question).known(question, answer) : null;
 
+/** Whether an answer that is not right is at least half right. */
+export function isPartlyRight(question: Question, answer: Answer | undefined): boolean {
+  const known = answer && knownAnswer(question, answer);
+  return known ? !kindOf(question).isRight(question, known) && (kindOf(question).isPartlyRight?.(question, known) ?? false) : false;
+}
+
 /** Whether an answer is right. A missing answer is wrong. */
 export function isRight(question: Question, answer: Answer | undefined): boolean {
   const known = answer && knownAnswer(question, answer);

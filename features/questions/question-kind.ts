@@ -24,6 +24,8 @@ export interface QuestionKind<Question, Shown, Answer> {
   readonly sample: (text: string) => Question;
   /** Whether a `known` answer is right. A question is right or wrong; there is no partial credit. */
   readonly isRight: (question: Question, answer: Answer) => boolean;
+  /** Whether a wrong answer is at least half right: its learner is told, although it gets no points. Only of a kind whose answers have parts. */
+  readonly isPartlyRight?: (question: Question, answer: Answer) => boolean;
 }
 
 export interface QuestionInputProps<Shown, Answer> {

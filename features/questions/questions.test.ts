@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Answer, Question, questionKinds, questionViews, ShownQuestion } from "./kinds.ts";
-import { isRight, keyOf, knownAnswer, mistakeOf, shownQuestion } from "./marking.ts";
+import { isPartlyRight, isRight, keyOf, knownAnswer, mistakeOf, shownQuestion } from "./marking.ts";
 
 // Rules that every kind must follow; a new kind is tested because it is in the table and has a sample.
 
@@ -45,6 +45,22 @@ test("of an answer only what the question offers is known", () => {
   expect(knownAnswer(single, { kind: "single", option: "nope" })).toBeNull();
   expect(knownAnswer(multiple, { kind: "multiple", options: ["nope", "b", "b"] })).toEqual({ kind: "multiple", options: ["b"] });
   expect(knownAnswer(multiple, { kind: "multiple", options: ["nope"] })).toBeNull();
+});
+
+test.each(names)("%s: what is right, and no answer at all, is not half right", (name) => {
+  const question = samples[name];
+  expect([isPartlyRight(question, keyOf(question)), isPartlyRight(question, undefined)]).toEqual([false, false]);
+});
+
+test("an answer in parts that is right for the better half is told so", () => {
+  const ticks = (...options: string[]) => isPartlyRight(samples.multiple, { kind: "multiple", options });
+  expect([ticks("a"), ticks("a", "b", "c"), ticks("a", "c"), ticks("c")]).toEqual([true, true, false, false]);
+  const order = (...ids: string[]) =>
+    isPartlyRight(
+      { ...samples.ordering, correct: ["a", "b", "c", "d"], items: ["d", "c", "b", "a"].map((id) => ({ id, text: id })) },
+      { kind: "ordering", order: ids },
+    );
+  expect([order("a", "b", "d", "c"), order("d", "c", "b", "a")]).toEqual([true, false]);
 });
 
 test("several options are right only all together and with nothing else", () => {

@@ -92,6 +92,12 @@ export function RuleNote({ block, state }: { block: AudioBlock; state: AudioStat
   );
 }
 
+export function RuleLeft({ block, rule: { audioPercent = 0 }, state }: { block: AudioBlock; rule: AudioRule; state: AudioState | null }) {
+  const percent = usePercent();
+  const share = percent(audioPercent);
+  return watchedPercent(state?.ranges ?? [], block.seconds) < audioPercent && <Trans>Listen to {share} first</Trans>;
+}
+
 /** The state including this report, before the server confirms it. */
 export function ahead({ seconds }: AudioBlock, { audioPercent }: AudioRule, before: AudioState | null, fact: AudioFact) {
   const state: AudioState = { kind: "audio", ...reducePlayed(seconds, before, fact, true) };

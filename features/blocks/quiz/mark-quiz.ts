@@ -1,5 +1,5 @@
 import type { Answer, Answers } from "#features/questions/kinds.ts";
-import { isRight, keyOf, knownAnswer } from "#features/questions/marking.ts";
+import { isPartlyRight, isRight, keyOf, knownAnswer } from "#features/questions/marking.ts";
 import type { Submission } from "../block-kind.ts";
 import type { QuizBlock } from "./quiz.ts";
 
@@ -8,16 +8,18 @@ export interface Marking {
   readonly maxPoints: number;
   readonly percent: number;
   readonly passed: boolean;
-  readonly questions: { id: string; right: boolean; points: number; correct: Answer; feedback: string }[];
+  readonly questions: { id: string; right: boolean; partly: boolean; points: number; correct: Answer; feedback: string }[];
 }
 
 /** Marks answers, each question by its kind. When no question has points, each counts one, so that there is always something to score. */
 export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
   const worthless = quiz.questions.every((question) => question.points <= 0);
   const questions = quiz.questions.map((question) => {
-    const right = isRight(question, Object.hasOwn(answers, question.id) ? answers[question.id] : undefined);
+    const answer = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined;
+    const right = isRight(question, answer);
+    const partly = isPartlyRight(question, answer);
     const worth = worthless ? 1 : Math.max(0, question.points);
-    return { id: question.id, right, worth, points: right ? worth : 0, correct: keyOf(question), feedback: question.feedback };
+    return { id: question.id, right, partly, worth, points: right ? worth : 0, correct: keyOf(question), feedback: question.feedback };
   });
   const maxPoints = questions.reduce((sum, { worth }) => sum + worth, 0);
   const points = questions.reduce((sum, question) => sum + question.points, 0);
@@ -26,7 +28,7 @@ export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
     maxPoints,
     percent: percentOf(points, maxPoints),
     passed: passes(points, maxPoints, quiz.passPercent),
-    questions: questions.map(({ id, right, points: got, correct, feedback }) => ({ id, right, points: got, correct, feedback })),
+    questions: questions.map(({ worth: _, ...question }) => question),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Answer, Answers } from "#features/questions/kinds.ts";
@@ -8,16 +8,19 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import type { ShownQuiz } from "./quiz.ts";
+import { isWeighted } from "./worth.ts";
 
 type QuizFormProps = {
   block: ShownQuiz;
   start: Answers;
+  /** A further try: it begins at the first question, with the focus there. */
+  isRetry: boolean;
   onAnswers: (answers: Answers) => void;
   onSubmit: (answers: Answers) => void;
 };
 
 /** The questions with their controls: all at once where there is room, one per screen on a phone. Every change is stored at once. */
-export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
+export function QuizForm({ block, start, isRetry, onAnswers, onSubmit }: QuizFormProps) {
   const { t, i18n } = useLingui();
   const isNarrow = useMediaQuery(NARROW);
   const form = useRef<HTMLFormElement>(null);
@@ -25,7 +28,7 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
   const [shown, setShown] = useState(() => firstOpen(block, start));
   const [asked, setAsked] = useState(false);
   // The question to focus after the next paint; the count allows focusing the same one again.
-  const [focus, setFocus] = useState<{ index: number; count: number } | null>(null);
+  const [focus, setFocus] = useState<{ index: number; count: number } | null>(isRetry ? { index: 0, count: 0 } : null);
   const open = block.questions.flatMap((question, index) => (answers[question.id] ? [] : [index]));
 
   useEffect(() => {
@@ -73,6 +76,12 @@ export function QuizForm({ block, start, onAnswers, onSubmit }: QuizFormProps) {
               <Trans>
                 Question {index + 1} of {total}
               </Trans>
+              {isWeighted(block) && (
+                <>
+                  {" · "}
+                  <Plural value={Math.max(0, question.points)} one="# point" other="# points" />
+                </>
+              )}
             </p>
             <QuestionInput
               question={question}

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheck, CircleX, RotateCcw } from "lucide-react";
+import { CircleCheck, CircleDot, CircleX, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ShownQuestion } from "#features/questions/kinds.ts";
 import { AnswerWords } from "#features/questions/web/question-parts.tsx";
@@ -8,6 +8,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import type { QuizResult, ShownQuiz } from "./quiz.ts";
+import { isWeighted } from "./worth.ts";
 
 type QuizOutcomeProps = {
   block: ShownQuiz;
@@ -43,7 +44,7 @@ export function QuizOutcome({ block, result, isNew, onRetry }: QuizOutcomeProps)
       </div>
       <ol className="quiz-review">
         {block.questions.map((question, index) => (
-          <QuestionReview key={question.id} question={question} number={index + 1} result={result} />
+          <QuestionReview key={question.id} block={block} question={question} number={index + 1} result={result} />
         ))}
       </ol>
       {onRetry ? (
@@ -68,7 +69,9 @@ export function QuizOutcome({ block, result, isNew, onRetry }: QuizOutcomeProps)
   );
 }
 
-function QuestionReview({ question, number, result }: { question: ShownQuestion; number: number; result: QuizResult }) {
+type QuestionReviewProps = { block: ShownQuiz; question: ShownQuestion; number: number; result: QuizResult };
+
+function QuestionReview({ block, question, number, result }: QuestionReviewProps) {
   const { t } = useLingui();
   const review = result.questions.find(({ id }) => id === question.id);
   const given = result.answers[question.id];
@@ -80,9 +83,21 @@ function QuestionReview({ question, number, result }: { question: ShownQuestion;
           <span className="num">{number}.</span> <bdi>{question.stem}</bdi>
         </h4>
         {review && (
-          <Tag tone={review.right ? "success" : "danger"} icon={review.right ? CircleCheck : CircleX}>
-            {review.right ? t`Right` : t`Wrong`}
-          </Tag>
+          <span className="row">
+            {isWeighted(block) && (
+              <span className="muted small num">
+                <Trans>
+                  {review.points} of <Plural value={Math.max(0, question.points)} one="# point" other="# points" />
+                </Trans>
+              </span>
+            )}
+            <Tag
+              tone={review.right ? "success" : review.partly ? "warning" : "danger"}
+              icon={review.right ? CircleCheck : review.partly ? CircleDot : CircleX}
+            >
+              {review.right ? t`Right` : review.partly ? t`Partly right` : t`Wrong`}
+            </Tag>
+          </span>
         )}
       </div>
       <dl className="quiz-review-answers">
@@ -97,6 +112,11 @@ function QuestionReview({ question, number, result }: { question: ShownQuestion;
           </>
         )}
       </dl>
+      {review?.partly && (
+        <p className="muted small">
+          <Trans>Only an answer that is right as a whole gives points.</Trans>
+        </p>
+      )}
       {review?.feedback && (
         <p className="quiz-feedback">
           <bdi>{review.feedback}</bdi>

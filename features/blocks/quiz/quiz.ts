@@ -37,7 +37,7 @@ interface QuizDraft {
 }
 
 /**
- * The last marking of a quiz, and the best score so far. questions: whether each was right, with its feedback; `correct` is only filled in once the quiz
+ * The last marking of a quiz, and the best score so far. questions: whether each was right, or partly right for no points, with its feedback; `correct` is only filled in once the quiz
  * was passed or no submission is left. After passing, no submission is left, because the right answers are known.
  */
 export const QuizResult = z.object({
@@ -51,7 +51,14 @@ export const QuizResult = z.object({
   answers: Answers,
   submissionsLeft: z.nullable(z.int()),
   questions: z.array(
-    z.object({ id: z.string(), right: z.boolean(), points: z.number(), correct: z.nullable(Answer), feedback: z.string() }),
+    z.object({
+      id: z.string(),
+      right: z.boolean(),
+      partly: z.boolean(),
+      points: z.number(),
+      correct: z.nullable(Answer),
+      feedback: z.string(),
+    }),
   ),
 });
 export type QuizResult = z.infer<typeof QuizResult>;

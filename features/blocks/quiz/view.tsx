@@ -10,6 +10,7 @@ import type { BlockViewProps } from "../block-kind.ts";
 import type { QuizFact, QuizResult, QuizState, ShownQuiz } from "./quiz.ts";
 import { QuizForm } from "./quiz-form.tsx";
 import { QuizOutcome } from "./quiz-outcome.tsx";
+import { pointsOf } from "./worth.ts";
 import "./quiz.css";
 
 /** A quiz: its questions, or its result. */
@@ -43,7 +44,15 @@ export function View({ block, state, learner }: BlockViewProps<ShownQuiz, QuizFa
           {learner.refusal}
         </Banner>
       )}
-      {isAnswering && <QuizForm block={block} start={state?.draft ?? {}} onAnswers={onAnswers} onSubmit={submit} />}
+      {isAnswering && (
+        <QuizForm
+          block={block}
+          start={isRetrying ? {} : (state?.draft ?? {})}
+          isRetry={isRetrying}
+          onAnswers={onAnswers}
+          onSubmit={submit}
+        />
+      )}
       {waiting && <QuizWaiting isOffline={learner.isOffline} />}
       {!isAnswering && !waiting && result && (
         <QuizOutcome block={block} result={result} isNew={handedIn > 0} onRetry={left === 0 ? undefined : tryAgain} />
@@ -59,9 +68,16 @@ function submissionsLeft(block: ShownQuiz, result: QuizResult | undefined): numb
 
 function QuizRules({ block, left, isPassed }: { block: ShownQuiz; left: number | null; isPassed: boolean }) {
   const percent = usePercent();
+  const points = pointsOf(block);
   return (
     <p className="muted quiz-rules">
       <Plural value={block.questions.length} one="# question" other="# questions" />
+      {points !== block.questions.length && (
+        <>
+          {", "}
+          <Plural value={points} one="# point" other="# points" />
+        </>
+      )}
       {" · "}
       <Trans>
         Pass mark <bdi>{percent(block.passPercent)}</bdi>
@@ -93,6 +109,13 @@ function QuizWaiting({ isOffline }: { isOffline: boolean }) {
 export function RuleWords({ rule }: { rule: { quiz?: "submitted" | "passed" | undefined } }) {
   const { t } = useLingui();
   return rule.quiz === "passed" ? t`Completes when you pass the quiz.` : t`Completes when you hand in the quiz.`;
+}
+
+export function RuleLeft({ rule, state }: { rule: { quiz?: "submitted" | "passed" | undefined }; state: QuizState | null }) {
+  const { t } = useLingui();
+  const result = state?.result;
+  if (rule.quiz === "passed") return !result?.best.passed && t`Pass the quiz first`;
+  return !result && t`Hand in the quiz first`;
 }
 
 /** Prefetches the code of its questions, in case the connection is lost later. */

@@ -6,3 +6,5 @@ import type { ScormBlock } from "./scorm.ts";
 export const View = ({ block, learner }: BlockViewProps<ScormBlock>) => learner.playPackage(block.id);
 
 export const RuleWords = () => <Trans>Completes when the package reports it.</Trans>;
+
+export const RuleLeft = () => <Trans>Finish this part first</Trans>;

@@ -21,15 +21,19 @@ const actions: Record<string, PlayerAction> = {
   ">": { kind: "speed", steps: 1 },
 };
 
+/** Keys that scroll the page or press what has the focus, wherever that is; to the player they belong only inside it. */
+const insideOnly = /^(?: |Arrow.*)$/;
+
 /**
- * The action of a key pressed inside the player; null when the focused control needs the key itself:
- * fields keep every key, buttons keep Space, and keys with Ctrl, Alt or Meta belong to the browser.
+ * The action of a key for the player; null when the focused control needs the key itself:
+ * fields, dialogs and menus keep every key, buttons keep Space, what is outside the player keeps Space and arrows, and keys with Ctrl, Alt or Meta belong to the browser.
  * In right-to-left text the left arrow seeks forward, as on the seek bar.
  */
-export function playerAction(event: KeyboardEvent, isRtl: boolean): PlayerAction | null {
+export function playerAction(event: KeyboardEvent, { isInside, isRtl }: { isInside: boolean; isRtl: boolean }): PlayerAction | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   const target = event.target instanceof HTMLElement ? event.target : null;
-  if (target?.closest("input, textarea, select")) return null;
+  if (target?.closest("input, textarea, select, [role=dialog], [role=menu]")) return null;
+  if (insideOnly.test(event.key) && !isInside) return null;
   if (event.key === " " && target?.closest("button, a")) return null;
   const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action) return null;

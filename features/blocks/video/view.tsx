@@ -31,7 +31,12 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
     learner.report({ kind: "video", blockId: block.id, ranges, position });
   };
   const { video, frame, events, player } = usePlayer(block, startAt, onReport, learner.touch);
-  useKeys(frame, player.act, learner.shortcuts);
+  useKeys(frame, player, learner.shortcuts);
+  const start = () => {
+    // The button goes with the first press; the focus stays with the player.
+    frame.current?.focus({ preventScroll: true });
+    player.play();
+  };
   const goTo = (second: number) => {
     player.seek(second);
     player.play();
@@ -45,7 +50,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
             <PlayerFailure player={player} block={block} />
           ) : (
             !player.hasStarted && (
-              <button type="button" className="player-start" onClick={player.play}>
+              <button type="button" className="player-start" onClick={start}>
                 <Icon of={Play} size="l" />
                 <span className="visually-hidden">{t`Play video`} </span>
                 <bdi className="num">{clock(player.length)}</bdi>
@@ -116,20 +121,32 @@ function PlayerFailure({ player, block }: { player: Player; block: VideoBlock })
   );
 }
 
-/** The player's keys while the focus is inside it. Listens on the element itself, because controls may stop events from bubbling. */
-function useKeys(element: RefObject<HTMLElement | null>, act: Player["act"], isOn: boolean) {
+/** The player whose keys work all over the page: the one played last, else the first. */
+let played: HTMLElement | null = null;
+const isTheOne = (frame: HTMLElement, target: EventTarget | null) => {
+  const around = target instanceof HTMLElement ? target.closest(".player-frame") : null;
+  return frame === (around ?? (played?.isConnected ? played : document.querySelector(".player-frame")));
+};
+
+/** The player's keys, all over the page. Listens in the capture phase, because controls may stop events from bubbling. */
+function useKeys(element: RefObject<HTMLElement | null>, { act, isPlaying }: Player, isOn: boolean) {
+  useEffect(() => {
+    if (isPlaying) played = element.current;
+  }, [element, isPlaying]);
   useEffect(() => {
     const frame = element.current;
     if (!frame || !isOn) return;
     const onKey = (event: KeyboardEvent) => {
-      const action = playerAction(event, getComputedStyle(frame).direction === "rtl");
+      if (!isTheOne(frame, event.target)) return;
+      const isInside = event.target instanceof Node && frame.contains(event.target);
+      const action = playerAction(event, { isInside, isRtl: getComputedStyle(frame).direction === "rtl" });
       if (!action) return;
       event.preventDefault();
       event.stopPropagation();
       act(action);
     };
-    frame.addEventListener("keydown", onKey, { capture: true });
-    return () => frame.removeEventListener("keydown", onKey, { capture: true });
+    document.addEventListener("keydown", onKey, { capture: true });
+    return () => document.removeEventListener("keydown", onKey, { capture: true });
   });
 }
 
@@ -146,6 +163,12 @@ export function RuleNote({ block, state }: { block: VideoBlock; state: VideoStat
       You watched <bdi>{percent(watchedPercent(state?.ranges ?? [], block.seconds))}</bdi> of “<bdi>{block.title}</bdi>”.
     </Trans>
   );
+}
+
+export function RuleLeft({ block, rule: { videoPercent = 0 }, state }: { block: VideoBlock; rule: VideoRule; state: VideoState | null }) {
+  const percent = usePercent();
+  const share = percent(videoPercent);
+  return watchedPercent(state?.ranges ?? [], block.seconds) < videoPercent && <Trans>Watch {share} first</Trans>;
 }
 
 /** The state including this report, before the server confirms it. */

@@ -57,6 +57,12 @@ export function BlockRuleWords({ block, rule }: { block: ShownBlock; rule: objec
   return Words && <Words rule={rule as never} />;
 }
 
+/** What is left to do with a block for the page's rule, in a few words. */
+export function BlockRuleLeft(props: { block: ShownBlock; rule: object; state: ShownState | null }) {
+  const Left = useView(props.block)?.RuleLeft;
+  return Left && <Left {...props} rule={props.rule as never} />;
+}
+
 /** The learner's progress towards the page rule's condition for this block. */
 export function BlockRuleNote(props: { block: ShownBlock; state: ShownState | null }) {
   const Note = useView(props.block)?.RuleNote;

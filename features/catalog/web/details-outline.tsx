@@ -2,18 +2,21 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Thread } from "#ui/thread.tsx";
 import type { ThreadItem } from "#ui/thread.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import { viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import type { CourseDetails } from "../contract.ts";
 
 type Chapter = CourseDetails["outline"][number];
 
-/** Chapters and lessons with minutes, marks for completed ones, and where to continue (DET-3). */
+/** Chapters and lessons with minutes, marks for completed ones, and where to continue (DET-3). Whoever may learn opens a lesson by its line. */
 export function DetailsOutline({ course }: { course: CourseDetails }) {
   const { t } = useLingui();
   const words = useCourseWords();
+  const mayOpen = ["start", "continue", "review"].includes(course.action.kind);
   const pageItem = (page: Chapter["pages"][number]): ThreadItem => {
     const kind = page.hasQuiz ? t`Quiz` : page.hasVideo ? t`Video` : null;
     return {
       id: page.id,
+      ...(mayOpen && { to: `${viewerPath(course.id)}?page=${page.id}` }),
       label: page.title,
       state: page.done ? "complete" : page.id === course.resumePageId ? "started" : "empty",
       isCurrent: page.id === course.resumePageId,

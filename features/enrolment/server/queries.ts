@@ -25,12 +25,12 @@ const MyCourseRow = z.extend(StandingRow, {
 });
 
 const orders = {
-  due: sql`case when state in ('todo', 'inProgress') then "dueAt" end nulls last, touched desc, "courseId"`,
+  due: sql`case when state in ('todo', 'inProgress') then "dueAt" end nulls last, state in ('done', 'expired'), touched desc, "courseId"`,
   recent: sql`touched desc, "courseId"`,
   title: sql`lower(title), "courseId"`,
 };
 
-/** A person's courses in the requested tab, else in the first that is not empty. */
+/** A person's courses, all or those in the requested tab. By due date, overdue ones come first and ended ones last. */
 function myCoursesOf(userId: number, { q, tab, category, type, due, sort }: ListRequest<typeof myCoursesList>): ListSql {
   const picked = category === null ? [] : [category];
   return {
@@ -53,16 +53,11 @@ function myCoursesOf(userId: number, { q, tab, category, type, due, sort }: List
       select * from mine where matches and ${due ? sql`state in ('todo', 'inProgress') and ${dueState(sql`"dueAt"`)} = ${due}` : sql`true`}
     ),
     counts as (
-      select count(*) filter (where state = 'todo') as todo, count(*) filter (where state = 'inProgress') as "inProgress",
+      select count(*) as "all", count(*) filter (where state = 'todo') as todo, count(*) filter (where state = 'inProgress') as "inProgress",
         count(*) filter (where state = 'done') as done, count(*) filter (where state = 'expired') as expired
       from filtered
     ),
-    chosen as (
-      -- Without a tab asked for: the first that has something in it, work under way before work to come.
-      select coalesce(${tab}::text, case when "inProgress" > 0 then 'inProgress' when todo > 0 then 'todo'
-        when done > 0 then 'done' when expired > 0 then 'expired' else 'todo' end) as tab from counts
-    ),
-    hits as (select * from filtered where state = (select tab from chosen))`,
+    hits as (select * from filtered where ${tab ? sql`state = ${tab}` : sql`true`})`,
     order: orders[sort],
     items: sql`select shown.*, ${causesJson(sql.ref("shown.enrolmentId"))} as causes from shown`,
     all: sql`(select count(*) from mine)`,
@@ -72,9 +67,8 @@ function myCoursesOf(userId: number, { q, tab, category, type, due, sort }: List
 /** The whole My Courses view in one statement: one page, counts by state, and the categories and types that occur. */
 export const listMyCourses = (db: Db, userId: number, query: ListRequest<typeof myCoursesList>) =>
   readPage(db, MyCourseRow, { page: query.page, pageSize: myCoursesList.pageSize }, myCoursesOf(userId, query), {
-    shape: { tab: MyCourseState, counts: Counts, categories: z.array(Category), types: z.array(CourseType) },
+    shape: { counts: Counts, categories: z.array(Category), types: z.array(CourseType) },
     sql: {
-      tab: sql`(select tab from chosen)`,
       counts: sql`(select to_json(counts) from counts)`,
       categories: sql`(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
         from categories g where g.id in (

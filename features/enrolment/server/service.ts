@@ -24,7 +24,7 @@ export const actionOf = (row: StandingRow, isMember: boolean) =>
     attempt: row.attemptId === null ? null : { percent: row.percent ?? 0, completed: row.completedAt !== null, passed: row.passed },
   });
 
-/** My Courses (MYC-1..3): one statement; without a tab, the first that is not empty. */
+/** My Courses (MYC-1..3): one statement. */
 export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof myCourses>["query"]): Promise<Result<typeof myCourses>> {
   const found = await queries.listMyCourses(db, actor.userId, query);
   return {

@@ -13,7 +13,7 @@ import { ListScreen } from "#ui/list-screen/list-screen.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import type { myCourses, MyCourseState } from "../contract.ts";
+import type { Counts, myCourses, MyCourseState } from "../contract.ts";
 import { myCoursesList } from "../my-courses-list.ts";
 import { myCoursesQuery } from "./hooks.ts";
 import { MyCourseCard } from "./my-course-card.tsx";
@@ -34,7 +34,8 @@ export default function MyCourses() {
   const result = useQuery(myCoursesQuery(list.request));
   const { data } = result;
   const { view } = list.state;
-  const tabs: { id: MyCourseState; label: string }[] = [
+  const tabs: { id: keyof Counts; label: string }[] = [
+    { id: "all", label: t`All` },
     { id: "todo", label: t`To do` },
     { id: "inProgress", label: t`In progress` },
     { id: "done", label: t`Done` },
@@ -62,15 +63,17 @@ export default function MyCourses() {
             }
           />
         }
-        nothing={{ title: t`No courses here match these filters`, message: t`The other tabs show how many they have.` }}
-        emptyView={<EmptyTab tab={data?.tab ?? "todo"} />}
+        nothing={{
+          title: t`No courses here match these filters`,
+          ...(list.state.tab !== null && { message: t`The other tabs show how many they have.` }),
+        }}
+        emptyView={list.state.tab !== null && <EmptyTab tab={list.state.tab} />}
         search={t`Search my courses`}
         {...(data?.all !== 0 && {
           views: {
             label: t`My Courses by state`,
             filter: "tab",
-            options: tabs.map((tab) => ({ ...tab, count: data?.counts[tab.id] })),
-            current: data?.tab,
+            options: tabs.map(({ id, label }) => ({ id: id === "all" ? "" : id, label, count: data?.counts[id] })),
           },
         })}
         filters={useFilters(data)}

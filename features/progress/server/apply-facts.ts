@@ -69,6 +69,8 @@ const reducers: Reducers = {
     if (!work.version.pageNumber.has(fact.pageId)) return refused("unknown_page");
     if (fact.blockId !== undefined && !work.version.blocks.has(fact.blockId)) return refused("unknown_block");
     raiseHighest(work, fact.pageId);
+    // That a page was opened is kept, whatever came after it.
+    if (!work.progress.blocks.has(fact.pageId)) keepPage(work, fact.pageId, pageState(work.progress, fact.pageId));
     const { place } = work.progress;
     if (place && !isNewer({ epoch, seq }, place)) return late;
     const { kind: _, ...value } = fact;

@@ -3,7 +3,7 @@ import type { ShownState } from "#features/blocks/kinds.ts";
 import type { AttemptState } from "../contract.ts";
 import type { CourseVersion } from "./course-version.ts";
 import { percentDone } from "./evaluate.ts";
-import { blockProgress, type Progress } from "./progress.ts";
+import { blockProgress, pageState, type Progress } from "./progress.ts";
 
 /** An attempt as its learner sees it; each kind of block chooses what it shows. */
 export function attemptState(attempt: { id: number; number: number }, version: CourseVersion, progress: Progress): AttemptState {
@@ -12,6 +12,8 @@ export function attemptState(attempt: { id: number; number: number }, version: C
     const shown = shownState(block, blockProgress(progress, page.id, block.id));
     if (shown) blocks[block.id] = shown;
   }
+  const pageSeconds: Record<string, number> = {};
+  for (const { id } of version.pages) if (progress.blocks.has(id)) pageSeconds[id] = pageState(progress, id).seconds;
   return {
     attemptId: attempt.id,
     number: attempt.number,
@@ -19,6 +21,7 @@ export function attemptState(attempt: { id: number; number: number }, version: C
     donePages: version.pages.filter(({ id }) => progress.done.has(id)).map(({ id }) => id),
     place: progress.place?.value ?? null,
     creditedSeconds: progress.creditedSeconds,
+    pageSeconds,
     blocks,
     completion: progress.completion,
   };

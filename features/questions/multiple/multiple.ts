@@ -39,4 +39,8 @@ export const multiple: QuestionKind<z.infer<typeof Multiple>, ShownMultiple, Mul
     const chosen = new Set(options);
     return chosen.size === correct.length && correct.every((option) => chosen.has(option));
   },
+  isPartlyRight({ correct }, { options }) {
+    const hits = options.filter((option) => correct.includes(option)).length;
+    return 2 * hits >= correct.length && hits > options.length - hits;
+  },
 };

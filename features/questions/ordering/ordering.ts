@@ -40,4 +40,5 @@ export const ordering: QuestionKind<z.infer<typeof Ordering>, ShownOrdering, Ord
     feedback: text,
   }),
   isRight: ({ correct }, { order }) => order.length === correct.length && correct.every((id, place) => order[place] === id),
+  isPartlyRight: ({ correct }, { order }) => 2 * correct.filter((id, place) => order[place] === id).length >= correct.length,
 };

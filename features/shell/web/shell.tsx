@@ -85,6 +85,13 @@ function Progressing() {
   return <div className="shell-progress" data-busy={navigation.state !== "idle" || undefined} aria-hidden="true" />;
 }
 
+/** Puts the focus on the screen's name, where it is there. */
+function focusTitle(): HTMLElement | null {
+  const heading = document.getElementById("page-title");
+  heading?.focus({ preventScroll: true });
+  return heading;
+}
+
 /** specification §4: sets title, role and flags and refreshes the environment on each navigation; moves the focus and announces the screen. */
 function useNavigationEffects(screen: ScreenHandle | undefined) {
   const client = useQueryClient();
@@ -109,15 +116,25 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
   // Before the screen's own effects, which may show the cog.
   useLayoutEffect(resetShellState, [pathname]);
 
+  const awaited = useRef<MutationObserver>(null);
   const arrive = useEffectEvent((isElsewhere: boolean) => {
     if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
     // Back keeps the scroll position and focus, and so does a filter, in the query or in the path.
     if (!isElsewhere || kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
-    const heading = document.getElementById("page-title") ?? document.getElementById("main");
-    heading?.focus({ preventScroll: true });
+    const heading = focusTitle();
     // In the person's language; the specification's titles are English.
-    const name = heading?.id === "page-title" ? heading.textContent : title;
+    const name = heading?.textContent ?? title;
     if (name) announce(name);
+    awaited.current?.disconnect();
+    if (heading) return;
+    const main = document.getElementById("main");
+    main?.focus({ preventScroll: true });
+    // A screen whose name is still on its way: it gets the focus when it comes, unless the person has gone on meanwhile.
+    const waiting = new MutationObserver(() => {
+      if (document.activeElement !== main || focusTitle()) waiting.disconnect();
+    });
+    if (main) waiting.observe(main, { childList: true, subtree: true });
+    awaited.current = waiting;
   });
   const last = useRef({ pathname, search });
   useEffect(() => {

@@ -1,14 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { detailsPath } from "#features/courses/web/course-path.ts";
+import { myCoursesQuery } from "#features/enrolment/web/hooks.ts";
+import { viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import type { AttemptState } from "#features/progress/contract.ts";
 import { Icon } from "#ui/icon.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
-import { Link } from "#ui/link.tsx";
 import { Time } from "#ui/time.tsx";
 import { usePercent } from "#ui/use-percent.ts";
+import LessonsLeft from "./lessons-left.tsx";
 import type { Lesson } from "./lessons.ts";
 import type { Learning } from "./use-learning.ts";
 import type { Opened } from "./use-opened-course.ts";
@@ -80,21 +83,38 @@ function Done({
           </dd>
         </div>
       </dl>
-      <div className="row done-links">
-        <LinkButton to="/student/dashboard" variant="primary">
-          <Trans>Back to dashboard</Trans>
-        </LinkButton>
-        <LinkButton to="/student/history">
-          <Trans>My history</Trans>
-        </LinkButton>
-        <LinkButton to={detailsPath(course)}>
-          <Trans>Course details</Trans>
-        </LinkButton>
-        <LinkButton to="/course/catalog/myonlinecourses">
-          <Trans>Next course</Trans>
-        </LinkButton>
-      </div>
+      <NextLinks course={course} />
     </article>
+  );
+}
+
+/** Where to go from here: what is to be learned next comes first. Stands once that is known, so that nothing moves under a hand. */
+function NextLinks({ course }: { course: Opened["course"] }) {
+  const { t } = useLingui();
+  const { data, isFetching } = useQuery(myCoursesQuery({}));
+  if (!data && isFetching) return <div className="done-links" aria-busy="true" />;
+  const next = data?.rows.find(({ courseId, action }) => courseId !== course.id && (action.kind === "continue" || action.kind === "start"));
+  return (
+    <div className="row done-links">
+      {next ? (
+        <LinkButton to={viewerPath(next.courseId)} variant="primary">
+          <bdi>{t`Next: ${next.title}`}</bdi>
+        </LinkButton>
+      ) : (
+        <LinkButton to="/course/catalog/categories" variant="primary">
+          <Trans>Find your next course</Trans>
+        </LinkButton>
+      )}
+      <LinkButton to="/student/dashboard">
+        <Trans>Back to dashboard</Trans>
+      </LinkButton>
+      <LinkButton to="/student/history">
+        <Trans>My history</Trans>
+      </LinkButton>
+      <LinkButton to={detailsPath(course)}>
+        <Trans>Course details</Trans>
+      </LinkButton>
+    </div>
   );
 }
 
@@ -128,22 +148,7 @@ function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: reado
           <Trans>Your last step is being saved. The result appears here as soon as it is.</Trans>
         </p>
       )}
-      {left.length > 0 && (
-        <section>
-          <h2>
-            <Trans>Lessons left</Trans>
-          </h2>
-          <ul className="done-left">
-            {left.map((lesson) => (
-              <li key={lesson.page.id}>
-                <Link to={`?page=${lesson.page.id}`}>
-                  <bdi>{lesson.page.title}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {left.length > 0 && <LessonsLeft lessons={left} />}
       {first && (
         <div>
           <LinkButton to={`?page=${first.page.id}`} variant="primary">

@@ -25,6 +25,7 @@ const nothing: AttemptState = {
   donePages: [],
   place: null,
   creditedSeconds: 0,
+  pageSeconds: {},
   blocks: {},
   completion: null,
 };
@@ -32,6 +33,11 @@ const nothing: AttemptState = {
 test("a page whose end was reached shows as complete and saving until the server says so", () => {
   const [, b] = lessonsOf(content, nothing, [{ kind: "view", pageId: "b" }]);
   expect(b).toMatchObject({ number: 2, state: "complete", isSaving: true });
+});
+
+test("a lesson opened on an earlier visit is under way", () => {
+  const states = lessonsOf(content, { ...nothing, pageSeconds: { a: 0, c: 12 } }, []).map(({ state }) => state);
+  expect(states).toEqual(["started", "empty", "started"]);
 });
 
 test("reaching the end of a page with a quiz to pass completes nothing", () => {

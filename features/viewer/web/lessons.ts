@@ -26,7 +26,7 @@ export function lessonsOf(
   return pagesOf(content).map(({ chapter, page }, index) => {
     const isDone = state.donePages.includes(page.id);
     const isSaving = !isDone && isViewOnly(page) && waiting.some((fact) => fact.kind === "view" && fact.pageId === page.id);
-    const wasTouched = visited.has(page.id) || state.place?.pageId === page.id || page.blocks.some(({ id }) => id in state.blocks);
+    const wasTouched = visited.has(page.id) || page.id in state.pageSeconds || page.blocks.some(({ id }) => id in state.blocks);
     return {
       page,
       chapterTitle: chapter.title,

@@ -30,7 +30,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <Trans>In a video</Trans>
       </h3>
       <p className="muted small">
-        <Trans>These work while a control of the video has focus.</Trans>
+        <Trans>The letters work all over the page, Space and arrows while a control of the video has focus.</Trans>
       </p>
       <KeyList entries={player} />
     </Dialog>

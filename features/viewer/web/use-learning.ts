@@ -3,6 +3,7 @@ import type { BlockFact, ShownBlock } from "#features/blocks/kinds.ts";
 import { aheadOf } from "#features/blocks/web/block-parts.tsx";
 import type { LearnerPage } from "#features/courses/content.ts";
 import type { AttemptState, Fact } from "#features/progress/contract.ts";
+import { pagesOf } from "#features/courses/content.ts";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
 import type { Opened } from "./use-opened-course.ts";
 
@@ -22,6 +23,9 @@ export function useLearning(opened: Opened, pageId: string | null) {
   if (pageId !== null && !visited.has(pageId)) setVisited(new Set([...visited, pageId]));
   // What blocks reported on this screen, before the server confirms it.
   const [reported, setReported] = useState<Record<string, BlockFact[]>>({});
+  // Seconds on this visit, of pages whose rule asks for time.
+  const [timed] = useState(() => new Set(pagesOf(opened.content).flatMap(({ page: { id, rule } }) => (rule.minSeconds ? [id] : []))));
+  const [studied, setStudied] = useState<Readonly<Record<string, number>>>({});
   const clock = useRef<ReturnType<typeof createStudyClock>>(null);
   const page = useRef(pageId);
 
@@ -41,10 +45,24 @@ export function useLearning(opened: Opened, pageId: string | null) {
 
   useEffect(() => {
     clock.current = createStudyClock({
-      onSeconds: (seconds) => outbox.addTime(attemptId, epoch, seconds, page.current ?? undefined),
+      onSeconds: (seconds) => {
+        const on = page.current;
+        outbox.addTime(attemptId, epoch, seconds, on ?? undefined);
+        if (on !== null && timed.has(on)) setStudied((all) => ({ ...all, [on]: (all[on] ?? 0) + seconds }));
+      },
     });
     return () => clock.current?.stop();
-  }, [outbox, attemptId, epoch]);
+  }, [outbox, attemptId, epoch, timed]);
+
+  /** How many seconds a page's rule still asks for; the server's count is the last word. */
+  const secondsLeft = ({ id, rule: { minSeconds = 0 } }: LearnerPage) =>
+    Math.max(0, minSeconds - Math.max((opened.state.pageSeconds[id] ?? 0) + (studied[id] ?? 0), state.pageSeconds[id] ?? 0));
+  const current = pagesOf(opened.content).find((one) => one.page.id === pageId)?.page;
+  const isTimeUp = current !== undefined && timed.has(current.id) && !state.donePages.includes(current.id) && secondsLeft(current) === 0;
+  // What may complete the lesson is sent at once.
+  useEffect(() => {
+    if (isTimeUp) void outbox.flush();
+  }, [isTimeUp, outbox]);
 
   const send = (fact: Fact) => {
     const added = outbox.add(attemptId, epoch, fact);
@@ -89,6 +107,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
     report,
     stand,
     stateOf,
+    secondsLeft,
     isHandedIn,
     outbox,
     touch: () => clock.current?.touch(),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, Keyboard, List } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { learningOf } from "#features/blocks/learning.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -19,13 +19,16 @@ import { isViewOnly, lessonsOf, pageToOpen } from "./lessons.ts";
 import { Outline, OutlineHead } from "./outline.tsx";
 import { ReadingOptions, ReadingPanel } from "./reading-options.tsx";
 import { OfflineBanner, SaveStatus } from "./save-status.tsx";
+import type { Learning } from "./use-learning.ts";
 import { useLearning } from "./use-learning.ts";
 import { useLessonChange } from "./use-lesson-change.ts";
 import type { Opened } from "./use-opened-course.ts";
 import { useViewerKeys } from "./use-viewer-keys.ts";
+import { WhatsLeft } from "./whats-left.tsx";
 
 // Lazy: only needed after another device had the course open.
 const ElsewhereNote = lazyPart(() => import("./elsewhere-note.tsx"));
+const LessonsLeft = lazyPart(() => import("./lessons-left.tsx"));
 const DonePage = lazyPart(() => import("./done-page.tsx"));
 const OutlineSheet = lazyPart(() => import("./outline-sheet.tsx"));
 const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"));
@@ -53,6 +56,8 @@ export function Viewer({ opened }: { opened: Opened }) {
   const previous = isDonePage ? lessons.at(-1) : lessons[index - 1];
   const next = isDonePage ? undefined : lessons[index + 1];
   const isComplete = learning.state.completion !== null;
+  const open = lessons.filter(({ state, page }) => state !== "complete" && page.id !== currentId);
+  const isLastStop = lesson !== undefined && !next && !isComplete && open.length > 0;
 
   useEffect(() => {
     if (!isDonePage && currentId !== null && asked !== currentId) void navigate(`?page=${currentId}`, { replace: true });
@@ -69,7 +74,7 @@ export function Viewer({ opened }: { opened: Opened }) {
     help: () => setOver("shortcuts"),
   });
 
-  useFetchAhead([...blockPartsOf(opened.content), DonePage, ReadingPanel, isNarrow ? OutlineSheet : ShortcutSheet]);
+  useFetchAhead([...blockPartsOf(opened.content), DonePage, LessonsLeft, ReadingPanel, isNarrow ? OutlineSheet : ShortcutSheet]);
 
   const closeOver = () => setOver(null);
   // The outline closes when a lesson is chosen in it.
@@ -135,7 +140,14 @@ export function Viewer({ opened }: { opened: Opened }) {
             )}
           </div>
           {lesson ? (
-            <LessonPage key={lesson.page.id} lesson={lesson} learning={learning} />
+            <>
+              <LessonPage key={lesson.page.id} lesson={lesson} learning={learning} />
+              {isLastStop && (
+                <div className="lesson">
+                  <LessonsLeft lessons={open} />
+                </div>
+              )}
+            </>
           ) : (
             <DonePage opened={opened} lessons={lessons} learning={learning} meanwhile={<DoneSkeleton />} />
           )}
@@ -149,7 +161,7 @@ export function Viewer({ opened }: { opened: Opened }) {
           ) : (
             <span />
           )}
-          {lesson && <NextButton lesson={lesson} isLast={!next} isComplete={isComplete} onPress={goOn} />}
+          {lesson && <NextButton lesson={lesson} learning={learning} isLast={!next} isComplete={isComplete} onPress={goOn} />}
         </div>
       </div>
       {over === "shortcuts" && <ShortcutSheet onClose={closeOver} onGiveUp={closeOver} />}
@@ -162,11 +174,13 @@ export function Viewer({ opened }: { opened: Opened }) {
   );
 }
 
-/** The button to the next lesson. It says "Complete" only where pressing it completes the lesson. */
-function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolean; onPress: () => void }) {
+/** The button to the next lesson. It says "Complete" only where pressing it completes the lesson; beside it stands what else the lesson asks for. */
+function NextButton(props: { lesson: Lesson; learning: Learning; isLast: boolean; isComplete: boolean; onPress: () => void }) {
   const { t } = useLingui();
-  const { lesson, isLast, isComplete } = props;
+  const leftId = useId();
+  const { lesson, learning, isLast, isComplete } = props;
   const completes = lesson.state !== "complete" && isViewOnly(lesson.page);
+  const asksMore = lesson.state !== "complete" && !isViewOnly(lesson.page);
   const asksForQuiz = lesson.state !== "complete" && lesson.page.blocks.some((block) => learningOf(block).questions);
   const words = isLast
     ? isComplete
@@ -178,10 +192,18 @@ function NextButton(props: { lesson: Lesson; isLast: boolean; isComplete: boolea
       ? t`Complete and continue`
       : t`Continue`;
   return (
-    // A quiz that is not submitted yet has the primary button itself.
-    <Button variant={asksForQuiz ? "secondary" : "primary"} iconEnd={ChevronRight} onPress={props.onPress}>
-      {words}
-    </Button>
+    <span className="viewer-next">
+      {asksMore && <WhatsLeft id={leftId} lesson={lesson} learning={learning} />}
+      {/* A quiz that is not submitted yet has the primary button itself. */}
+      <Button
+        variant={asksForQuiz ? "secondary" : "primary"}
+        iconEnd={ChevronRight}
+        onPress={props.onPress}
+        aria-describedby={asksMore ? leftId : undefined}
+      >
+        {words}
+      </Button>
+    </span>
   );
 }
 

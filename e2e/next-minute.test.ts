@@ -1,0 +1,183 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { builders } from "#app/test/builders.ts";
+import type { Content } from "#features/courses/content.ts";
+import { choose, heading, saved, soon } from "./support/actions.ts";
+import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+// What the learner does next is always at hand (issue 8, section 4): keys, focus, what is missing, what is left, where it goes on.
+let stoa: Stoa;
+let course: { id: number };
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 180_000);
+beforeEach(async () => {
+  course = await addEnrolledCourse(stoa);
+});
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+const viewer = (id: number, page?: string) => stoa.url(`/v/student/courseViewer/${id}${page === undefined ? "" : `?page=${page}`}`);
+/** Id and text of what has the focus. */
+const focused = (page: Page) => page.evaluate(() => [document.activeElement?.id, document.activeElement?.textContent]);
+const inOutline = (page: Page, title: string) =>
+  page.getByRole("navigation", { name: "Course outline" }).getByRole("link", { name: title });
+
+test("all of my courses come first, what is overdue on top; details have the focus on their name; a line of the outline starts its lesson", async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/course/catalog/myonlinecourses"));
+  const tabs = page.getByRole("navigation", { name: "My Courses by state" }).getByRole("link");
+  await tabs.first().waitFor();
+  expect(await tabs.first().innerText()).toMatch(/^All/);
+  expect(await tabs.first().getAttribute("aria-current")).not.toBeNull();
+  await page.getByRole("link", { name: smallCourse.title, exact: true }).first().click();
+  await heading(page, smallCourse.title).waitFor();
+  await soon(() => focused(page)).toEqual(["page-title", smallCourse.title]);
+  await page.getByRole("link", { name: "Outline" }).click();
+  await page.getByRole("link", { name: smallCourse.pages.watch }).click();
+  await heading(page, smallCourse.pages.watch).waitFor();
+  expect(page.url()).toMatch(/courseViewer\/\d+\?page=watch$/);
+});
+
+test(
+  "after Play the player's letters work wherever the focus is; the button says how much is still to be watched",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.signedIn();
+    await page.goto(viewer(course.id, "watch"));
+    await heading(page, smallCourse.pages.watch).waitFor();
+    const left = page.getByText("Watch 5% first");
+    await left.waitFor();
+    expect(await page.getByRole("button", { name: "Continue" }).getAttribute("aria-describedby")).toBe(
+      await page.locator(".viewer-left").getAttribute("id"),
+    );
+    const video = page.locator("video");
+    const isPaused = () => video.evaluate((element: HTMLVideoElement) => element.paused);
+    const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+    await page.getByRole("button", { name: /^Play video/ }).click();
+    await soon(isPaused).toBe(false);
+    // The button is gone; the focus stays with the player.
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("player-frame");
+    await page.getByText("Bend your knees.").click();
+    await soon(at).toBeGreaterThan(2.5);
+    await page.keyboard.press("k");
+    await soon(isPaused).toBe(true);
+    await page.keyboard.press("c");
+    await soon(() => video.evaluate((element: HTMLVideoElement) => element.textTracks[0]?.mode)).toBe("showing");
+    const before = await at();
+    await page.keyboard.press("l");
+    await soon(at).toBeGreaterThan(before + 9);
+    await page.keyboard.press("j");
+    await soon(at).toBeLessThan(before + 2);
+    // Space and arrows scroll the page, as everywhere.
+    await page.keyboard.press("Space");
+    expect(await isPaused()).toBe(true);
+    await left.waitFor({ state: "detached" });
+  },
+);
+
+test(
+  "a lesson that was opened reads so after a reload; the last one lists what is left, with the way there",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.signedIn();
+    await page.goto(viewer(course.id, "read"));
+    await heading(page, smallCourse.pages.read).waitFor();
+    await inOutline(page, smallCourse.pages.quiz).click();
+    await heading(page, smallCourse.pages.quiz).waitFor();
+    await saved(page);
+    await page.reload();
+    await heading(page, smallCourse.pages.quiz).waitFor();
+    await inOutline(page, `${smallCourse.pages.read} (in progress)`).waitFor();
+    await inOutline(page, `${smallCourse.pages.watch} (not started)`).waitFor();
+    await page.getByText("Pass the quiz first").waitFor();
+    await page.getByRole("heading", { name: "Lessons left" }).waitFor();
+    await page.locator(".lessons-left").getByRole("link", { name: smallCourse.pages.watch }).click();
+    await heading(page, smallCourse.pages.watch).waitFor();
+    expect(await page.getByRole("heading", { name: "Lessons left" }).count()).toBe(0);
+  },
+);
+
+const question = (id: string, stem: string, points: number) => ({ id, stem, feedback: "", points });
+const options = (...texts: string[]) => texts.map((text) => ({ id: text.toLowerCase(), text }));
+const weighted: Content = {
+  chapters: [
+    {
+      id: "c1",
+      title: "Weights",
+      pages: [
+        {
+          id: "stay",
+          title: "Stay a while",
+          minutes: 1,
+          rule: { viewed: false, minSeconds: 4 },
+          blocks: [
+            { id: "t", kind: "text", doc: { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Short." }] }] } },
+          ],
+        },
+        {
+          id: "quiz",
+          title: "Weighed",
+          minutes: 1,
+          rule: { viewed: false, quiz: "passed" },
+          blocks: [
+            {
+              id: "q",
+              kind: "quiz",
+              title: "Weighed check",
+              passPercent: 60,
+              submissions: null,
+              questions: [
+                { ...question("q1", "One?", 1), kind: "single", options: options("Yes", "No"), correct: "yes" },
+                { ...question("q2", "Which?", 2), kind: "multiple", options: options("Red", "Green", "Blue"), correct: ["red", "green"] },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+test(
+  "time left is counted down; points are said; half right is told; another try begins at its first question; the result leads on",
+  { timeout: 90_000 },
+  async () => {
+    const { aCourse, anEnrolment } = builders(stoa.databases, () => stoa.portalId(), "");
+    const { id } = await aCourse("a", { title: "Weighed course", content: weighted, rule: { kind: "pages", percent: 100 } });
+    await anEnrolment("a", { courseId: id, userId: await stoa.userId() });
+    const page = await stoa.signedIn();
+    await page.goto(viewer(id));
+    await heading(page, "Stay a while").waitFor();
+    await page.getByText(/^[1-4] sec left$/).waitFor();
+    // Without waiting for the regular flush.
+    await page.getByText("This lesson is complete.").waitFor({ timeout: 9_000 });
+    await page.getByRole("button", { name: "Continue" }).click();
+
+    await heading(page, "Weighed").waitFor();
+    await page.getByText("2 questions, 3 points").waitFor();
+    await page.getByText(/Question 2 of 2\s·\s2 points/i).waitFor();
+    await choose(page, "radio", "No");
+    await choose(page, "checkbox", "Red");
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await page.getByRole("heading", { name: "Not passed yet: 0%" }).waitFor();
+    const second = page.locator(".quiz-review > li", { hasText: "Which?" });
+    expect(await second.innerText()).toMatch(/0 of 2 points\s+Partly right/);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await soon(() => page.evaluate(() => document.activeElement?.closest("[data-question]")?.getAttribute("data-question"))).toBe("0");
+    expect(await page.locator(".quiz-form input:checked").count()).toBe(0);
+    await choose(page, "radio", "Yes");
+    for (const name of ["Red", "Green"]) await choose(page, "checkbox", name);
+    await page.getByRole("button", { name: "Hand in" }).click();
+    await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
+    await page.getByRole("button", { name: "See your result" }).click();
+    await heading(page, "Course complete").waitFor();
+    const first = page.locator(".done-links a").first();
+    await first.waitFor();
+    expect(await first.innerText()).toMatch(/^Next: /);
+    await first.click();
+    await page.waitForURL((url) => url.pathname.includes("/courseViewer/") && !url.pathname.endsWith(`/${id}`));
+  },
+);

@@ -1,0 +1,23 @@
+import { Trans } from "@lingui/react/macro";
+import { Link } from "#ui/link.tsx";
+import type { Lesson } from "./lessons.ts";
+
+/** The lessons that are not complete, each with the way to it. */
+export default function LessonsLeft({ lessons }: { lessons: readonly Lesson[] }) {
+  return (
+    <section className="lessons-left">
+      <h2>
+        <Trans>Lessons left</Trans>
+      </h2>
+      <ul>
+        {lessons.map(({ page }) => (
+          <li key={page.id}>
+            <Link to={`?page=${page.id}`}>
+              <bdi>{page.title}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
