@@ -44,7 +44,15 @@ const lent: Record<string, string[]> = {
   ],
   history: ["web/outcome-tag.tsx"],
   portal: ["web/announcement-dialog.tsx", "web/environment.ts", "web/hooks.ts", "web/safe-html.tsx", "web/shell-state.ts", "web/theme.ts"],
-  progress: ["web/current-outbox.ts", "web/hooks.ts", "web/launch-course.ts", "web/outbox.ts", "web/player-lock.ts", "web/study-clock.ts"],
+  progress: [
+    "web/current-outbox.ts",
+    "web/hooks.ts",
+    "web/launch-course.ts",
+    "web/outbox.ts",
+    "web/player-lock.ts",
+    "web/signed-out-banner.tsx",
+    "web/study-clock.ts",
+  ],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
   scorm: ["web/package-part.tsx", "web/scorm-test-stage.tsx", "web/scorm-viewer.tsx", "web/stage-page.ts"],
 };

@@ -189,6 +189,15 @@ test("the session ends in mid-work: signing in over the page, nothing is lost", 
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await dialog.waitFor();
   expect((await stored()).items).toEqual([]);
+  // Who puts it aside reads why nothing is saved, and comes back to it. The server is not said to be away: it answers.
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  const banner = page.locator(".ui-banner", { hasText: "You are signed out" });
+  await banner.waitFor();
+  await page.getByText("Signed out, not saved yet").waitFor();
+  expect(await page.getByText(/be reached|back online|You're offline/).count()).toBe(0);
+  await banner.getByRole("button", { name: "Sign in" }).click();
+  await dialog.waitFor();
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
   await dialog.getByRole("alert").waitFor();

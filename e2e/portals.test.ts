@@ -1,6 +1,7 @@
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { heading, soon } from "./support/actions.ts";
-import { startStoa, student, type Stoa } from "./support/stoa.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
 
 // One person in two portals (INV-1, specification §2 Switch Portal).
 let stoa: Stoa;
@@ -58,17 +59,46 @@ test("a session of one portal is worth nothing at another's address", { timeout:
   expect(await page.evaluate(() => fetch("/rest/environment/").then((answer) => answer.status))).toBe(401);
 });
 
-test("a portal's announcement opens from the header and is remembered as read", { timeout: 60_000 }, async () => {
-  const page = await stoa.signedIn({ email: student });
+test("a portal's announcement opens from the header, and is read on every device of that person then", { timeout: 90_000 }, async () => {
+  const email = "author@stoa.example";
+  const unread = (page: Page) => page.getByRole("button", { name: "Announcement, not read yet" });
+  const read = (page: Page) => page.getByRole("button", { name: "Announcement", exact: true });
+  const page = await stoa.signedIn({ email });
   await page.goto(stoa.url("/v/student/dashboard"));
-  await page.getByRole("button", { name: "Announcement, not read yet" }).click();
+  await unread(page).click();
   const dialog = page.getByRole("dialog", { name: "Announcement" });
   await dialog.getByText("Fire safety and evacuation").waitFor();
   await soon(async () => Math.abs(((await dialog.boundingBox())?.width ?? 0) - 640)).toBeLessThanOrEqual(20);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await page.reload();
-  await page.getByRole("button", { name: "Announcement", exact: true }).waitFor();
+  await read(page).waitFor();
+  const kept = async (of: string) => {
+    const id = await stoa.userId(of);
+    return stoa.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("announcement_reads").select("fingerprint").where("user_id", "=", id).executeTakeFirst(),
+    );
+  };
+  await soon(() => kept(email)).not.toBeUndefined();
+
+  const other = await stoa.signedIn({ email });
+  const asked = other.waitForResponse((answer) => answer.url().endsWith("/announcementRead"));
+  await other.goto(stoa.url("/v/student/dashboard"));
+  await asked;
+  await read(other).waitFor();
+  expect(await unread(other).count()).toBe(0);
+
+  // What a browser remembered before the server did is brought there, and is not another person's.
+  const { fingerprint = "" } = (await kept(email)) ?? {};
+  const before = await stoa.signedIn({ email: "manager@stoa.example" });
+  await before.addInitScript((seen) => {
+    if (!sessionStorage.getItem("once")) localStorage.setItem("stoa-announcement-seen", seen);
+    sessionStorage.setItem("once", "1");
+  }, fingerprint);
+  await before.goto(stoa.url("/v/student/dashboard"));
+  await soon(() => kept("manager@stoa.example")).toEqual({ fingerprint });
+  expect(await unread(before).count()).toBe(0);
+  expect(await before.evaluate(() => localStorage.getItem("stoa-announcement-seen"))).toBeNull();
 });
 
 test(

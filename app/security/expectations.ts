@@ -116,6 +116,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   "GET /rest/environment/": peopleByHand(200),
   "GET /rest/environment/environmentNoUser/": everyone(200),
+  "GET /rest/environment/announcementRead": people("signed in", 200),
+  "POST /rest/environment/announcementRead": people("signed in", 200, () => ({ body: { fingerprint: "abc123" } })),
   "POST /rest/environment/updateCurrentRole": people("signed in", 200, () => ({
     url: "/rest/environment/updateCurrentRole?newRole=PortalUser",
   })),

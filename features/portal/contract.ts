@@ -109,6 +109,21 @@ export const updateCurrentRole = endpoint({
   response: z.object({ CurrentRole: z.object({ Name: RoleName }) }),
 });
 
+export const findAnnouncementRead = endpoint({
+  method: "GET",
+  path: "/rest/environment/announcementRead",
+  summary: "Which announcement of this portal the person asking has read last.",
+  response: z.object({ fingerprint: z.nullable(z.string()) }),
+});
+
+export const markAnnouncementRead = endpoint({
+  method: "POST",
+  path: "/rest/environment/announcementRead",
+  summary: "Keeps which announcement of this portal the person asking has read, by a fingerprint of its text. Harmless when repeated.",
+  body: z.object({ fingerprint: z.string().check(z.regex(/^[0-9a-z]{1,16}$/)) }),
+  response: z.object({ fingerprint: z.string() }),
+});
+
 export const fakeLogin = endpoint({
   method: "POST",
   path: "/rest/environment/fakeLogin",

@@ -221,9 +221,13 @@ test("signed out: nothing is lost, and it goes out once the same person is back"
   rig.mode = "signedOut";
   await add(page, ...views("p1"));
   await until(page, "waiting");
+  const isSignedOut = () => page.evaluate(() => window.outbox.status.getSnapshot().isSignedOut);
+  // The server answers: that is not one out of reach.
+  expect(await isSignedOut()).toBe(true);
   rig.mode = "ok";
   await page.evaluate(() => window.outbox.resume());
   await saved(page);
+  expect(await isSignedOut()).toBe(false);
   expect(rig.ledger.size).toBe(1);
 });
 

@@ -25,6 +25,13 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AnnouncementReads {
+  fingerprint: string;
+  portal_id: number;
+  read_at: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface AttemptBlocks {
   attempt_id: number;
   block_id: string;
@@ -438,6 +445,7 @@ export interface Users {
 }
 
 export interface DB {
+  announcement_reads: AnnouncementReads;
   attempt_blocks: AttemptBlocks;
   attempt_items: AttemptItems;
   attempt_progress: AttemptProgress;

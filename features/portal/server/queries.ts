@@ -41,3 +41,23 @@ export async function updateActiveRole(
     on conflict (portal_id, user_id) do update set role = excluded.role`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }
+
+/** The fingerprint of the announcement that a person has read last; undefined when they have read none. */
+export const findAnnouncementRead = (db: Db, { portalId, userId }: { portalId: number; userId: number }) =>
+  db
+    .selectFrom("announcement_reads")
+    .select("fingerprint")
+    .where("portal_id", "=", portalId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+
+/** Keeps which announcement a person has read. */
+export const upsertAnnouncementRead = (
+  db: Db,
+  { portalId, userId, fingerprint }: { portalId: number; userId: number; fingerprint: string },
+) =>
+  db
+    .insertInto("announcement_reads")
+    .values({ portal_id: portalId, user_id: userId, fingerprint })
+    .onConflict((conflict) => conflict.columns(["portal_id", "user_id"]).doUpdateSet({ fingerprint, read_at: new Date() }))
+    .execute();

@@ -34,6 +34,9 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
 
   serve(api.updateCurrentRole, signedIn, ({ query }, context) => service.updateCurrentRole(context, api.newRoles[query.newRole]));
 
+  serve(api.findAnnouncementRead, signedIn, (_, context) => service.findAnnouncementRead(context));
+  serve(api.markAnnouncementRead, signedIn, ({ body }, context) => service.markAnnouncementRead(context, body.fingerprint));
+
   // No preview link can exist until a course editor creates one, so every request is refused (decisions.md, User 13).
   serve.open(api.fakeLogin, async () => {
     throw forbidden("preview_link", "This preview link is not valid or has expired. Ask its author for a new one.");

@@ -14,3 +14,15 @@ export async function updateCurrentRole(context: Context, role: RoleName) {
     await note(context, { action: "role_changed", object: { kind: "user", id: userId }, before: { role: activeRole }, after: { role } });
   return { CurrentRole: { Name: role } };
 }
+
+/** Which announcement the person asking has read last. */
+export async function findAnnouncementRead({ db, actor }: Context) {
+  const row = await queries.findAnnouncementRead(db, actor);
+  return { fingerprint: row?.fingerprint ?? null };
+}
+
+/** Keeps which announcement the person asking has read. */
+export async function markAnnouncementRead({ db, actor: { portalId, userId } }: Context, fingerprint: string) {
+  await queries.upsertAnnouncementRead(db, { portalId, userId, fingerprint });
+  return { fingerprint };
+}

@@ -13,6 +13,8 @@ export interface OutboxStatus {
   readonly heldCount: number;
   /** Time of the server's last confirmation in milliseconds since 1970; null before the first. */
   readonly lastSavedAt: number | null;
+  /** The server answers, but knows no session: what waits goes out once the same person has signed in again. */
+  readonly isSignedOut: boolean;
 }
 
 /** The outbox's internal state, from which the status is derived. */
@@ -31,6 +33,8 @@ export interface OutboxFacts {
   readonly sending: boolean;
   /** The last try failed, or the current one takes too long. */
   readonly failing: boolean;
+  /** The last try was told that nobody is signed in. */
+  readonly signedOut: boolean;
   readonly storageDenied: boolean;
   readonly lastSavedAt: number | null;
 }
@@ -50,7 +54,14 @@ export function statusOf(facts: OutboxFacts): OutboxStatus {
             : facts.work > 0
               ? "kept"
               : "saved";
-  return { state, pendingSeconds: facts.seconds, pendingCount: facts.waiting, heldCount: facts.held, lastSavedAt: facts.lastSavedAt };
+  return {
+    state,
+    pendingSeconds: facts.seconds,
+    pendingCount: facts.waiting,
+    heldCount: facts.held,
+    lastSavedAt: facts.lastSavedAt,
+    isSignedOut: facts.signedOut && facts.online,
+  };
 }
 
 /** A store for useSyncExternalStore: the snapshot only changes when one of its values does. */

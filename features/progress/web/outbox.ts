@@ -77,6 +77,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   let loose: LooseTime[] = [];
   let starting = true;
   let failures = 0;
+  let signedOut = false;
   let slow = false;
   let lastSavedAt: number | null = null;
   let urgent = false;
@@ -96,7 +97,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     const counts = waiting.counts(fresh);
     const seconds = counts.seconds + loose.reduce((sum, one) => sum + one.seconds, 0);
     const sending = running !== null || rhythm.isNear() || counts.onlyHere;
-    return { ...counts, seconds, online: navigator.onLine, starting, sending, failing: failures > 0 || slow, lastSavedAt };
+    return { ...counts, seconds, online: navigator.onLine, starting, sending, failing: failures > 0 || slow, signedOut, lastSavedAt };
   }
   const status = createStatusStore(statusOf(facts()));
   function tell() {
@@ -240,9 +241,12 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     const { signal: givenUp } = callsUnderWay;
     running = alone(lockName, 15_000, run)
       .then(
-        () => void (failures = 0),
+        () => void ((failures = 0), (signedOut = false)),
         // A call aborted for an immediate retry says nothing about the server.
-        () => void (failures = givenUp.aborted ? 0 : failures + 1),
+        (error: unknown) => {
+          failures = givenUp.aborted ? 0 : failures + 1;
+          signedOut = error instanceof CallError && error.status === 401;
+        },
       )
       .finally(() => {
         clearTimeout(whenSlow);
@@ -300,6 +304,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   /** Retries at once: the network is back, or the same person has signed in again. An older call may never end and is not waited for. */
   function resume() {
     failures = 0;
+    signedOut = false;
     waiting.held.clear();
     callsUnderWay.abort();
     tell();

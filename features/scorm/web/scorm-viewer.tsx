@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import type { AttemptState, launch } from "#features/progress/contract.ts";
 import type { Outbox } from "#features/progress/web/outbox.ts";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
+import SignedOutBanner from "#features/progress/web/signed-out-banner.tsx";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
 import type { Result } from "#platform/contract.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -247,7 +248,8 @@ function NextPart({ label, variant, isNarrow, ...button }: NextPartProps) {
 /** A warning while nothing can be stored: only this open window has the work. */
 function KeepOpen() {
   const { t } = useLingui();
-  const { state } = useOutboxStatus();
+  const { state, isSignedOut } = useOutboxStatus();
+  if (isSignedOut) return <SignedOutBanner />;
   if (state === "blocked" || state === "waiting")
     return (
       <Banner tone="warning" role="status" title={t`Not saved yet, keep this window open`} action={<RetryButton />}>

@@ -1,27 +1,39 @@
 const key = "stoa-announcement-seen";
+const keyOf = (userId: number) => `${key}-${userId}`;
 
 /** A short hash of the text (djb2): when it changes, the announcement counts as new. */
-function fingerprint(html: string): string {
+export function fingerprint(html: string): string {
   let hash = 5381;
   for (const character of html) hash = (Math.imul(hash, 33) ^ (character.codePointAt(0) ?? 0)) >>> 0;
   return hash.toString(36);
 }
 
-/** Whether this browser has shown this announcement. Denied storage counts as seen. */
-export function announcementSeen(html: string): boolean {
+/** Whether this browser knows that a person has read this announcement. The server knows of every device (announcement-reads.ts). */
+export function announcementSeen(userId: number, html: string): boolean {
   if (!html) return true;
   try {
-    return localStorage.getItem(key) === fingerprint(html);
+    return localStorage.getItem(keyOf(userId)) === fingerprint(html);
   } catch {
-    return true;
+    return false;
   }
 }
 
-/** Remembers that the announcement was opened. */
-export function markAnnouncementSeen(html: string) {
+/** Remembers that a person has read the announcement; "" forgets it. */
+export function markAnnouncementSeen(userId: number, html: string) {
   try {
-    localStorage.setItem(key, fingerprint(html));
+    localStorage.setItem(keyOf(userId), fingerprint(html));
   } catch {
     // Without storage the dot appears again next time, which does no harm.
+  }
+}
+
+/** What this browser remembered before the server did, and forgets now; it is of whoever is signed in. */
+export function takeSeenBefore(): string | null {
+  try {
+    const before = localStorage.getItem(key);
+    localStorage.removeItem(key);
+    return before;
+  } catch {
+    return null;
   }
 }

@@ -5,12 +5,12 @@ import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
 import { toast } from "#ui/toast.ts";
-import { type Environment, settingOn } from "#features/portal/contract.ts";
+import type { Environment } from "#features/portal/contract.ts";
 import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
-import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
 import { BarButton } from "./bar-button.tsx";
 import { checkMissingCode } from "./missing-code.ts";
+import { useAnnouncement } from "./use-announcement.ts";
 import { useHome, useNavigationLinks, useRoleNames, type NavigationLink } from "./use-navigation.tsx";
 
 const AccountMenu = lazy(() => import("./account-menu.tsx").then((m) => ({ default: m.AccountMenu })));
@@ -44,19 +44,8 @@ function VisitorHeader() {
 function MemberHeader({ environment }: { environment: Environment }) {
   const { t } = useLingui();
   const { showStudentWidgetsIcon, showStudentWidgets, setShowStudentWidgets } = useShellState();
-  const { Announcement } = environment;
-  const [opensItself] = useState(() => !announcementSeen(Announcement) && settingOn(environment.PortalSettings, "showAnnouncementAtStart"));
-  const [hasUnread, setUnread] = useState(() => !opensItself && !announcementSeen(Announcement));
-  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(opensItself ? "announcement" : null);
-  // Only once: an announcement that has opened by itself counts as seen.
-  useEffect(() => {
-    if (opensItself) markAnnouncementSeen(Announcement);
-  }, [opensItself, Announcement]);
-  const showAnnouncement = () => {
-    markAnnouncementSeen(Announcement);
-    setUnread(false);
-    setOpen("announcement");
-  };
+  const [open, setOpen] = useState<"announcement" | "switch" | "nav" | null>(null);
+  const announcement = useAnnouncement(environment, () => setOpen("announcement"));
   const links = useNavigationLinks(environment);
   const home = useHome(environment);
   const close = () => setOpen(null);
@@ -88,10 +77,10 @@ function MemberHeader({ environment }: { environment: Environment }) {
           )}
           {environment.Announcement && (
             <BarButton
-              label={hasUnread ? t`Announcement, not read yet` : t`Announcement`}
+              label={announcement.hasUnread ? t`Announcement, not read yet` : t`Announcement`}
               icon={Info}
-              hasDot={hasUnread}
-              onPress={showAnnouncement}
+              hasDot={announcement.hasUnread}
+              onPress={announcement.show}
             />
           )}
           <Account environment={environment} onSwitchPortal={() => setOpen("switch")} onNotLoaded={notLoaded} />

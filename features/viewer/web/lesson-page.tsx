@@ -39,7 +39,7 @@ type LessonPageProps = { lesson: Lesson; learning: Learning };
 export function LessonPage({ lesson, learning }: LessonPageProps) {
   const { page } = lesson;
   const reading = readingSettings.use();
-  const { state: saving } = useOutboxStatus();
+  const { state: saving, isSignedOut } = useOutboxStatus();
   const shortcuts = useShortcutsOn();
   const end = useEndReached(page.id, () => learning.view(page.id));
   const [first, ...others] = page.blocks;
@@ -55,7 +55,7 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
         touch: learning.touch,
         isHandedIn: learning.isHandedIn(block.id),
         refusal: learning.refusals[block.id],
-        isOffline: saving === "offline" || saving === "waiting",
+        isOffline: saving === "offline" || (saving === "waiting" && !isSignedOut),
         shortcuts,
         playPackage: playerOf(learning),
       }}

@@ -5,16 +5,20 @@ import { useOutboxStatus } from "#features/progress/web/hooks.ts";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+
+// Only after the session has ended.
+const SignedOutBanner = lazyPart(() => import("#features/progress/web/signed-out-banner.tsx"));
 
 /** The save state, as an icon and words. */
 export function SaveStatus() {
   const { t } = useLingui();
-  const { state } = useOutboxStatus();
+  const { state, isSignedOut } = useOutboxStatus();
   const looks = {
     saved: { icon: CloudCheck, words: t`Progress saved` },
     saving: { icon: CloudUpload, words: t`Saving` },
     kept: { icon: Cloud, words: t`Kept on this device` },
-    waiting: { icon: CloudAlert, words: t`Not saved yet, will retry` },
+    waiting: { icon: CloudAlert, words: isSignedOut ? t`Signed out, not saved yet` : t`Not saved yet, will retry` },
     offline: { icon: CloudOff, words: t`Offline` },
     blocked: { icon: CloudAlert, words: t`Not saved yet` },
   };
@@ -36,7 +40,8 @@ export function SaveStatus() {
 /** Shown without a connection: what is stored on this device, and when it is sent. */
 export function OfflineBanner() {
   const { t } = useLingui();
-  const { state, pendingSeconds } = useOutboxStatus();
+  const { state, pendingSeconds, isSignedOut } = useOutboxStatus();
+  if (isSignedOut) return <SignedOutBanner />;
   if (state === "blocked")
     return (
       <Banner tone="warning" role="status" title={t`Keep this page open`}>
