@@ -14,21 +14,27 @@ export interface Marking {
 /** Marks answers, each question by its kind. When no question has points, each counts one, so that there is always something to score. */
 export function markQuiz(quiz: QuizBlock, answers: Answers): Marking {
   const worthless = quiz.questions.every((question) => question.points <= 0);
+  const worthOf = ({ points }: { points: number }) => (worthless ? 1 : Math.max(0, points));
   const questions = quiz.questions.map((question) => {
     const answer = Object.hasOwn(answers, question.id) ? answers[question.id] : undefined;
     const right = isRight(question, answer);
-    const partly = isPartlyRight(question, answer);
-    const worth = worthless ? 1 : Math.max(0, question.points);
-    return { id: question.id, right, partly, worth, points: right ? worth : 0, correct: keyOf(question), feedback: question.feedback };
+    return {
+      id: question.id,
+      right,
+      partly: isPartlyRight(question, answer),
+      points: right ? worthOf(question) : 0,
+      correct: keyOf(question),
+      feedback: question.feedback,
+    };
   });
-  const maxPoints = questions.reduce((sum, { worth }) => sum + worth, 0);
+  const maxPoints = quiz.questions.reduce((sum, question) => sum + worthOf(question), 0);
   const points = questions.reduce((sum, question) => sum + question.points, 0);
   return {
     points,
     maxPoints,
     percent: percentOf(points, maxPoints),
     passed: passes(points, maxPoints, quiz.passPercent),
-    questions: questions.map(({ worth: _, ...question }) => question),
+    questions,
   };
 }
 
