@@ -12,8 +12,15 @@ export const atRest = (list: AnyListState, filters: readonly ListFilter[]) => ({
   ...Object.fromEntries(filters.map(({ id }) => [id, list.shape.filters[id]?.none])),
 });
 
-/** The active search and filters as chips, each with a button that removes it. */
-export function FilterChips({ list, filters }: { list: AnyListState; filters: readonly ListFilter[] }) {
+interface Props {
+  list: AnyListState;
+  filters: readonly ListFilter[];
+  /** Whether nothing was found: the message about that has the button that clears all. */
+  isNothingFound: boolean;
+}
+
+/** The active search and filters as chips, each with a button that removes it, and a button that removes all. */
+export function FilterChips({ list, filters, isNothingFound }: Props) {
   const { t } = useLingui();
   const words = list.state.q.trim();
   const chips = [
@@ -50,11 +57,13 @@ export function FilterChips({ list, filters }: { list: AnyListState; filters: re
           </Button>
         </li>
       ))}
-      <li>
-        <Button size="s" variant="quiet" onPress={() => drop(atRest(list, filters), chips.length)}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      </li>
+      {!isNothingFound && (
+        <li>
+          <Button size="s" variant="quiet" onPress={() => drop(atRest(list, filters), chips.length)}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Lock, SearchX } from "lucide-react";
+import { useRef } from "react";
 import { EmptyState } from "../empty-state.tsx";
 import { ErrorState } from "../error-state.tsx";
 import { Pager } from "../pager.tsx";
@@ -15,10 +16,16 @@ export function ListRows<Data extends ListPage>(props: Props<Data>) {
   const { list, result, headingLevel, failed, nothing } = props;
   const { t } = useLingui();
   const { data, error } = result;
+  const state = useRef<HTMLDivElement>(null);
+  // The pressed button disappears: the focus moves to the list.
+  function clear() {
+    state.current?.closest<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
+    list.change(atRest(list, props.filters));
+  }
   if (!data) return error && <ListFailure error={error} {...{ result, headingLevel, failed }} />;
   if (data.total === 0)
     return (
-      <div className="ui-listing-state">
+      <div className="ui-listing-state" ref={state}>
         {!props.isFiltered && props.emptyView ? (
           props.emptyView
         ) : (
@@ -28,7 +35,7 @@ export function ListRows<Data extends ListPage>(props: Props<Data>) {
             title={nothing.title}
             message={nothing.message ?? t`Try fewer words or fewer filters.`}
             action={
-              <Button onPress={() => list.change(atRest(list, props.filters))}>
+              <Button onPress={clear}>
                 <Trans>Clear filters</Trans>
               </Button>
             }

@@ -111,7 +111,7 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
   );
   const Heading = `h${headingLevel}` as const;
   const rows = (
-    // Receives the focus when the last chip is removed.
+    // Receives the focus when the last chip is removed, or all filters are cleared.
     <section className="ui-listing-main" aria-label={label} tabIndex={-1}>
       {isAtSide && (
         <div className="ui-listing-head">
@@ -119,7 +119,7 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
           <div className="row ui-listing-tools">{tools}</div>
         </div>
       )}
-      <FilterChips list={list} filters={filters} />
+      <FilterChips list={list} filters={filters} isNothingFound={data?.total === 0} />
       <BusyRegion isBusy={!data && !result.error} label={props.waiting.label} skeleton={props.waiting.skeleton}>
         <ListRows {...props} filters={filters} headingLevel={headingLevel} isFiltered={isFiltered} />
       </BusyRegion>
