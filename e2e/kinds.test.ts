@@ -74,6 +74,7 @@ test(
       .toEqual(["Stop what you are doing", "Leave by the nearest exit", "Report to the floor warden", "Stay at the assembly point"]);
     await page.getByRole("button", { name: "Next question" }).click();
     const number = page.getByRole("textbox", { name: /^For how many seconds/ });
+    await page.getByText("A number. Unit: s", { exact: true }).waitFor();
     await number.fill("one");
     await number.blur();
     await page.getByText("Write a number in digits, such as 2.5.").waitFor();

@@ -20,7 +20,7 @@ export function Input({ question, answer, onChange, error }: QuestionInputProps<
   return (
     <TextField
       label={question.stem}
-      description={question.unit === undefined ? t`A number.` : t`A number, in ${question.unit}.`}
+      description={question.unit === undefined ? t`A number.` : t`A number. Unit: ${question.unit}`}
       value={text}
       inputMode="decimal"
       autoComplete="off"
