@@ -103,6 +103,7 @@ const RefusedFact = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
   message: z.string(),
 });
+export type RefusedFact = z.infer<typeof RefusedFact>;
 
 export const commit = endpoint({
   method: "POST",

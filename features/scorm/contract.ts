@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ApiCall, CmiFact } from "#features/progress/contract.ts";
+import { ApiCall, CmiFact, type RefusedFact } from "#features/progress/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { Manifest } from "./manifest.ts";
 
@@ -69,7 +69,7 @@ export type LauncherCommit = z.infer<typeof LauncherCommit>;
 /** The answer: what is durable now, and facts that can never be applied. */
 export interface LauncherCommitReply {
   readonly stored: number[];
-  readonly refused: { readonly seq: number; readonly message: string }[];
+  readonly refused: RefusedFact[];
 }
 
 export const launcherCommitPath = "/rest/scorm/commit";
