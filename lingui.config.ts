@@ -9,6 +9,7 @@ export default defineConfig({
   fallbackLocales: { pseudo: "en" },
   format: formatter({ lineNumbers: false }),
   extractors: [textExtractor],
+  runtimeConfigModule: { Trans: ["#ui/trans.tsx", "Trans"] },
   catalogs: [
     {
       path: "<rootDir>/locales/{locale}",

@@ -6,7 +6,7 @@ import { LoginPage } from "#features/auth/web/login-page.tsx";
 import * as api from "#features/portal/contract.ts";
 import { inlinedNoUser } from "#features/portal/web/inlined.ts";
 import { call } from "#platform/call.ts";
-import { loadMessages } from "#platform/web/messages.ts";
+import { startLocale } from "#platform/web/messages.ts";
 
 // Login is a page of its own: nothing of the application loads before somebody has signed in.
 
@@ -22,7 +22,7 @@ async function start() {
   document.title = `Login - ${portal?.ProductName ?? (document.title || "Stoa")}`;
   // The server chose this language for the page, and these files hold its messages.
   const locale = document.documentElement.lang || "en";
-  i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
+  await startLocale(locale);
 
   const root = document.getElementById("root");
   if (root)

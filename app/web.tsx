@@ -8,7 +8,7 @@ import "#ui/styles.css";
 import { beginEnvironment } from "#features/portal/web/environment.ts";
 import { keepTheme } from "#features/portal/web/theme.ts";
 import { CallError } from "#platform/call.ts";
-import { loadMessages } from "#platform/web/messages.ts";
+import { startLocale } from "#platform/web/messages.ts";
 import { fetchOnIntent } from "./fetch-on-intent.ts";
 import { createRouter } from "./router.tsx";
 
@@ -28,7 +28,7 @@ async function start() {
   const environment = beginEnvironment(client);
   keepTheme(environment?.Preferences.Theme);
   const locale = environment?.Preferences.Locale ?? document.documentElement.lang;
-  i18n.loadAndActivate({ locale, messages: await loadMessages(locale) });
+  await startLocale(locale);
 
   fetchOnIntent(client);
   const root = document.getElementById("root");

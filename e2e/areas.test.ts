@@ -68,3 +68,13 @@ test("outbox, toasts, Back and the role go on from the learner's screens to the 
   await soon(role).toBe("Author");
   expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
 });
+
+test("a title in a toast and on a button is shown as its author wrote it", { timeout: 60_000 }, async () => {
+  const { id } = await addSmallCourse(stoa);
+  const title = String.raw`C:\u0041 \x41 and <b>bold</b> <0/>`;
+  await stoa.databases.inSystem("rename a course", (db) => db.updateTable("courses").set({ title }).where("id", "=", id).execute());
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url(`/v/course/details/online/${id}`));
+  await page.getByRole("button", { name: `Enrol in ${title}`, exact: true }).click();
+  await page.getByText(`You are enrolled in ${title}`, { exact: true }).waitFor();
+});

@@ -33,14 +33,14 @@ interface Descriptor {
  */
 export const words = (text: string | Descriptor): Words => ({
   error: (issue: object & { params?: object } = {}) =>
-    typeof text === "string" ? text : i18n._({ ...text, values: asWritten(plainValues({ ...issue, ...issue.params })) }),
+    typeof text === "string" ? text : i18n._({ ...text, values: plainValues({ ...issue, ...issue.params }) }),
 });
 
 /**
  * Escapes values so that they appear as they are. Lingui decodes \u0041 and \x41 in the finished text, including in what people wrote. Therefore each
  * backslash is passed as such an escape, which lingui turns back into a backslash.
  */
-export const asWritten = (values: Values): Values =>
+export const asWritten = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value | string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value.replaceAll("\\", "\\u005c") : value]),
   );
