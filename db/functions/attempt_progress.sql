@@ -1,6 +1,6 @@
--- One row an attempt with its derived progress: floor, so that 100 means every item; a completed attempt shows 100 for ever.
--- An attempt's version is looked up by its key, and only where its size is asked for. As a join the planner could read every version of
--- the portal for each attempt while it had no statistics: after a first start, an import or a restore.
+-- One row for each attempt with its derived progress: rounded down, so that 100 means every item; a completed attempt always shows 100.
+-- An attempt's version is looked up by its key in a subquery, and only where its size is needed. With a join, a planner without statistics (after a
+-- first start, an import or a restore) could read every version of the portal for each attempt.
 create view attempt_progress with (security_invoker = true) as
   select a.portal_id, a.id as attempt_id, a.enrolment_id, a.course_id, a.user_id, a.version_id, a.number, a.started_at,
     (select v.item_count from course_versions v where v.portal_id = a.portal_id and v.id = a.version_id) as item_count,

@@ -1,11 +1,11 @@
--- Commits of several pages in one statement, so that one flush makes all of them durable. Each succeeds or fails alone, in its own portal;
--- attempts are locked in one order, so that two such statements cannot wait for each other. Input: [{p, a, e, c, f}], see
--- features/progress/server/package-commits.ts; with s and i the asker is whoever has this session, and answers then also with {error}: session (there
--- is none), password (to be changed first). With in_decides false a commit that needs a decision is not stored and answers {"decide": true}, and with
--- it every later one of the same attempt, so that their order stays.
+-- Stores commits of several pages in one statement, so that one disk flush makes all of them durable. Each succeeds or fails alone, in its own portal;
+-- attempts are always locked in the same order, so that two such statements cannot deadlock. Input: [{p, a, e, c, f}], see
+-- features/progress/server/package-commits.ts; with s and i the asker is the person of this session, and the reply may also be {error}: session (it
+-- does not exist), password (it must be changed first). With in_decides false, a commit that needs a decision is not stored and the reply is
+-- {"decide": true}; so are all later ones of the same attempt, to keep their order.
 create function commit_scorm(in_commits jsonb, in_decides boolean) returns table (at integer, reply jsonb) language plpgsql
--- A plan kept from when the tables were small would walk through them, and go on doing so while they grow, until they are analysed; made under this
--- setting none does.
+-- A generic plan made while the tables were small would use sequential scans, and keep using them as the tables grow until they are analysed. This
+-- setting prevents such plans.
 set enable_seqscan = off as $$
 declare
   one record;

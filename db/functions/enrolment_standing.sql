@@ -1,6 +1,6 @@
--- security_invoker: a view sees what the asking role sees, never what its owner sees.
+-- security_invoker: the view reads with the rights of the role that queries it, not of its owner.
 
--- One row an enrolment: whether it still lets the person in, when it is due, when it ends, and why it exists.
+-- One row for each enrolment: whether it is active, when it is due, when it ends, and why it exists.
 create view enrolment_standing with (security_invoker = true) as
   select e.portal_id, e.id as enrolment_id, e.course_id, e.user_id, e.created_at,
     bool_or(x.cause_id is null and (c.expires_at is null or c.expires_at > now())) as active,

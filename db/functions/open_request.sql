@@ -1,5 +1,5 @@
 -- The portals a person may switch to (specification §3 Portals). The list crosses portals, so the function belongs to stoa_system
--- and runs as it; it gives out names and hosts only, and only for the person asked about.
+-- and runs as it; it returns only names and hosts, and only those of the given person.
 create function portals_of(in_user bigint) returns jsonb
 language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'host', h.host) order by p.name), '[]')
@@ -16,8 +16,8 @@ grant execute on function portals_of to stoa_app;
 
 -- One round trip opens a request: it sets the portal for the rest of the transaction and answers who is asking.
 -- Run inside a transaction. Suspended people, people without a membership and expired sessions get no row; a system admin
--- needs no membership. idle: how long a session may rest. The visit is noted at most once a minute. in_token is the hash of the browser's
--- token; the table has the hash of that. It stays with the transaction, as the proof of who asks (policy people_change_themselves).
+-- needs no membership. idle: how long a session may be unused. The visit is recorded at most once a minute. in_token is the hash of the browser's
+-- token; the table has the hash of that. It is kept in a setting of the transaction, as the proof of who asks (policy people_change_themselves).
 create function open_request(in_portal bigint, in_token bytea, idle interval, with_portals boolean)
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
   is_author boolean, is_manager boolean, is_admin boolean, active_role text, must_change_password boolean,

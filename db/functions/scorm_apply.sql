@@ -1,11 +1,11 @@
--- What SCORM packages report, folded where it is stored (SCO-4, SCO-5, SCO-9, security.md §5.3). Facts are folded in the order (epoch, seq),
--- whatever order they arrive in.
+-- Folds what SCORM packages report, in the database (SCO-4, SCO-5, SCO-9, security.md §5.3). Facts are folded in the order (epoch, seq), whatever
+-- order they arrive in.
 
 create function scorm_number(value text) returns numeric language sql immutable parallel safe as $$
   select case when value ~ '^\s*[+-]?(\d{1,12}(\.\d{0,12})?|\.\d{1,12})\s*$' then value::numeric end
 $$;
 
--- The score a package reports, as percent from 0 to 100; null without one. Out of bounds is cut here and flagged by scorm_score_flagged.
+-- The score that a package reports, as a percentage from 0 to 100; null without one. A score out of range is clamped, and flagged by scorm_score_flagged.
 create function scorm_percent(cmi jsonb) returns numeric language plpgsql immutable parallel safe as $$
 declare
   scaled numeric := scorm_number(cmi->>'cmi.score.scaled');
@@ -32,7 +32,7 @@ begin
   return coalesce(scaled < -1 or scaled > 1, false) or coalesce(raw < coalesce(low, 0), false) or coalesce(raw > coalesce(high, 100), false);
 end $$;
 
--- One fact on top of a state. Completed and passed never fall, the best score neither.
+-- Applies one fact to a state. Completed, passed and the best score never decrease.
 create function scorm_apply(st scorm_states, fact jsonb, in_epoch integer, in_seq bigint) returns scorm_states
 language plpgsql immutable as $$
 declare
@@ -46,7 +46,7 @@ begin
     st.session_seconds := 0;
     st.session_scored := false;
   end if;
-  -- A SCO that begins anew sees nothing of before; the log keeps it.
+  -- A SCO that starts over sees nothing of its earlier state; the log keeps it.
   if fact->'fresh' = 'true' then st.cmi := '{}'; end if;
   st.cmi := st.cmi || new_values;
 

@@ -1,8 +1,8 @@
--- Folds facts of one client of one attempt into what its parts have come to, each once, and answers {stored, refused:[{seq, code}], contiguous, epoch, matters}:
--- contiguous is the highest seq below which this client has no gap; epoch is the newest opening of the attempt; matters says whether anything changed that the version's completion rule reads
--- (course_versions.decides_on, results_on), so that the caller has to decide anew (features/progress/server/decide.ts) in this same transaction. With
--- in_decides false nobody does: then it stores nothing and raises ST001. Or {error} when nothing was stored: attempt (there is none), owner (it is
--- another person's than in_user), person (no longer a member), enrolment (ended).
+-- Folds facts of one client of one attempt into the state of its parts, each once. Returns {stored, refused: [{seq, code}], contiguous, epoch, matters}.
+-- contiguous: the highest seq up to which this client's facts have no gap. epoch: the newest epoch of the attempt. matters: whether anything changed that
+-- the version's completion rule reads (course_versions.decides_on, results_on), so that the caller has to decide (features/progress/server/decide.ts) in
+-- the same transaction. With in_decides false the caller cannot decide: such a call stores nothing and raises ST001. When nothing was stored it returns
+-- {error}: attempt (it does not exist), owner (it belongs to another person than in_user), person (no longer a member), enrolment (ended).
 create function scorm_commit(in_portal bigint, in_user bigint, in_attempt bigint, in_epoch integer, in_client text, in_facts jsonb, in_decides boolean) returns jsonb
 language plpgsql as $$
 declare
@@ -45,21 +45,21 @@ begin
   if att.user_id <> in_user then return '{"error": "owner"}'; end if;
   if not coalesce(att.member, false) then return '{"error": "person"}'; end if;
   if not att.enrolled then return '{"error": "enrolment"}'; end if;
-  -- Holds the attempt until the end: what another writer wrote is seen below.
+  -- Locks the attempt until the end of the transaction, so that the statements below see what other writers wrote.
   update attempt_states set last_activity_at = now() where portal_id = in_portal and attempt_id = in_attempt returning epoch into newest;
 
   select coalesce(l.gapless_to, 0) into gapless from commit_log l
     where l.portal_id = in_portal and l.attempt_id = in_attempt and l.client_id = in_client and l.seq < (in_facts->0->>'seq')::bigint
     order by l.seq desc limit 1;
   gapless := coalesce(gapless, 0);
-  -- What filled a gap since may go on above it.
+  -- Facts that have filled a gap since may raise it further.
   while exists (select from commit_log l where l.portal_id = in_portal and l.attempt_id = in_attempt and l.client_id = in_client and l.seq = gapless + 1) loop
     gapless := gapless + 1;
   end loop;
   for fact in select value from jsonb_array_elements(in_facts) loop
     in_seq := (fact->>'seq')::bigint;
     sco := fact->>'scoKey';
-    -- A client cannot speak for an opening that has not happened; it is taken as one of the newest.
+    -- A client cannot be ahead of the newest epoch; a higher one counts as the newest.
     stamp := least(in_epoch, newest);
     is_new := false;
     refusal := case
@@ -69,7 +69,7 @@ begin
     select * into st from scorm_states where portal_id = in_portal and attempt_id = in_attempt and sco_key = sco;
     if not found and refusal is null then
       is_new := true;
-      -- A part is known by its page where the page is made of it, else by its block: several packages of one course name their SCOs alike.
+      -- A part's key is its page's id where the page is made of it, else its block's: several packages of one course may use the same SCO names.
       select b.value->>'scoKey' as key, (b.value->>'packageId')::bigint as package_id into part
         from course_versions v
         cross join lateral jsonb_path_query(v.content, '$.chapters[*].pages[*]') p(value)
@@ -86,7 +86,7 @@ begin
         and jsonb_path_exists(p.manifest, '$.organization.items.** ? (@.scoKey == $key && @.isSco == false)', jsonb_build_object('key', part.key)));
     end if;
 
-    -- A score out of its bounds is kept as it came, and marked for who looks into the log.
+    -- A score out of range is stored as it came, and flagged for readers of the log.
     flag := case when fact->'values' ?| scores and scorm_score_flagged(st.cmi || (fact->'values')) then '{"flagged": "score"}' else '{}' end;
     if in_seq = gapless + 1 then gapless := in_seq; end if;
     insert into commit_log (portal_id, attempt_id, client_id, seq, epoch, kind, gapless_to, delta, outcome)
@@ -103,7 +103,7 @@ begin
     if is_new or (stamp, in_seq) > (st.epoch, st.seq) then
       st := scorm_apply(st, fact, stamp, in_seq);
     else
-      -- Something newer was here first: everything of this SCO is folded again in its right order. What had counted stays counted.
+      -- A newer fact arrived first: all facts of this SCO are folded again in order. Values that never decrease are kept.
       st := empty;
       st.portal_id := in_portal; st.attempt_id := in_attempt; st.sco_key := sco; st.cmi := '{}'; st.completed := before.completed;
       st.passed := before.passed; st.best_percent := before.best_percent;
