@@ -16,7 +16,7 @@ import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import { blockPartsOf, LessonPage } from "./lesson-page.tsx";
 import type { Lesson } from "./lessons.ts";
 import { isViewOnly, lessonsOf, pageToOpen } from "./lessons.ts";
-import { Outline, OutlineHead } from "./outline.tsx";
+import { CourseRuleWords, Outline, OutlineHead } from "./outline.tsx";
 import { ReadingOptions, ReadingPanel } from "./reading-options.tsx";
 import { OfflineBanner, SaveStatus } from "./save-status.tsx";
 import type { Learning } from "./use-learning.ts";
@@ -74,7 +74,14 @@ export function Viewer({ opened }: { opened: Opened }) {
     help: () => setOver("shortcuts"),
   });
 
-  useFetchAhead([...blockPartsOf(opened.content), DonePage, LessonsLeft, ReadingPanel, isNarrow ? OutlineSheet : ShortcutSheet]);
+  useFetchAhead([
+    ...blockPartsOf(opened.content),
+    CourseRuleWords,
+    DonePage,
+    LessonsLeft,
+    ReadingPanel,
+    isNarrow ? OutlineSheet : ShortcutSheet,
+  ]);
 
   const closeOver = () => setOver(null);
   // The outline closes when a lesson is chosen in it.
