@@ -197,7 +197,7 @@ test("no violation in what happens: sign in again, a question, messages, the por
   await page.keyboard.press("Escape");
   await stoa.databases.inSystem("prepare a test", (db) => db.deleteFrom("sessions").execute());
   await button(page, "Sign out others").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out others" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
   await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
   await look(page, "sign in again");
   await page.context().close();

@@ -8,20 +8,15 @@ import "./dialog.css";
 
 export type ConfirmDialogProps = {
   isOpen: boolean;
-  title?: string;
+  /** What is confirmed, as a question that names the thing and how many, and what follows from it. */
   children: ReactNode;
-  confirmLabel?: string;
-  cancelLabel?: string;
   tone?: "danger";
   isPending?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/**
- * Asks before something that cannot be undone. Escape cancels; Cancel has the focus at first. Default labels: Confirmation, OK, Cancel
- * (specification).
- */
+/** Asks before something that cannot be undone, always with the header Confirmation, OK and Cancel (specification §8). Escape cancels; focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useLingui();
   return (
@@ -37,16 +32,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AriaDialog role="alertdialog" className="ui-dialog">
           <header className="ui-dialog-head">
             <Heading slot="title" level={2} className="ui-dialog-title">
-              {props.title ?? t`Confirmation`}
+              {t`Confirmation`}
             </Heading>
           </header>
           <div className="ui-dialog-body">{props.children}</div>
           <footer className="ui-dialog-foot">
             <Button autoFocus onPress={props.onCancel}>
-              {props.cancelLabel ?? t`Cancel`}
+              {t`Cancel`}
             </Button>
             <Button variant={props.tone ?? "primary"} isPending={props.isPending} onPress={props.onConfirm}>
-              {props.confirmLabel ?? t`OK`}
+              {t`OK`}
             </Button>
           </footer>
         </AriaDialog>

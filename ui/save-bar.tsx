@@ -11,12 +11,12 @@ type SaveBarProps = {
   isDirty: boolean;
   isSaving: boolean;
   onDiscard: () => void;
-  /** What would be lost; asked when the person leaves with unsaved changes. */
-  warning: string;
+  /** What would be lost, with its count, as a question; asked when the person leaves with unsaved changes. */
+  question: string;
 };
 
 /** Saves or discards the changes of a settings form; leaving with unsaved changes asks first (experience.md §1.2, Saving). */
-export function SaveBar({ form, isDirty, isSaving, onDiscard, warning }: SaveBarProps) {
+export function SaveBar({ form, isDirty, isSaving, onDiscard, question }: SaveBarProps) {
   const { t } = useLingui();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
   useEffect(() => {
@@ -43,15 +43,8 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard, warning }: SaveBar
           </span>
         </section>
       )}
-      <LazyConfirmDialog
-        isOpen={blocker.state === "blocked"}
-        title={t`Leave without saving?`}
-        confirmLabel={t`Leave without saving`}
-        cancelLabel={t`Stay`}
-        onConfirm={() => blocker.proceed?.()}
-        onCancel={() => blocker.reset?.()}
-      >
-        <p>{warning}</p>
+      <LazyConfirmDialog isOpen={blocker.state === "blocked"} onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
+        <p>{question}</p>
       </LazyConfirmDialog>
     </>
   );

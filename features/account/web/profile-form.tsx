@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { Controller, useForm } from "react-hook-form";
@@ -137,7 +138,10 @@ export function ProfileForm({ account }: { account: Account }) {
         />
       </form>
       <SaveBar
-        warning={t`The changes to your profile are not saved.`}
+        question={t`${plural(Object.keys(formState.dirtyFields).length, {
+          one: "Leave without saving # change to your profile?",
+          other: "Leave without saving # changes to your profile?",
+        })}`}
         form="profile"
         isDirty={formState.isDirty}
         isSaving={save.isPending}

@@ -65,8 +65,6 @@ export default function Sessions() {
       )}
       <LazyConfirmDialog
         isOpen={isAsking}
-        title={t`Sign out others?`}
-        confirmLabel={t`Sign out others`}
         isPending={signOut.isPending}
         onCancel={() => setIsAsking(false)}
         onConfirm={() =>
@@ -83,8 +81,8 @@ export default function Sessions() {
         <p>
           <Plural
             value={others}
-            one="# other browser will be signed out at once. Work that is not saved there is lost."
-            other="# other browsers will be signed out at once. Work that is not saved there is lost."
+            one="Sign out # other browser? Work that is not saved there is lost."
+            other="Sign out # other browsers? Work that is not saved there is lost."
           />
         </p>
       </LazyConfirmDialog>

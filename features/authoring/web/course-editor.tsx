@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
@@ -96,7 +97,10 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
         <PublishSide course={course} saving={save.isPending ? "saving" : isDirty ? "dirty" : "saved"} />
       </div>
       <SaveBar
-        warning={t`The changes to this course are not saved.`}
+        question={t`${plural(Object.keys(formState.dirtyFields).length, {
+          one: "Leave without saving # change to this course?",
+          other: "Leave without saving # changes to this course?",
+        })}`}
         form="editor"
         isDirty={isDirty}
         isSaving={save.isPending}

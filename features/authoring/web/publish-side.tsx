@@ -62,8 +62,6 @@ export function PublishSide({ course, saving }: Props) {
       {open === "publish" && <PublishDialog course={course} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         isOpen={open === "unpublish"}
-        title={t`Take this course out of the catalog?`}
-        confirmLabel={t`Take out`}
         isPending={unpublish.isPending}
         onCancel={() => setOpen(null)}
         onConfirm={() =>
@@ -77,6 +75,11 @@ export function PublishSide({ course, saving }: Props) {
           )
         }
       >
+        <p>
+          <Trans>
+            Take <bdi>{course.title}</bdi> out of the catalog?
+          </Trans>
+        </p>
         <p>
           {learners.enrolled === 0 ? (
             <Trans>Nobody is enrolled. You can publish it again at any time.</Trans>
