@@ -31,6 +31,7 @@ const lent: Record<string, string[]> = {
     "web/course-path.ts",
     "web/course-rule-words.tsx",
     "web/course-subject.ts",
+    "web/study-time.tsx",
     "web/use-course-words.ts",
   ],
   enrolment: [

@@ -208,7 +208,10 @@ export const AttemptRow = z.object({
   version: z.int(),
   startedAt: z.string(),
   lastActivityAt: z.nullable(z.string()),
+  /** Study time, until completion. reviewSeconds: time after it. flaggedClaims: claims of time far above what the page could have seen. */
   seconds: z.int(),
+  reviewSeconds: z.int(),
+  flaggedClaims: z.int(),
   percent: z.int(),
   scorePercent: z.nullable(z.number()),
   outcome: Outcome,

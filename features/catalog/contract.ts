@@ -64,7 +64,10 @@ export const Attempt = z.object({
   versionNumber: z.int(),
   startedAt: z.string(),
   lastActivityAt: z.nullable(z.string()),
+  /** Study time, until completion. reviewSeconds: time after it. flaggedClaims: claims of time far above what the page could have seen. */
   creditedSeconds: z.int(),
+  reviewSeconds: z.int(),
+  flaggedClaims: z.int(),
   percent: z.int(),
   completedAt: z.nullable(z.string()),
   scorePercent: z.nullable(z.number()),

@@ -240,6 +240,7 @@ test("the reducers end where the model ends, in 10,000 storms", { timeout: manyR
         const after = applyFacts(progress, version, [arrival], {
           now: "2026-01-01T00:00:00.000Z",
           sinceStart,
+          sinceOpened: sinceStart,
           creditedToday: progress.creditedSeconds,
         }).progress;
         for (const item of progress.done) expect(after.done.has(item)).toBe(true);

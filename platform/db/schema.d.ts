@@ -83,13 +83,16 @@ export interface AttemptStates {
   attempt_id: number;
   credited_seconds: Generated<number>;
   epoch: Generated<number>;
+  flagged_claims: Generated<number>;
   highest_page: Generated<number>;
   last_activity_at: Generated<Timestamp>;
   left_epoch: Generated<number>;
+  opened_at: Timestamp | null;
   place: Json | null;
   place_epoch: Generated<number>;
   place_seq: Generated<number>;
   portal_id: number;
+  review_seconds: Generated<number>;
 }
 
 export interface AuditEvents {

@@ -49,7 +49,8 @@ export function coursesOf(
  */
 export const attemptsIn = (portalId: number, courseId: number, words: string): ListSql => ({
   with: sql`every as materialized (
-      select a.id, coalesce(${fullName("u")}, u.email) as learner, u.email, t.credited_seconds, nullif(t.last_activity_at, '-infinity') as active_at,
+      select a.id, coalesce(${fullName("u")}, u.email) as learner, u.email, t.credited_seconds - t.review_seconds as study_seconds, t.review_seconds, t.flagged_claims,
+        nullif(t.last_activity_at, '-infinity') as active_at,
         coalesce(nullif(t.last_activity_at, '-infinity'), a.started_at) as touched
       from enrolments e
       join attempts a on a.portal_id = e.portal_id and a.enrolment_id = e.id
@@ -60,7 +61,8 @@ export const attemptsIn = (portalId: number, courseId: number, words: string): L
     hits as (select * from every where position(lower(${words}) in lower(learner || ' ' || email)) > 0 or ${words} = '')`,
   order: sql`touched desc, id desc`,
   items: sql`select shown.nth, p.attempt_id as "attemptId", shown.learner, shown.email, p.number, v.number as version, p.started_at as "startedAt",
-        shown.active_at as "lastActivityAt", coalesce(shown.credited_seconds, 0) as seconds, p.percent, p.score_percent as "scorePercent",
+        shown.active_at as "lastActivityAt", coalesce(shown.study_seconds, 0) as seconds,
+        coalesce(shown.review_seconds, 0) as "reviewSeconds", coalesce(shown.flagged_claims, 0) as "flaggedClaims", p.percent, p.score_percent as "scorePercent",
         ${outcomeColumn}
       from shown
       cross join lateral (select * from attempt_progress a where a.portal_id = ${portalId} and a.attempt_id = shown.id limit 1) p

@@ -81,4 +81,6 @@ export const attemptColumns = (say: Say): readonly CsvColumn<AttemptRow>[] => [
   [say("Progress (%)"), (row) => row.percent],
   [say("Score (%)"), (row) => row.scorePercent],
   [say("Result"), (row) => outcomeWords(say)[row.outcome]],
+  [say("Time after completion (minutes)"), (row) => Math.round(row.reviewSeconds / 6) / 10],
+  [say("Claims of too much time"), (row) => row.flaggedClaims],
 ];

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ScrollText, Users } from "lucide-react";
 import * as z from "zod/mini";
+import { StudyTime } from "#features/courses/web/study-time.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { OutcomeTag } from "#features/history/web/outcome-tag.tsx";
 import { exportAddress } from "#platform/list/list.ts";
@@ -119,7 +120,7 @@ function useAttemptColumns(openLog: (attemptId: number) => void): Column<Attempt
       id: "time",
       header: t`Study time`,
       align: "end",
-      cell: (row) => <bdi className="num">{words.minutes(Math.round(row.seconds / 60))}</bdi>,
+      cell: (row) => <StudyTime {...row} />,
     },
     {
       id: "attempt",

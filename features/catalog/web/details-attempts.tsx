@@ -4,6 +4,7 @@ import { DataTable } from "#ui/data-table.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
+import { StudyTime } from "#features/courses/web/study-time.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Attempt } from "../contract.ts";
 
@@ -42,7 +43,7 @@ function useAttemptColumns(): Column<Attempt>[] {
       id: "time",
       header: t`Study time`,
       align: "end",
-      cell: (attempt) => <bdi>{words.minutes(Math.round(attempt.creditedSeconds / 60))}</bdi>,
+      cell: (attempt) => <StudyTime {...attempt} seconds={attempt.creditedSeconds} />,
     },
     { id: "started", header: t`Started`, cell: (attempt) => <Time instant={attempt.startedAt} kind="date" /> },
     {

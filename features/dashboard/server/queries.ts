@@ -102,7 +102,7 @@ const Completions = z.object({ ever: z.int(), thisYear: z.int(), seconds: z.int(
 export async function countCompletions(db: Db, portalId: number, userId: number, since: Date) {
   const { rows } = await typed(Completions)`
     select count(*)::int as ever, count(*) filter (where c.completed_at >= ${since})::int as "thisYear",
-      coalesce(sum(t.credited_seconds) filter (where c.completed_at >= ${since}), 0)::int as seconds
+      coalesce(sum(t.credited_seconds - t.review_seconds) filter (where c.completed_at >= ${since}), 0)::int as seconds
     from completions c
     left join attempt_states t on t.portal_id = c.portal_id and t.attempt_id = c.attempt_id
     where c.portal_id = ${portalId} and c.user_id = ${userId}

@@ -35,7 +35,8 @@ export function attemptsOf(
   return {
     with: sql`mine as (
       select p.attempt_id as "attemptId", p.course_id as "courseId", c.type, c.title, p.number, v.number as version,
-        p.started_at as "startedAt", p.completed_at as "completedAt", coalesce(t.credited_seconds, 0) as seconds, p.percent,
+        p.started_at as "startedAt", p.completed_at as "completedAt", coalesce(t.credited_seconds - t.review_seconds, 0) as seconds,
+        coalesce(t.review_seconds, 0) as "reviewSeconds", coalesce(t.flagged_claims, 0) as "flaggedClaims", p.percent,
         p.score_percent as "scorePercent", not s.active as "accessEnded",
         ${outcomeColumn}
       from attempt_progress p

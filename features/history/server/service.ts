@@ -55,6 +55,8 @@ export const historyColumns = (say: Say): readonly CsvColumn<HistoryRow>[] => [
   [say("Score (%)"), (row) => row.scorePercent],
   [say("Result"), (row) => outcomeWords(say)[row.outcome]],
   [say("Access"), (row) => (row.accessEnded ? say("Ended") : say("Open"))],
+  [say("Time after completion (minutes)"), (row) => Math.round(row.reviewSeconds / 6) / 10],
+  [say("Claims of too much time"), (row) => row.flaggedClaims],
 ];
 
 const selection = ({ portalId, userId }: Actor, query: Query, zone: string) =>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
+import { StudyTime } from "#features/courses/web/study-time.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { Time } from "#ui/time.tsx";
@@ -79,7 +80,7 @@ export function PrintSheet({ rows, onPrinted }: { rows: readonly HistoryRow[]; o
               </td>
               <td>{row.completedAt && <bdi>{written(row.completedAt)}</bdi>}</td>
               <td className="num">
-                <bdi>{words.minutes(Math.round(row.seconds / 60))}</bdi>
+                <StudyTime {...row} />
               </td>
               <td className="num">{row.scorePercent !== null && <bdi>{words.percent(row.scorePercent)}</bdi>}</td>
               <td>{outcomes[row.outcome]}</td>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { detailsPath } from "#features/courses/web/course-path.ts";
+import { StudyTime } from "#features/courses/web/study-time.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import type { Column } from "#ui/data-table.tsx";
@@ -39,7 +40,7 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
       header: t`Study time`,
       isSortable: true,
       align: "end",
-      cell: (row) => <bdi className="num">{words.minutes(Math.round(row.seconds / 60))}</bdi>,
+      cell: (row) => <StudyTime {...row} />,
     },
     {
       id: "score",

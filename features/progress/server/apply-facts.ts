@@ -4,7 +4,7 @@ import type { BlockFact } from "#features/blocks/kinds.ts";
 import type { Fact } from "../contract.ts";
 import type { CourseVersion } from "./course-version.ts";
 import type { TimeBounds } from "./credit-time.ts";
-import { claimedSeconds, creditTime } from "./credit-time.ts";
+import { claimedSeconds, creditTime, isFarAbove } from "./credit-time.ts";
 import { decide, type Decision } from "./decide.ts";
 import type { KeptState, Progress, Stamp, StampedBlock } from "./progress.ts";
 import { blockProgress, isNewer, pageState } from "./progress.ts";
@@ -22,6 +22,8 @@ interface Verdict {
   readonly reason?: string;
   readonly claimed: number;
   readonly credited: number;
+  /** The claim is far above what the page could have seen. */
+  readonly isFlagged?: boolean;
 }
 
 /** The result of applying facts: the new state of the attempt, and what has to be written. */
@@ -29,6 +31,8 @@ export interface Applied extends Decision {
   readonly verdicts: Verdict[];
   readonly changedBlocks: [blockId: string, StampedBlock][];
   readonly newSubmissions: Submission[];
+  /** Seconds credited now, of an attempt that was completed before: no study time. */
+  readonly reviewSeconds: number;
 }
 
 export interface Moment {
@@ -36,6 +40,8 @@ export interface Moment {
   readonly now: string;
   readonly sinceStart: number;
   readonly creditedToday: number;
+  /** Seconds since the newest opening of the attempt. */
+  readonly sinceOpened: number;
 }
 
 interface Work {
@@ -55,7 +61,13 @@ export function applyFacts(before: Progress, version: CourseVersion, arrivals: r
   const work: Work = { progress: before, version, moment, creditedNow: 0, changed: new Map(), submitted: [] };
   const verdicts = arrivals.map((arrival) => reduce(work, arrival));
 
-  return { ...decide(work.progress, version, moment.now), verdicts, changedBlocks: [...work.changed], newSubmissions: work.submitted };
+  return {
+    ...decide(work.progress, version, moment.now),
+    verdicts,
+    changedBlocks: [...work.changed],
+    newSubmissions: work.submitted,
+    reviewSeconds: before.completion ? work.creditedNow : 0,
+  };
 }
 
 type PageFact = Exclude<Fact, BlockFact>;
@@ -84,7 +96,7 @@ const reducers: Reducers = {
     if (!page.viewed) keepPage(work, fact.pageId, { ...page, viewed: true });
     return applied;
   },
-  time(work, { fact }) {
+  time(work, { fact, epoch }) {
     const claimed = claimedSeconds(fact.seconds);
     if (fact.pageId !== undefined && !work.version.pageNumber.has(fact.pageId)) return { ...refused("unknown_page"), claimed };
     const bounds: TimeBounds = {
@@ -99,7 +111,11 @@ const reducers: Reducers = {
       const page = pageState(work.progress, fact.pageId);
       keepPage(work, fact.pageId, { ...page, seconds: page.seconds + credited });
     }
-    return { outcome: "applied", claimed, credited };
+    // Slices of an earlier opening were seen by that one; a call without an opening speaks of the newest.
+    const { sinceStart, sinceOpened } = work.moment;
+    const isEarlier = epoch >= 1 && epoch < work.progress.epoch;
+    const isFlagged = isFarAbove(claimed, credited, isEarlier ? sinceStart : sinceOpened);
+    return { outcome: "applied", claimed, credited, ...(isFlagged && { isFlagged }) };
   },
 };
 

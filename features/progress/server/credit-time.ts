@@ -21,3 +21,13 @@ export const claimedSeconds = (seconds: number) => Math.min(largestClaim, Math.r
 export function creditTime(claimed: number, { credited, creditedToday, sinceStart }: TimeBounds): number {
   return Math.max(0, Math.min(claimed, Math.floor(sinceStart) + graceSeconds - credited, daySeconds - creditedToday));
 }
+
+/** A claim up to this long is never marked: clocks and slices that were saved late differ by less. */
+const plainSeconds = 15 * 60;
+
+/**
+ * Whether a claim is far above what the page could have seen: longer than the page has been open, or cut down by the bounds above. It is credited all
+ * the same as far as these allow (security.md §3.6), and marked in the record. sinceOpened: seconds since the page that claims was opened at the earliest.
+ */
+export const isFarAbove = (claimed: number, credited: number, sinceOpened: number): boolean =>
+  claimed > plainSeconds && (claimed > sinceOpened + graceSeconds || credited < claimed);

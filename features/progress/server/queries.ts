@@ -68,7 +68,7 @@ export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: n
     before as (
       select s.attempt_id, s.last_activity_at from attempt_states s join newest n on n.portal_id = s.portal_id and n.id = s.attempt_id
       for update of s)
-    update attempt_states s set epoch = s.epoch + 1, last_activity_at = now()
+    update attempt_states s set epoch = s.epoch + 1, last_activity_at = now(), opened_at = now()
     from newest n, before b
     where s.portal_id = n.portal_id and s.attempt_id = n.id and b.attempt_id = n.id
     returning n.id, n.number, n.version_id as "versionId", n.started_at as "startedAt", s.epoch, s.left_epoch as "leftEpoch",
@@ -91,6 +91,8 @@ const LockedAttempt = z.object({
   now: z.date(),
   /** Seconds since the attempt began. */
   sinceStart: z.number(),
+  /** Seconds since the newest opening. */
+  sinceOpened: z.number(),
 });
 export type LockedAttempt = z.infer<typeof LockedAttempt>;
 
@@ -98,7 +100,8 @@ export type LockedAttempt = z.infer<typeof LockedAttempt>;
 export async function findAttempt(db: Db, portalId: number, attemptId: number, { lock }: { lock: boolean }): Promise<LockedAttempt | null> {
   const { rows } = await typed(LockedAttempt)`
     select a.user_id as "userId", a.version_id as "versionId", a.number, s.epoch, now() as now,
-      extract(epoch from now() - a.started_at)::float8 as "sinceStart"
+      extract(epoch from now() - a.started_at)::float8 as "sinceStart",
+      extract(epoch from now() - coalesce(s.opened_at, a.started_at))::float8 as "sinceOpened"
     from attempts a join attempt_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
     where a.portal_id = ${portalId} and a.id = ${attemptId}
     ${lock ? sql`for update of s` : sql``}`.execute(db);
@@ -137,7 +140,7 @@ export async function writeApplied(
       kind: fact.kind,
       claimed: verdict?.claimed ?? 0,
       credited: verdict?.credited ?? 0,
-      delta: verdict?.reason === undefined ? fact : { ...fact, refused: verdict.reason },
+      delta: { ...fact, ...(verdict?.reason !== undefined && { refused: verdict.reason }), ...(verdict?.isFlagged && { flagged: "time" }) },
       outcome: verdict?.outcome ?? "applied",
     };
   });
@@ -172,6 +175,8 @@ export async function writeApplied(
       place_seq = ${progress.place?.seq ?? 0},
       highest_page = ${progress.highestPage},
       credited_seconds = ${progress.creditedSeconds},
+      review_seconds = review_seconds + ${applied.reviewSeconds},
+      flagged_claims = flagged_claims + ${verdicts.filter(({ isFlagged }) => isFlagged).length},
       last_activity_at = now()
     where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db);
 }

@@ -188,7 +188,12 @@ async function store(
   const fresh = arrivals.filter(({ seq }) => !have.has(seq)).toSorted((a, b) => a.seq - b.seq);
   if (!fresh.length && !folded?.matters) return { ...loaded, version, number: attempt.number };
 
-  const moment = { now: attempt.now.toISOString(), sinceStart: attempt.sinceStart, creditedToday: loaded.creditedToday };
+  const moment = {
+    now: attempt.now.toISOString(),
+    sinceStart: attempt.sinceStart,
+    sinceOpened: attempt.sinceOpened,
+    creditedToday: loaded.creditedToday,
+  };
   const applied = applyFacts(loaded.progress, version, fresh, moment);
   // Specification §7 sets the place only while there is none: its calls have no order, so they never replace a newer place.
   const viewed = viewedOf?.(version);
