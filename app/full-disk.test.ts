@@ -17,13 +17,15 @@ let volume: string | undefined;
 const noSpace = "The server's disk is full, so nothing could be saved. Tell whoever runs this server.";
 const limits = { ...importLimits, freeBytes: 0, freeShare: 0 };
 
+const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: "ignore" });
+
 /** Mounts a file system of 1 MB that belongs to the owner of a process; undefined where that is not allowed, or the process not on this machine. */
 function mountedFor(processId: number): string | undefined {
   const folder = join(tmpdir(), `stoa-full-${process.pid}`);
   mkdirSync(folder);
   try {
     const { uid: owner } = statSync(`/proc/${processId}`);
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=1m,mode=0700,uid=${owner}`, "tmpfs", folder], { stdio: "ignore" });
+    run("mount", "-t", "tmpfs", "-o", `size=1m,mode=0700,uid=${owner}`, "tmpfs", folder);
     return folder;
   } catch {
     rmSync(folder, { recursive: true });
@@ -56,7 +58,7 @@ afterAll(async () => {
   await superuser.end();
   await app.close();
   if (volume === undefined) return;
-  execFileSync("umount", ["-l", volume]);
+  run("umount", "-l", volume);
   rmSync(volume, { recursive: true });
 });
 
@@ -93,7 +95,7 @@ test("a file without room is 507 with a sentence, in the middle of it too", asyn
   if (volume === undefined) return skip("no file system of its own");
   const author = await app.signIn("author", "a");
   const packages = join(app.config.dataDir, "packages");
-  execFileSync("mount", ["--bind", volume, packages]);
+  run("mount", "--bind", volume, packages);
   mkdirSync(join(packages, ".staging"));
   try {
     const { CourseID } = (await author.post("/rest/course/createCourse", { courseTypeId: 3 })).json() as { CourseID: number };
@@ -122,6 +124,6 @@ test("a file without room is 507 with a sentence, in the middle of it too", asyn
       /^There is (?:no|not enough) room left on the server for this \w+.* Tell whoever runs this server\.$/,
     );
   } finally {
-    execFileSync("umount", [packages]);
+    run("umount", packages);
   }
 });
