@@ -28,7 +28,8 @@ export class CallError extends Error {
   }
 }
 
-type Options = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean };
+/** isQuiet: a repeated call in the background, whose 401 the person was told of already. */
+type Options = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean; isQuiet?: boolean };
 type Args<E extends Endpoint> = keyof Input<E> extends never
   ? [input?: undefined, options?: Options]
   : [input: Input<E>, options?: Options];
@@ -101,6 +102,6 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
     requestId,
     data?.errors ?? [],
   );
-  if (error.status === 401) announceSignedOut(error);
+  if (error.status === 401 && !options.isQuiet) announceSignedOut(error);
   throw error;
 }

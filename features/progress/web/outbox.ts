@@ -38,7 +38,10 @@ export interface OutboxOptions {
   readonly userKey: string;
   readonly portalId: number;
   /** Sends one call of the contract `commit`; throws a CallError, or the reason that the signal was aborted with. */
-  readonly send: (batch: Batch, options: { keepalive?: boolean; signal?: AbortSignal }) => Promise<Result<typeof commit>>;
+  readonly send: (
+    batch: Batch,
+    options: { keepalive?: boolean; signal?: AbortSignal; isQuiet?: boolean },
+  ) => Promise<Result<typeof commit>>;
   /** Sends time by the call of specification §7 with an Idempotency-Key; throws like send. */
   readonly sendLoose?: (loose: LooseTime, options: { signal: AbortSignal }) => Promise<unknown>;
   /** Probes whether the server answers; a cheap call. */
@@ -190,7 +193,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   async function deliver(batch: Batch): Promise<void> {
     listenPatiently();
     try {
-      await heard(batch, await send(batch, { signal: callsUnderWay.signal }));
+      await heard(batch, await send(batch, { signal: callsUnderWay.signal, isQuiet: signedOut }));
     } catch (error) {
       if (!isFinal(error)) throw error;
       const forAll = error.status === 403 || error.status === 404;
