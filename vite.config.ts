@@ -8,6 +8,7 @@ import { filesByNeed } from "./app/build-chunks.ts";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
 import { iconsOneByOne } from "./app/build-icons.ts";
 import { importsThatCanBeRepeated } from "./app/build-imports.ts";
+import { valuesAsWritten } from "./app/build-lingui.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
 import { unusedRouterParts } from "./app/build-router.ts";
 import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
@@ -46,6 +47,7 @@ export default defineConfig({
     screensForTheBrowser(),
     react(),
     lingui(),
+    valuesAsWritten(),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: "message" })] }),
     messagesInPlace(language),
     importsThatCanBeRepeated(),
