@@ -132,6 +132,82 @@ test("answers that an earlier release kept in its own shape are let go once and 
   expect(await onDevice(other)).toBe(0);
 });
 
+/** A tab with another release of the program: it opens the database at its own version and lets go when asked to, as every release does. */
+const openRelease = async (version: number) => {
+  const page = await rig.context.newPage();
+  await page.goto(`${rig.origin}/release`);
+  const opens = () =>
+    page.evaluate(
+      (asked) =>
+        new Promise<boolean>((resolve) => {
+          const opening = indexedDB.open("stoa-outbox", asked);
+          opening.addEventListener("upgradeneeded", ({ oldVersion }) => {
+            if (oldVersion < 1) opening.result.createObjectStore("entries", { keyPath: "id" }).createIndex("user", "userKey");
+          });
+          opening.addEventListener("error", () => resolve(false));
+          opening.addEventListener("success", () => {
+            opening.result.addEventListener("versionchange", () => opening.result.close());
+            Object.assign(globalThis, { release: opening.result });
+            resolve(true);
+          });
+        }),
+      version,
+    );
+  const keeps = (seq: number) =>
+    page.evaluate(
+      (number) =>
+        new Promise<boolean>((resolve) => {
+          const { release } = globalThis as unknown as { release: IDBDatabase };
+          const fact = { kind: "view", pageId: `early-${number}` };
+          try {
+            const tx = release.transaction("entries", "readwrite");
+            const entry = { id: `client-0001:${number}`, userKey: "7:1", portalId: 7, attemptId: 5, clientId: "client-0001", seq: number };
+            tx.objectStore("entries").put({ ...entry, epoch: 1, fact, at: 1 });
+            tx.addEventListener("complete", () => resolve(true));
+            tx.addEventListener("abort", () => resolve(false));
+          } catch {
+            resolve(false);
+          }
+        }),
+      seq,
+    );
+  return { opens, keeps };
+};
+
+test("a tab with the release of before and one with this keep facts on the device side by side, whichever opened first", async () => {
+  const early = await openRelease(1);
+  expect(await early.opens()).toBe(true);
+  expect(await early.keeps(1)).toBe(true);
+  const page = await open();
+  await saved(page);
+  expect([...rig.ledger.values()]).toEqual([{ kind: "view", pageId: "early-1" }]);
+  rig.mode = "down";
+  expect(await add(page, ...views("p1"))).toEqual([true]);
+  // The early tab still has its database, and a second one of its release opens it too.
+  expect(await early.keeps(2)).toBe(true);
+  const another = await openRelease(1);
+  expect(await another.opens()).toBe(true);
+  expect(await another.keeps(3)).toBe(true);
+  expect(await onDevice(page)).toBe(3);
+  rig.mode = "ok";
+  await saved(page);
+});
+
+test("a database whose version a release had raised is used as it is, and one raised meanwhile is opened again", async () => {
+  const page = await open();
+  await rest(page);
+  expect(await add(page, ...views("p1"))).toEqual([true]);
+  const raised = await openRelease(2);
+  expect(await raised.opens()).toBe(true);
+  expect(await add(page, ...views("p2"))).toEqual([true]);
+  expect(await raised.keeps(1)).toBe(true);
+  await page.close();
+  const again = await open();
+  expect(await add(again, ...views("p3"))).toEqual([true]);
+  await saved(again);
+  expect(await raised.keeps(2)).toBe(true);
+});
+
 test("an answer that does not come is not called saved", async () => {
   const page = await open();
   rig.mode = "hang";

@@ -5,8 +5,6 @@ interface Schema extends DBSchema {
   entries: { key: string; value: OutboxEntry; indexes: { user: string } };
 }
 
-/** The version of the stored format. Version 2: an answer names the kind of its question. */
-const shapeVersion = 2;
 const patienceMs = 5_000;
 
 /** Where entries wait on the device. Calls report what the device really has; none of them throws. */
@@ -23,8 +21,10 @@ export interface OutboxStore {
 const isOutdated = ({ fact }: OutboxEntry) => "answers" in fact && Object.values(fact.answers).some((answer) => Array.isArray(answer));
 
 /**
- * Opens the IndexedDB database `stoa-outbox`. Where storage is denied, every call answers with a refusal and the outbox works in memory alone. onOutdated
- * is called when answers in an outdated format were deleted.
+ * Opens the IndexedDB database `stoa-outbox` at whatever version it has. A tab with an earlier release may stay open beside this one; raising the version
+ * would lock that tab out of the database, and its facts would be in memory only. So the stores stay as they are, and an outdated format is recognised by
+ * the entry itself (`isOutdated`). One release raised the version to 2 and changed nothing else. Where storage is denied, every call answers with a refusal
+ * and the outbox works in memory alone. onOutdated is called when answers in an outdated format were deleted.
  */
 export function openOutboxStore({ onOutdated }: { onOutdated: () => void }): OutboxStore {
   let opening: Promise<IDBPDatabase<Schema> | null> | null = null;
@@ -32,7 +32,7 @@ export function openOutboxStore({ onOutdated }: { onOutdated: () => void }): Out
   const open = () =>
     (opening ??= Promise.resolve()
       .then(() =>
-        openDB<Schema>("stoa-outbox", shapeVersion, {
+        openDB<Schema>("stoa-outbox", undefined, {
           upgrade(database, from) {
             if (from < 1) database.createObjectStore("entries", { keyPath: "id" }).createIndex("user", "userKey");
           },
