@@ -10,7 +10,6 @@ import { iconsOneByOne } from "./app/build-icons.ts";
 import { importsThatCanBeRepeated } from "./app/build-imports.ts";
 import { valuesAsWritten } from "./app/build-lingui.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
-import { unusedRouterParts } from "./app/build-router.ts";
 import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
 import { wordsForTheBrowser } from "./app/build-words.ts";
 import { screens } from "./app/screens.ts";
@@ -26,6 +25,7 @@ const module = (file: string) => join(import.meta.dirname, file);
 const { group, plugin: checkFiles } = filesByNeed({
   login: module("app/login.tsx"),
   frame: module("app/web.tsx"),
+  framePage: module("index.html"),
   learner: screens
     .filter(({ bundle }) => bundle === "learner")
     .map(({ file, budget }) => ({ id: module(file), isTight: budget.total <= 150 })),
@@ -53,7 +53,6 @@ export default defineConfig({
     importsThatCanBeRepeated(),
     filesOfScreens(),
     checkFiles,
-    unusedRouterParts(),
     { ...optimizeLocales.vite({ locales: LOCALES }), enforce: "pre" },
   ],
   build: {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Plugin, Rollup } from "vite";
 
 /** The modules that the application starts from, by module id. */
@@ -5,6 +6,8 @@ export interface Roots {
   /** The login page's own code. `frame` is the application's entry with the frame around all screens. */
   readonly login: string;
   readonly frame: string;
+  /** The page of the application, which starts from the frame. */
+  readonly framePage: string;
   /** isTight: a screen whose budget leaves no room for what lists and forms share. */
   readonly learner: readonly { readonly id: string; readonly isTight: boolean }[];
   readonly staff: readonly string[];
@@ -16,8 +19,10 @@ interface Need {
   readonly first: Set<string>;
   /** Those of which a lazy part, loaded by `import()`, imports it. */
   readonly later: Set<string>;
-  /** Whether it is an entry, a screen or a lazy part, and so starts a file of its own. */
+  /** Whether it is the login page's entry, a screen, or a lazy part that no screen imports, and so starts a file of its own. */
   isRoot: boolean;
+  /** Whether it is short and imports nothing that the frame does not load. */
+  isTiny: boolean;
   /** Whether it belongs to a library that the frame does not load, or imports one. */
   bringsLibrary: boolean;
   /** Whether it creates schemas for other modules. Contracts do not count: most of their schemas are for the server and are cut out. */
@@ -28,13 +33,16 @@ interface Need {
   bringsSchemas: boolean;
 }
 
-type ModuleOf = (id: string) => Pick<Rollup.ModuleInfo, "importedIds" | "dynamicallyImportedIds"> | null;
+type ModuleOf = (id: string) => Pick<Rollup.ModuleInfo, "importedIds" | "dynamicallyImportedIds" | "code"> | null;
+
+/** Characters of source text. */
+const tinyLength = 1_500;
 
 const isSchemaLibrary = (id: string) => id.includes("/node_modules/zod/");
 const isLibrary = (id: string) => id.includes("/node_modules/") && !id.includes("/lucide-react/") && !isSchemaLibrary(id);
 
 /** Who needs each module, by module id. */
-function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): Map<string, Need> {
+function needsOf({ login, frame, learner, staff }: Omit<Roots, "framePage">, moduleOf: ModuleOf): Map<string, Need> {
   const needs = new Map<string, Need>();
   const screens = new Set([...learner.map(({ id }) => id), ...staff]);
   const parts = new Map<string, Set<string>>();
@@ -46,6 +54,7 @@ function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): M
       first: new Set(),
       later: new Set(),
       isRoot: false,
+      isTiny: false,
       bringsLibrary: false,
       makesSchemas: false,
       isSchema: false,
@@ -77,7 +86,9 @@ function needsOf({ login, frame, learner, staff }: Roots, moduleOf: ModuleOf): M
   };
   const makesSchemas = (id: string) => !id.endsWith("/contract.ts") && (moduleOf(id)?.importedIds.some(isSchemaLibrary) ?? false);
   for (const [id, need] of needs) {
-    need.isRoot = id === login || id === frame || screens.has(id) || parts.has(id);
+    need.isRoot = id === login || screens.has(id) || (parts.has(id) && need.first.size === 0);
+    const module = moduleOf(id);
+    need.isTiny = (module?.code?.length ?? 0) < tinyLength && !!module?.importedIds.every((next) => needs.get(next)?.first.has("frame"));
     need.bringsLibrary = brings(id, (one) => isLibrary(one) && !needs.get(one)?.first.has("frame"));
     need.makesSchemas = makesSchemas(id);
     need.isSchema = need.makesSchemas && !brings(id, (one) => one !== id && !isSchemaLibrary(one) && !needs.get(one)?.first.has("login"));
@@ -109,20 +120,26 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
   if (need.isRoot) return null;
   if (isSchemaLibrary(id)) return "schemas";
   if (isOfFrame) return isOfLogin ? "base" : "shell";
+  const [one, ...others] = learner;
+  if (isOfLogin) return one ? (isOfFields(need) ? "fields" : "base") : null;
+  if (one && others.length === 0) {
+    if (!isOfStaff(need) || need.bringsSchemas) return null;
+    // An icon or a few lines that lazy parts of other screens need too: with a file of their own they would cost a request.
+    if (need.later.has("frame")) return need.isTiny ? "shell" : null;
+    return `with ${basename(one.id, ".tsx")}`;
+  }
   // The schemas of a contract add bytes where a form uses them, so such a module is shared only once a third screen needs it.
-  if (learner.length < (isOfLogin ? 1 : need.bringsSchemas ? 3 : 2)) return null;
-  if (isOfLogin) return isOfFields(need) ? "fields" : "base";
+  if (!one || (need.bringsSchemas && learner.length < 3 && learner.some((screen) => forms.has(screen.id)))) return null;
   if (need.bringsLibrary) return null;
   if (need.makesSchemas) return need.isSchema ? "schemas" : null;
-  if (!learner.some(({ isTight }) => isTight))
-    return isOfStaff(need) ? (learner.some((screen) => forms.has(screen.id)) ? "controls" : "lists") : null;
+  if (!learner.some(({ isTight }) => isTight)) return isOfStaff(need) ? "lists" : null;
   return isOfStaff(need) ? "shell" : "learner";
 }
 
 /**
  * Divides the code into files by who needs it; no module is named. base: shared by the login page and the frame. shell: the frame, and what the learner's
- * and the staff's screens share. learner: shared by several of the learner's screens. controls: shared only by screens that are not tight, one with a form
- * among them. lists: shared by such screens without a form. fields: shared by the login page's form and others. The bundler places what only the staff's
+ * and the staff's screens share. learner: shared by several of the learner's screens. lists: shared only by screens that are not tight. fields:
+ * shared by the login page's form and others. with …: what one of the learner's screens shares with the staff's. The bundler places what only the staff's
  * screens need. Fails the build when a screen would load code that only the other kind of screen needs, or a tight screen the schema library.
  */
 export function filesByNeed(roots: Roots): {
@@ -143,6 +160,7 @@ export function filesByNeed(roots: Roots): {
           needs = needsOf(roots, (module) => of.getModuleInfo(module));
           forms = screensWithForms(needs);
         }
+        if (id === roots.framePage) return "shell";
         const need = needs.get(id);
         return need ? fileOf(id, need, roots, forms) : null;
       },

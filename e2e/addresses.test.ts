@@ -104,6 +104,24 @@ test("filters chosen at the same moment all stay, of one group and of several", 
   await page.waitForURL(/\?duration=medium,long$/);
 });
 
+test("a new screen begins at its top; Back comes to the place that was left", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ viewport: { width: 1000, height: 400 } });
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  await page.goto(stoa.url("/v/course/catalog/categories"));
+  const course = page.locator(".course-card h3 a, .course-card h2 a").last();
+  await course.waitFor();
+  await course.scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, 240));
+  await soon(scrolled).toBe(240);
+  await course.evaluate((link: HTMLElement) => link.click());
+  await page.waitForURL("**/v/course/details/**");
+  await page.locator(".details-tab").waitFor();
+  await soon(scrolled).toBe(0);
+  await page.goBack();
+  await course.waitFor();
+  await soon(scrolled).toBe(240);
+});
+
 test("sign-in leads to the page that was asked for, with its query; Back shows the page that was left", { timeout: 60_000 }, async () => {
   const page = await stoa.visitor();
   const asked = "/v/course/catalog/search?q=safety&sort=title";

@@ -1,5 +1,5 @@
-import type { AnchorHTMLAttributes, Ref } from "react";
-import { useHref, useLinkClickHandler, useLocation } from "react-router";
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from "react";
+import { createPath, useHref, useLocation, useNavigate, useResolvedPath } from "react-router";
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & {
   /** A screen of this app, or a complete address. */
@@ -11,18 +11,27 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & {
   ref?: Ref<HTMLAnchorElement> | undefined;
 };
 
-/** A link to a screen, built on the router's hooks: the router's own `Link` would add code for server rendering to every first visit. */
+/** Whether the browser itself handles a click: one that opens a new window, a download or a menu. */
+const isForTheBrowser = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent, target = "_self") =>
+  button !== 0 || metaKey || altKey || ctrlKey || shiftKey || target !== "_self";
+
+/** A link to a screen, built on the router's hooks: the module of the router's own `Link` would add code for server rendering to every first visit. */
 export function Link({ to, replace, reloadDocument, onClick, children, ...rest }: LinkProps) {
   const isWhole = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to);
   const href = useHref(isWhole ? "" : to);
-  const open = useLinkClickHandler<HTMLAnchorElement>(isWhole ? "" : to, { replace, target: rest.target });
+  const place = createPath(useResolvedPath(isWhole ? "" : to));
+  const here = createPath(useLocation());
+  const navigate = useNavigate();
   return (
     <a
       {...rest}
       href={isWhole ? to : href}
       onClick={(event) => {
         onClick?.(event);
-        if (!event.defaultPrevented && !reloadDocument && !isWhole) open(event);
+        if (event.defaultPrevented || reloadDocument || isWhole || isForTheBrowser(event, rest.target)) return;
+        event.preventDefault();
+        // The page that is open is opened again in its own place.
+        void navigate(to, { replace: replace ?? place === here });
       }}
     >
       {children}

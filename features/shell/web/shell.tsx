@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation, useNavigationType } from "react-router";
+import { Outlet, useLocation, useMatches, useNavigation, useNavigationType } from "react-router";
+import { useScrollPosition } from "#platform/web/scroll-positions.ts";
 import { announce } from "#ui/announce.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Toasts } from "#ui/toasts.tsx";
@@ -33,6 +34,7 @@ export function Shell({ over, screens }: { over: ReactNode; screens: ShellScreen
   const { t } = useLingui();
   // The frame renders before the first screen's guard has answered; effects of a screen wait until the guard has let the person in.
   useNavigationEffects(match?.loaderData === undefined ? undefined : screen);
+  useScrollPosition();
   const locale = environment?.Preferences.Locale ?? (document.documentElement.lang || "en");
   return (
     <UiProvider
@@ -55,7 +57,6 @@ export function Shell({ over, screens }: { over: ReactNode; screens: ShellScreen
       </div>
       <Toasts />
       {over}
-      <ScrollRestoration />
     </UiProvider>
   );
 }

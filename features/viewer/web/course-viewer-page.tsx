@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { useParams, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import type { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -29,15 +29,15 @@ export default function CourseViewerPage() {
 
 /** The course, or a choice when another window of this browser has it open, so that two windows never overwrite each other unnoticed (VIEW-1). */
 function CourseViewer({ courseId }: { courseId: number }) {
-  const [search, setSearch] = useSearchParams();
-  const isRetake = search.get("retake") === "true";
+  const navigate = useNavigate();
+  const isRetake = new URLSearchParams(useLocation().search).get("retake") === "true";
   const { User, Portal } = useEnvironment();
   const hold = usePlayerHold(`${Portal.id}:${User.Id}:${courseId}`);
   const { data, error, isSuccess, isFetching, refetch } = useOpenedCourse(courseId, { isRetake, mayOpen: hold.isHeld === true });
   // The new attempt exists now; a reload must not start another one.
   useEffect(() => {
-    if (isSuccess && isRetake) setSearch({}, { replace: true });
-  }, [isSuccess, isRetake, setSearch]);
+    if (isSuccess && isRetake) void navigate("?", { replace: true });
+  }, [isSuccess, isRetake, navigate]);
   if (data) {
     const goOn = () => {
       hold.takeOver();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import { ScormViewer } from "#features/scorm/web/scorm-viewer.tsx";
 import ElsewhereNote from "./elsewhere-note.tsx";
 import { SaveStatus } from "./save-status.tsx";
@@ -8,8 +8,7 @@ import { Viewer } from "./viewer.tsx";
 
 /** A SCORM course: the package plays in its own viewer; the result is shown as for every other course. */
 export default function PackageCourse({ opened }: { opened: Opened }) {
-  const [search] = useSearchParams();
-  const asked = search.get("page");
+  const asked = new URLSearchParams(useLocation().search).get("page");
   const [state, setState] = useState(opened.state);
   const { outbox } = opened;
   const { attemptId } = opened.state;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, Keyboard, List } from "lucide-react";
 import { useEffect, useId, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { learningOf } from "#features/blocks/learning.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -39,11 +39,10 @@ const DONE = "done";
 /** An opened course: the outline, the lesson that the address names, and the navigation. */
 export function Viewer({ opened }: { opened: Opened }) {
   const { t } = useLingui();
-  const [search] = useSearchParams();
+  const asked = new URLSearchParams(useLocation().search).get("page");
   const navigate = useNavigate();
   const isNarrow = useMediaQuery(NARROW);
   const [over, setOver] = useState<"outline" | "shortcuts" | null>(null);
-  const asked = search.get("page");
   const opening = pageToOpen(lessonsOf(opened.content, opened.state, []), asked, opened.state);
   const isDonePage = asked === DONE && opening?.page.id !== DONE;
   // Without a page in the address, the course opens where the learner left; that page is then written into the address, so that Back and reload keep it.
