@@ -10,6 +10,7 @@ import { iconsOneByOne } from "./app/build-icons.ts";
 import { importsThatCanBeRepeated } from "./app/build-imports.ts";
 import { valuesAsWritten } from "./app/build-lingui.ts";
 import { messagesInPlace } from "./app/build-messages.ts";
+import { reactAsModules } from "./app/build-react.ts";
 import { filesOfScreens, screensForTheBrowser } from "./app/build-screens.ts";
 import { wordsForTheBrowser } from "./app/build-words.ts";
 import { screens } from "./app/screens.ts";
@@ -41,6 +42,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },
   envPrefix: "STOA_NOTHING_IS_EXPOSED_",
   plugins: [
+    reactAsModules(),
     wordsForTheBrowser(),
     { ...contractsForTheBrowser(), enforce: "pre" },
     { ...iconsOneByOne(), enforce: "pre" },

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { onSignedOut } from "#platform/call.ts";
+import { atRest } from "#ui/at-rest.ts";
 import { toast } from "#ui/toast.ts";
 
 const ReauthDialog = lazy(() => import("#features/auth/web/reauth-dialog.tsx").then((m) => ({ default: m.ReauthDialog })));
@@ -25,8 +26,7 @@ export function Overlays() {
         // Offline: unsent progress is kept, and sent when the connection is back.
         () => addEventListener("online", () => void start(), { once: true }),
       );
-    const later = setTimeout(() => void start(), 300);
-    return () => clearTimeout(later);
+    return atRest(() => void start());
   }, [userId, portalId]);
   useEffect(() => {
     if (!hasOutdated) return;

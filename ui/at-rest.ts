@@ -1,9 +1,9 @@
-/** Milliseconds after the first paint before anything that is not needed for it, and between two looks whether the view is whole. */
+/** Milliseconds after the first paint before work that it does not need, and between two checks whether the view is complete. */
 const patience = 300;
-/** Milliseconds after which a view that is still not whole, for instance without a connection, keeps nothing from being done any more. */
+/** Milliseconds after which the work starts even when the view is not complete, for example without a connection. */
 const longest = 10_000;
 
-/** Whether what a person sees is all there: nothing still waiting, its font, and the pictures in the window. They go first. */
+/** Whether the view is complete: nothing busy, the font and the visible pictures loaded. These have priority. */
 const isWhole = () =>
   !document.querySelector("[aria-busy='true']") &&
   document.fonts.status === "loaded" &&
@@ -11,7 +11,7 @@ const isWhole = () =>
 
 const whenIdle = (work: () => void) => ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 2_000 }) : work());
 
-/** Calls back once the view is whole and the browser has nothing to do, not before so many milliseconds. Gives the way to call it off. */
+/** Calls `work` once the view is complete and the browser is idle, after at least so many milliseconds. Returns a function that cancels it. */
 export function atRest(work: () => void, atLeast = patience): () => void {
   const began = performance.now();
   let isOff = false;

@@ -18,11 +18,26 @@ type IconButtonProps = Omit<Pressable, "aria-label"> & {
   tipFrom?: "start" | "end";
   /** Shows the tooltip above the button, where it would be cut off below. */
   isTipAbove?: boolean;
+  /** Called on hover and on focus, when the code of what it opens can be prefetched. */
+  onPointed?: () => void;
 };
 
 /** A square button with an icon only; its label is its name and its tooltip. */
 export function IconButton(props: IconButtonProps) {
-  const { label, icon, variant = "quiet", size, flip, inherit, tipFrom = "end", isTipAbove, isDisabled, onPress, ...rest } = props;
+  const {
+    label,
+    icon,
+    variant = "quiet",
+    size,
+    flip,
+    inherit,
+    tipFrom = "end",
+    isTipAbove,
+    isDisabled,
+    onPointed,
+    onPress,
+    ...rest
+  } = props;
   // Shown on hover or keyboard focus; Escape hides it (WCAG 1.4.13).
   const [hasTip, setTip] = useState(false);
   useEffect(() => {
@@ -46,9 +61,15 @@ export function IconButton(props: IconButtonProps) {
         setTip(false);
         pressed(onPress)(event);
       }}
-      onPointerEnter={({ pointerType }) => setTip(pointerType === "mouse")}
+      onPointerEnter={({ pointerType }) => {
+        setTip(pointerType === "mouse");
+        onPointed?.();
+      }}
       onPointerLeave={() => setTip(false)}
-      onFocus={({ currentTarget }) => setTip(currentTarget.matches(":focus-visible"))}
+      onFocus={({ currentTarget }) => {
+        setTip(currentTarget.matches(":focus-visible"));
+        onPointed?.();
+      }}
       onBlur={() => setTip(false)}
     >
       <Icon of={icon} flip={flip} />

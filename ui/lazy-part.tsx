@@ -11,7 +11,11 @@ type Extra = {
   /** For what opens over the page: closes it again when its code cannot be loaded. The failure is then shown over the page too. */
   onGiveUp?: () => void;
 };
-export type LazyPart<Props> = ((props: Props & Extra) => ReactNode) & { fetchAhead: () => Promise<void> };
+export type LazyPart<Props> = ((props: Props & Extra) => ReactNode) & {
+  fetchAhead: () => Promise<void>;
+  /** The same for whoever points at what opens it: what fails is asked for again by the press. */
+  want: () => void;
+};
 
 /**
  * A part of a screen whose code is loaded when it is first shown, or prefetched (use-fetch-ahead.ts). When the code
@@ -37,7 +41,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
     const failure = <Failure canReload={failures > 1 && navigator.onLine} isLoading={isLoading} onRetry={tryAgain} />;
     return onGiveUp ? <FailureOver onClose={onGiveUp}>{failure}</FailureOver> : failure;
   }
-  return Object.assign(Part, { fetchAhead });
+  return Object.assign(Part, { fetchAhead, want: () => void fetchAhead().catch(() => undefined) });
 }
 
 function Failure({ canReload, isLoading, onRetry }: { canReload: boolean; isLoading: boolean; onRetry: () => void }) {

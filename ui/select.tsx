@@ -10,8 +10,6 @@ import "./field.css";
 import "./list-box.css";
 
 const SelectList = lazyPart(() => import("./select-list.tsx"));
-/** Milliseconds after its first paint at which the list's code is loaded. */
-const REST = 300;
 
 export type SelectProps<Id extends string, Element> = FieldWords & {
   options: readonly Option<Id>[];
@@ -28,28 +26,25 @@ export type SelectProps<Id extends string, Element> = FieldWords & {
 };
 
 /**
- * One choice from a short list; for long lists use ComboBox. A stand-in button with the same look is shown while the list's code loads: pressing it
- * opens the list once loaded, and replacing the stand-in never takes the focus away from anyone.
+ * One choice from a short list; for long lists use ComboBox. A stand-in button with the same look is shown until hover or focus has loaded the list's
+ * code: pressing it opens the list once loaded, and replacing the stand-in never takes the focus away from anyone.
  */
 export function Select<Id extends string>({ onChange, ref, ...props }: SelectProps<Id, HTMLButtonElement>) {
   const button = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<"waiting" | "there" | "wanted">("waiting");
+  const isHere = useRef(false);
   useEffect(() => {
-    let isHere = true;
-    const isFree = () => button.current !== null && button.current !== document.activeElement;
-    const later = setTimeout(() => {
-      void SelectList.fetchAhead().then(
-        () => isHere && setState((now) => (now === "waiting" && isFree() ? "there" : now)),
-        // Loaded again on a press.
-        () => undefined,
-      );
-    }, REST);
-    return () => {
-      isHere = false;
-      clearTimeout(later);
-    };
+    isHere.current = true;
+    return () => void (isHere.current = false);
   }, []);
-  const standIn = <StandIn {...props} ref={button} onPress={() => setState("wanted")} />;
+  const isFree = () => button.current !== null && button.current !== document.activeElement;
+  const fetchList = () =>
+    void SelectList.fetchAhead().then(
+      () => isHere.current && setState((now) => (now === "waiting" && isFree() ? "there" : now)),
+      // Loaded again on a press.
+      () => undefined,
+    );
+  const standIn = <StandIn {...props} ref={button} onPointed={fetchList} onPress={() => setState("wanted")} />;
   if (state === "waiting") return standIn;
   return (
     <SelectList
@@ -66,7 +61,7 @@ export function Select<Id extends string>({ onChange, ref, ...props }: SelectPro
   );
 }
 
-type StandInProps = Omit<SelectProps<string, HTMLButtonElement>, "onChange"> & { onPress: () => void };
+type StandInProps = Omit<SelectProps<string, HTMLButtonElement>, "onChange"> & { onPointed: () => void; onPress: () => void };
 
 function StandIn({ ref, ...props }: StandInProps) {
   const { t } = useLingui();
@@ -83,6 +78,8 @@ function StandIn({ ref, ...props }: StandInProps) {
         id={id}
         type="button"
         disabled={props.disabled}
+        onPointerEnter={props.onPointed}
+        onFocus={props.onPointed}
         onClick={props.onPress}
         onKeyDown={(event) => {
           // The keys that open the real select.

@@ -1,4 +1,5 @@
 import { Suspense, lazy, useEffect, useState } from "react";
+import { atRest } from "./at-rest.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { onFirstToast } from "./toast.ts";
 
@@ -14,8 +15,7 @@ export function Toasts() {
   useEffect(() => {
     const draw = () => setNeeded(true);
     // Loading the region's code makes it the one that shows toasts, so it must be rendered too.
-    const later = setTimeout(() => void regionCode().then(draw, () => undefined), restMs);
-    return () => clearTimeout(later);
+    return atRest(() => void regionCode().then(draw, () => undefined), restMs);
   }, []);
   if (!isNeeded) return null;
   return (

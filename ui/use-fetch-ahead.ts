@@ -1,17 +1,8 @@
 import { useEffect, useRef } from "react";
-
-/** Milliseconds after the first paint before code is prefetched; after that it also waits until the browser is idle. */
-const REST = 300;
-
-/** Whether the font and the visible pictures have loaded, which have priority. */
-const isWhole = () =>
-  document.fonts.status === "loaded" &&
-  [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight);
-
-const whenIdle = (work: () => void) => ("requestIdleCallback" in globalThis ? requestIdleCallback(work, { timeout: 2_000 }) : work());
+import { atRest } from "./at-rest.ts";
 
 /**
- * Prefetches code once the page is idle, so that a press opens at once and works without a connection. What fails is fetched again
+ * Prefetches code once the page is at rest, so that a press opens at once and works without a connection. What fails is fetched again
  * when the connection is back. Reads `parts` on the first render only.
  */
 export function useFetchAhead(parts: readonly { fetchAhead: () => Promise<void> }[]) {
@@ -26,14 +17,10 @@ export function useFetchAhead(parts: readonly { fetchAhead: () => Promise<void> 
       return next();
     };
     const start = () => void next().catch(() => undefined);
-    let later: ReturnType<typeof setTimeout>;
-    const atRest = () => {
-      later = setTimeout(() => (isWhole() ? whenIdle(start) : atRest()), REST);
-    };
-    atRest();
+    const callOff = atRest(start);
     addEventListener("online", start, { signal: gone.signal });
     return () => {
-      clearTimeout(later);
+      callOff();
       gone.abort();
     };
   }, []);

@@ -1,7 +1,7 @@
 import { useContext, useLayoutEffect } from "react";
 import { UNSAFE_DataRouterStateContext as RouterStateContext, type DataRouter } from "react-router";
 
-/** Where in the window's storage the positions wait while another page is open in it. */
+/** Key in session storage that keeps the positions while the window shows another page. */
 const storageKey = "stoa-scroll-positions";
 
 function readPositions(): Record<string, number> {
@@ -12,7 +12,7 @@ function readPositions(): Record<string, number> {
   }
 }
 
-/** Notes how far each entry of the window's history is scrolled, so that Back, Forward and reload come back to it. Call it once, with a router that has begun. */
+/** Records the scroll position of each history entry, so that Back and Forward return to it. Call it once, with an initialised router. */
 export function keepScrollPositions(router: DataRouter): void {
   const positions = readPositions();
   router.enableScrollRestoration(positions, () => scrollY);
@@ -23,7 +23,7 @@ export function keepScrollPositions(router: DataRouter): void {
     try {
       sessionStorage.setItem(storageKey, JSON.stringify(positions));
     } catch {
-      // A window without storage begins at the top.
+      // Without session storage the page starts at the top.
     }
     history.scrollRestoration = "auto";
   });
@@ -32,7 +32,7 @@ export function keepScrollPositions(router: DataRouter): void {
   });
 }
 
-/** Scrolls to where an entry of the history was left, to the part that the address names, or to the top. For the frame of all screens. */
+/** Scrolls to the recorded position of a history entry, to the element that the address's hash names, or to the top. Used once, in the shell. */
 export function useScrollPosition(): void {
   const state = useContext(RouterStateContext);
   const { location, restoreScrollPosition: position, preventScrollReset: stays } = state ?? {};
@@ -45,7 +45,7 @@ export function useScrollPosition(): void {
   }, [location, position, stays]);
 }
 
-/** The id that the end of an address names. */
+/** The id in the hash of an address. */
 function partOf(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));

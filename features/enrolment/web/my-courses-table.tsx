@@ -5,12 +5,15 @@ import { DataTable } from "#ui/data-table.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { Link } from "#ui/link.tsx";
 import type { MyCourse } from "../contract.ts";
-import { CourseCauses, CourseStanding, MyCourseActions, MyCourseProgress } from "./my-course-card.tsx";
+import type * as Cells from "./my-course-card.tsx";
+
+/** The parts of the cards, passed in by the screen: importing them from the screen's file would add a helper file, and so a request, to its first load. */
+type CellsOfCards = Pick<typeof Cells, "CourseCauses" | "CourseStanding" | "MyCourseActions" | "MyCourseProgress">;
 
 /** My Courses as a table with one row for each course and the same facts as the cards. */
-export default function MyCoursesTable({ courses }: { courses: readonly MyCourse[] }) {
+export default function MyCoursesTable({ courses, cells }: { courses: readonly MyCourse[]; cells: CellsOfCards }) {
   const { t } = useLingui();
-  const columns = useMyCourseColumns();
+  const columns = useMyCourseColumns(cells);
   return (
     <div className="card">
       <DataTable label={t`My Courses`} columns={columns} rows={courses} rowId={(course) => String(course.courseId)} />
@@ -18,7 +21,7 @@ export default function MyCoursesTable({ courses }: { courses: readonly MyCourse
   );
 }
 
-function useMyCourseColumns(): Column<MyCourse>[] {
+function useMyCourseColumns({ CourseCauses, CourseStanding, MyCourseActions, MyCourseProgress }: CellsOfCards): Column<MyCourse>[] {
   const { t } = useLingui();
   return [
     {

@@ -16,11 +16,12 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import type { Counts, myCourses, MyCourseState } from "../contract.ts";
 import { myCoursesList } from "../my-courses-list.ts";
 import { myCoursesQuery } from "./hooks.ts";
-import { MyCourseCard } from "./my-course-card.tsx";
+import { CourseCauses, CourseStanding, MyCourseActions, MyCourseCard, MyCourseProgress } from "./my-course-card.tsx";
 import "./my-courses.css";
 
 // Lazy: most people see the cards.
 const MyCoursesTable = lazyPart(() => import("./my-courses-table.tsx"));
+const cells = { CourseCauses, CourseStanding, MyCourseActions, MyCourseProgress };
 
 const options = { layouts: ["cards", "table"] as const };
 
@@ -90,7 +91,7 @@ export default function MyCourses() {
       >
         {({ rows }) =>
           view === "table" ? (
-            <MyCoursesTable courses={rows} meanwhile={<Skeleton shape="table" count={6} />} />
+            <MyCoursesTable courses={rows} cells={cells} meanwhile={<Skeleton shape="table" count={6} />} />
           ) : (
             <ul className="grid-cards my-courses-cards">
               {rows.map((course) => (

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { CircleUserRound, Info, LogIn, Menu as MenuIcon, Settings2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { atRest } from "#ui/at-rest.ts";
 import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link, NavLink } from "#ui/link.tsx";
@@ -143,10 +144,7 @@ function Account({
   onNotLoaded: () => void;
 }) {
   const [state, setState] = useState<"waiting" | "ready" | "wanted">("waiting");
-  useEffect(() => {
-    const later = setTimeout(() => setState((now) => (now === "waiting" ? "ready" : now)), 1500);
-    return () => clearTimeout(later);
-  }, []);
+  useEffect(() => atRest(() => setState((now) => (now === "waiting" ? "ready" : now)), 1500), []);
   const face = <AccountFace environment={environment} />;
   const standIn = (onClick: () => void) => (
     <button type="button" className="shell-account" aria-haspopup="menu" onClick={onClick}>

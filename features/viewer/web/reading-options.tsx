@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
-export const ReadingPanel = lazyPart(() => import("./reading-panel.tsx"));
+const ReadingPanel = lazyPart(() => import("./reading-panel.tsx"));
 
 /** The button that opens the reading settings. */
 export function ReadingOptions() {
@@ -20,6 +20,7 @@ export function ReadingOptions() {
         icon={ALargeSmall}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
+        onPointed={ReadingPanel.want}
         onPress={() => setOpen(true)}
       />
       {isOpen && <ReadingPanel anchor={button} onClose={close} onGiveUp={close} />}

@@ -17,7 +17,7 @@ import { blockPartsOf, LessonPage } from "./lesson-page.tsx";
 import type { Lesson } from "./lessons.ts";
 import { isViewOnly, lessonsOf, pageToOpen } from "./lessons.ts";
 import { CourseRuleWords, Outline, OutlineHead } from "./outline.tsx";
-import { ReadingOptions, ReadingPanel } from "./reading-options.tsx";
+import { ReadingOptions } from "./reading-options.tsx";
 import { OfflineBanner, SaveStatus } from "./save-status.tsx";
 import type { Learning } from "./use-learning.ts";
 import { useLearning } from "./use-learning.ts";
@@ -73,14 +73,8 @@ export function Viewer({ opened }: { opened: Opened }) {
     help: () => setOver("shortcuts"),
   });
 
-  useFetchAhead([
-    ...blockPartsOf(opened.content),
-    CourseRuleWords,
-    DonePage,
-    LessonsLeft,
-    ReadingPanel,
-    isNarrow ? OutlineSheet : ShortcutSheet,
-  ]);
+  // What has to work without a connection: the lessons, their outline, the result and what is left to do.
+  useFetchAhead([...blockPartsOf(opened.content), CourseRuleWords, DonePage, LessonsLeft, ...(isNarrow ? [OutlineSheet] : [])]);
 
   const closeOver = () => setOver(null);
   // The outline closes when a lesson is chosen in it.
@@ -130,6 +124,7 @@ export function Viewer({ opened }: { opened: Opened }) {
                 icon={Keyboard}
                 aria-haspopup="dialog"
                 aria-expanded={over === "shortcuts"}
+                onPointed={ShortcutSheet.want}
                 onPress={() => setOver("shortcuts")}
               />
             )}
