@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { matchPath } from "react-router";
-import { screens } from "./browser-screens.ts";
+import { askAhead } from "#platform/call.ts";
+import { screens, type BrowserScreen } from "./browser-screens.ts";
 
 /** Milliseconds that a pointer must rest on a link before anything is fetched, so that moving across it does nothing. */
 const meant = 40;
@@ -30,13 +31,26 @@ export function fetchOnIntent(client: QueryClient): void {
   document.addEventListener("focusin", look);
 }
 
+/** The screens whose code is here: what they show first is theirs to ask for. */
+const loaded = new Set<string>();
+
 async function fetchAhead({ pathname, search }: HTMLAnchorElement, client: QueryClient): Promise<void> {
   if (!navigator.onLine || isSparing()) return;
-  for (const { path, load } of screens) {
+  for (const { path, load, firstCalls = {} } of screens) {
     const match = matchPath(`/v${path}`, pathname);
     if (!match) continue;
+    if (!search && !loaded.has(path)) askFirst(firstCalls, pathname);
     const screen = await load?.().catch(() => null);
+    if (screen) loaded.add(path);
     void screen?.prefetch?.(client, { pathname: pathname.slice("/v".length), search, params: match.params });
     return;
+  }
+}
+
+/** Sends a screen's first call beside the request for its code, instead of one round trip later. */
+function askFirst(firstCalls: NonNullable<BrowserScreen["firstCalls"]>, pathname: string) {
+  for (const [address, call] of Object.entries(firstCalls)) {
+    const match = matchPath(`/v${address}`, pathname);
+    if (match) askAhead(call.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(match.params[name] ?? "")));
   }
 }

@@ -22,7 +22,10 @@ function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: stri
   const [app, login] = [withHead(read("index.html"), fontLink), withHead(read("login.html"), fontLink)];
   const pages = screens.map((screen) => ({
     pattern: patternOf(screen.path),
-    firstCall: table.find(({ path }) => path === screen.path)?.firstCall,
+    firstCalls: Object.entries(table.find(({ path }) => path === screen.path)?.firstCalls ?? {}).map(([path, call]) => ({
+      address: patternOf(path),
+      call,
+    })),
     html: withHead(app, [
       ...screen.scripts.map((file) => link(`rel="modulepreload"`, file)),
       ...screen.styles.map((file) => link(`rel="stylesheet"`, file)),
@@ -30,11 +33,15 @@ function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: stri
   }));
   return (url) => {
     if (isLogin(url)) return login;
-    const address = url.split("?")[0] ?? url;
-    for (const { pattern, firstCall, html } of pages) {
-      const parts = pattern.exec(address)?.groups ?? null;
-      if (parts === null && !pattern.test(address)) continue;
-      return firstCall === undefined ? html : withHead(html, callAhead(firstCall, parts ?? {}));
+    const [address = url, query] = url.split("?");
+    for (const { pattern, firstCalls, html } of pages) {
+      if (!pattern.test(address)) continue;
+      if (query !== undefined) return html;
+      const links = firstCalls.flatMap(({ address: at, call }) => {
+        const match = at.exec(address);
+        return match ? callAhead(call, match.groups ?? {}) : [];
+      });
+      return withHead(html, links);
     }
     return app;
   };

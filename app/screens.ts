@@ -1,5 +1,7 @@
-import { details } from "#features/catalog/contract.ts";
+import { catalog, details } from "#features/catalog/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
+import { myCourses } from "#features/enrolment/contract.ts";
+import { listHistory } from "#features/history/contract.ts";
 import type { newRoles, RoleName } from "#features/portal/contract.ts";
 import type { NavigationPlace } from "#features/shell/navigation.ts";
 
@@ -36,8 +38,11 @@ export interface Screen {
   readonly bundle: "learner" | "staff" | "ownPage";
   /** Its entry file: a module whose default export is the screen or, for a page of its own, the HTML page. */
   readonly file: string;
-  /** The first call that it makes, if its address contains all parameters: the browser sends it while the code is still loading. */
-  readonly firstCall?: string;
+  /**
+   * The call it starts with, by the pattern of its address below /v, where an address without a query says all of it: the browser sends it while the code
+   * is still loading.
+   */
+  readonly firstCalls?: Readonly<Record<string, string>>;
   /** An address of it that shows its purpose. */
   readonly sample: string;
   /** CSS selector of an element that is there once the sample has loaded. */
@@ -107,7 +112,7 @@ const table = [
     isInEveryPortal: true,
     bundle: "learner",
     file: "features/dashboard/web/dashboard-page.tsx",
-    firstCall: getDashboard.path,
+    firstCalls: { "/student/dashboard/:messageType?": getDashboard.path },
     sample: "/student/dashboard",
     shows: ".dash-facts",
     budget: { total: 140, route: 40, files: 8 },
@@ -124,6 +129,11 @@ const table = [
     isInEveryPortal: true,
     bundle: "learner",
     file: "features/catalog/web/catalog-page.tsx",
+    firstCalls: {
+      "/course/catalog/myonlinecourses": myCourses.path,
+      "/course/catalog/categories": catalog.path,
+      "/course/catalog/search": catalog.path,
+    },
     sample: "/course/catalog/categories",
     shows: ".course-card, .course-item",
     budget: { total: 160, route: 40, files: 12 },
@@ -135,7 +145,7 @@ const table = [
     access: "any",
     bundle: "learner",
     file: "features/catalog/web/details-page.tsx",
-    firstCall: details.path,
+    firstCalls: { "/course/details/:type/:courseId/:tab?": details.path },
     sample: "/course/details/online/{course}",
     shows: ".details-tab",
     budget: { total: 150, route: 40, files: 10 },
@@ -149,6 +159,7 @@ const table = [
     isInEveryPortal: true,
     bundle: "learner",
     file: "features/history/web/history-page.tsx",
+    firstCalls: { "/student/history": listHistory.path },
     sample: "/student/history",
     shows: "table",
     budget: { total: 165, route: 40, files: 15 },

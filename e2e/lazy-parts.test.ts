@@ -139,6 +139,29 @@ test("a screen's code and what it shows first are fetched when somebody points a
   await soon(() => asked("/rest/enrolment/myCourses")).toBe(1);
 });
 
+test("a screen's first call is sent beside the request for its code, not after it, and is sent once", async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await page.locator(".dash-columns").waitFor();
+  let arrive = () => {};
+  const held = new Promise<void>((done) => (arrive = done));
+  await page.route(addressOf("features/history/web/history-page.tsx"), async (route) => {
+    await held;
+    await route.continue();
+  });
+  const calls: string[] = [];
+  page.on("request", (request) => void calls.push(new URL(request.url()).pathname));
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" });
+  const answered = page.waitForResponse("**/rest/history");
+  await link.hover();
+  await answered;
+  arrive();
+  await link.click();
+  await heading(page, "Student History").waitFor();
+  await page.locator("main").getByRole("button").first().waitFor();
+  expect(calls.filter((path) => path === "/rest/history")).toHaveLength(1);
+});
+
 test("pointing at the way into a course opens nothing: only its code is fetched", async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url(`/v/course/details/online/${course.id}`));
