@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { type Environment, settingOn } from "#features/portal/contract.ts";
+import { atRest } from "#ui/at-rest.ts";
 import { announcementSeen, markAnnouncementSeen } from "./announcement-seen.ts";
 
 // Only who has not read it needs the calls.
@@ -24,11 +25,18 @@ export function useAnnouncement({ Announcement: html, User: { Id: userId }, Port
   useEffect(() => {
     if (announcementSeen(userId, html)) return;
     let isGone = false;
-    void reads()
-      .then(({ wasAnnouncementRead }) => wasAnnouncementRead(userId, html))
-      .catch(() => false)
-      .then((isRead) => !isRead && !isGone && found());
-    return () => void (isGone = true);
+    // After the view: it does not show this.
+    const callOff = atRest(
+      () =>
+        void reads()
+          .then(({ wasAnnouncementRead }) => wasAnnouncementRead(userId, html))
+          .catch(() => false)
+          .then((isRead) => !isRead && !isGone && found()),
+    );
+    return () => {
+      isGone = true;
+      callOff();
+    };
   }, [userId, html]);
   return { hasUnread, show };
 }
