@@ -194,7 +194,8 @@ test("the session ends in mid-work: signing in over the page, nothing is lost", 
   await dialog.waitFor({ state: "detached" });
   const banner = page.locator(".ui-banner", { hasText: "You are signed out" });
   await banner.waitFor();
-  await page.getByText("Signed out, not saved yet").waitFor();
+  // In its place; it is announced to screen readers too.
+  await page.locator("#main").getByText("Signed out, not saved yet").waitFor();
   expect(await page.getByText(/be reached|back online|You're offline/).count()).toBe(0);
   await banner.getByRole("button", { name: "Sign in" }).click();
   await dialog.waitFor();
