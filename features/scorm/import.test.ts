@@ -14,6 +14,7 @@ import { reportText } from "./server/import/report-text.ts";
 import { sweepImports } from "./server/import/sweep-imports.ts";
 import { openPackageStore, type PackageStore } from "./server/package-store.ts";
 import { newestPackage } from "./server/queries.ts";
+import { takeTurns } from "./server/import/take-turns.ts";
 import { hostilePackages } from "./test/hostile-packages.ts";
 import { rawZip } from "./test/raw-zip.ts";
 import { files12, files2004, manifest12, manifest2004, scoPage, scorm12Package, zipOf } from "./test/sample-packages.ts";
@@ -254,6 +255,30 @@ test("what really comes out is counted, not what is declared", async () => {
   expect(refusalOf(await importZip(zip, { limits: { ...limits, wallMs: 1 } }))).toMatchObject({ code: "too_slow" });
   expect(refusalOf(await importZip(zip, { limits: { ...limits, freeBytes: 2 ** 60 } }))).toMatchObject({ code: "disk_full" });
   expect(await everything()).toEqual(before);
+});
+
+test("a manifest that takes too long to read is refused", async () => {
+  // Within every count, and slow: whatever it is that takes its time.
+  const manifest = manifest12().replace("<metadata>", `<metadata>${'<x a="1"/>'.repeat(90_000)}`);
+  const zip = await zipOf({ ...files12(), "imsmanifest.xml": manifest });
+  const limits = { ...importLimits, freeBytes: 0, freeShare: 0 };
+  expect(refusalOf(await importZip(zip, { limits: { ...limits, xmlMs: 1 } }))).toMatchObject({ code: "too_complex" });
+});
+
+test("imports of one portal take turns; those of another do not wait for them", async () => {
+  const turn = takeTurns(2);
+  const gate = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const work = (name: string) => async () => {
+    begun.push(name);
+    await gate.promise;
+  };
+  const all = [turn(1, work("a1")), turn(1, work("a2")), turn(1, work("a3")), turn(2, work("b1"))];
+  await new Promise(setImmediate);
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+  gate.resolve();
+  await Promise.all(all);
+  expect(begun).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
 test("a course of another portal, or none, takes no package and leaves nothing", async () => {

@@ -20,7 +20,7 @@ import { dropRest, receiveUpload, type Upload } from "./receive-upload.ts";
 
 type Reply = z.infer<typeof UploadReply>;
 
-/** How many packages one process unpacks at a time; others wait. */
+/** How many packages of one portal a process unpacks at a time; others of that portal wait, those of other portals do not. */
 const AT_ONCE = 2;
 /** How many uploads of one person one process accepts at a time (security.md §3.8). */
 const OF_ONE_PERSON = 3;
@@ -118,7 +118,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
       if (name === undefined || !staging) throw invalid("file", "missing", "Choose a file.");
       if (learners > 0 && !upload.override) return askFirst(learners, language);
       const { zipPath } = staging;
-      return answerOf(await turn(() => importPackage(deps, { zipPath, name, portalId, courseId, userId })), language);
+      return answerOf(await turn(portalId, () => importPackage(deps, { zipPath, name, portalId, courseId, userId })), language);
     } finally {
       await staging?.discard();
     }

@@ -173,6 +173,23 @@ export const hostilePackages: readonly HostilePackage[] = [
     code: "manifest_large",
     make: withManifest(Buffer.concat([Buffer.from(manifest12()), Buffer.alloc(5 * MB, " ")])),
   },
+  {
+    name: "200,000 attributes of one element",
+    code: "too_complex",
+    make: withManifest(
+      manifest12().replace("<metadata>", `<metadata><x ${Array.from({ length: 200_000 }, (_, i) => `a${i}="1"`).join(" ")}/>`),
+    ),
+  },
+  {
+    name: "200,000 attributes of many elements",
+    code: "too_complex",
+    make: withManifest(manifest12().replace("<metadata>", `<metadata>${'<x a="1" b="2" c="3" d="4"/>'.repeat(50_000)}`)),
+  },
+  {
+    name: "300,000 elements",
+    code: "too_complex",
+    make: withManifest(manifest12().replace("<metadata>", `<metadata>${"<x/>".repeat(300_000)}`)),
+  },
   { name: "an encoding nobody knows", code: "xml_encoding", make: withManifest(manifest12().replace("UTF-8", "KLINGON-8")) },
   { name: "a document type", code: "xml_dtd", make: withManifest(doctype('SYSTEM "http://elsewhere.example/x.dtd"')) },
   { name: "an outside entity (XXE)", code: "xml_dtd", make: withManifest(doctype('[<!ENTITY x SYSTEM "file:///etc/passwd">]', "&x;")) },

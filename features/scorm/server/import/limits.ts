@@ -15,6 +15,11 @@ export interface ImportLimits {
   readonly manifestBytes: number;
   readonly items: number;
   readonly wallMs: number;
+  /** Of the manifest: elements, attributes in all and of one element, and ms that reading it may take. */
+  readonly xmlElements: number;
+  readonly xmlAttributes: number;
+  readonly xmlAttributesOfOne: number;
+  readonly xmlMs: number;
   /** Disk space that has to stay free: the larger of this and freeShare of the disk. */
   readonly freeBytes: number;
   readonly freeShare: number;
@@ -36,6 +41,10 @@ export const importLimits: ImportLimits = {
   manifestBytes: 5 * MB,
   items: 5_000,
   wallMs: 10 * 60_000,
+  xmlElements: 100_000,
+  xmlAttributes: 100_000,
+  xmlAttributesOfOne: 200,
+  xmlMs: 5_000,
   freeBytes: 2 * GB,
   freeShare: 0.05,
 };

@@ -23,7 +23,7 @@ export function parseManifest(
   limits: ImportLimits,
 ): { manifest: Manifest; scoCount: number } {
   if (bytes.length > limits.manifestBytes) throw refuse("manifest_large", "The manifest of the package is larger than 5 MB.", EXPORT, NAME);
-  const file = readXml(bytes, NAME);
+  const file = readXml(bytes, NAME, limits);
   const { root } = file;
   if (root.name !== "manifest")
     throw refuse(

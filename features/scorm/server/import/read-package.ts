@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { ImportLimits } from "./limits.ts";
 import { type Refusal, refuse, said } from "./refusal.ts";
-import type { WorkerInput, WorkerResult } from "./worker.ts";
+import type { WorkerInput, WorkerResult, WorkerStep } from "./worker.ts";
 
 const MEMORY_MB = 256;
 /** Size of the young generation of the heap: small, so that the many short-lived buffers of unpacking are freed early (issue 3: memory at most +100 MB). */
@@ -25,15 +25,21 @@ export function readPackage(input: WorkerInput): Promise<WorkerResult> {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const clock = setTimeout(() => finish(tooSlow(input.limits)), input.limits.wallMs);
+  let reading: ReturnType<typeof setTimeout> | undefined;
   let finished = false;
   const finish = (result: WorkerResult | Error) => {
     if (finished) return;
     finished = true;
     clearTimeout(clock);
+    clearTimeout(reading);
     // Once the caller continues, nothing may write into the folder any more.
     void worker.terminate().then(() => (result instanceof Error ? reject(result) : resolve(result)), reject);
   };
-  worker.once("message", (result: WorkerResult) => finish(result));
+  worker.on("message", (message: WorkerStep | WorkerResult) => {
+    if (typeof message === "object") return finish(message);
+    clearTimeout(reading);
+    if (message === "reading") reading = setTimeout(() => finish(manifestTooSlow(input.limits)), input.limits.xmlMs);
+  });
   worker.once("error", (error: NodeJS.ErrnoException) => finish(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooBig() : error));
   worker.once("exit", (code) => finish(new Error(`The import ended with ${code} before it had an answer.`)));
   return promise;
@@ -45,6 +51,16 @@ const tooSlow = ({ wallMs }: ImportLimits) =>
       "too_slow",
       said("Unpacking the package took longer than {minutes, plural, one {# minute} other {# minutes}}.", {
         minutes: Math.max(1, Math.round(wallMs / 60_000)),
+      }),
+      "Split the course into several packages, or try again when the server is less busy.",
+    ),
+  );
+const manifestTooSlow = ({ xmlMs }: ImportLimits) =>
+  refused(
+    refuse(
+      "too_complex",
+      said("Reading the manifest took longer than {seconds, plural, one {# second} other {# seconds}}.", {
+        seconds: Math.max(1, Math.round(xmlMs / 1000)),
       }),
       "Split the course into several packages, or try again when the server is less busy.",
     ),

@@ -1,16 +1,17 @@
-/** Returns a function that runs at most `atOnce` pieces of work at a time, the others in order. */
+/** Returns a function that runs at most `atOnce` pieces of work of one owner at a time, the others of that owner in order. No owner waits for another. */
 export function takeTurns(atOnce: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
+  const owners = new Map<number, { running: number; readonly waiting: (() => void)[] }>();
+  return async <T>(owner: number, work: () => Promise<T>): Promise<T> => {
+    const lane = owners.get(owner) ?? { running: 0, waiting: [] };
+    owners.set(owner, lane);
+    if (lane.running >= atOnce) await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    else lane.running += 1;
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = lane.waiting.shift();
       if (next) next();
-      else running -= 1;
+      else if ((lane.running -= 1) === 0) owners.delete(owner);
     }
   };
 }

@@ -27,6 +27,11 @@ export interface WorkerResult {
   readonly report: ImportReport;
 }
 
+/** What the thread says on its way, before its result. */
+export type WorkerStep = "reading" | "read";
+// The second argument is what moves to the other thread instead of being copied: nothing.
+const tell = (message: WorkerStep | WorkerResult) => parentPort?.postMessage(message, []);
+
 async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult> {
   const findings: StoredFinding[] = [];
   const report = { findings, entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 };
@@ -36,12 +41,11 @@ async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult>
       const manifestPath = findManifest(files, findings);
       roomLeft(statfsSync(dir), declaredBytes, limits);
       const bytes = await extract(zip, files, dir, limits);
-      const { manifest, scoCount } = parseManifest(
-        await readFile(join(dir, manifestPath)),
-        packageFiles(files.map(({ path }) => path)),
-        findings,
-        limits,
-      );
+      const manifestBytes = await readFile(join(dir, manifestPath));
+      // From here until it is told again the time for the manifest runs (read-package.ts).
+      tell("reading");
+      const { manifest, scoCount } = parseManifest(manifestBytes, packageFiles(files.map(({ path }) => path)), findings, limits);
+      tell("read");
       findings.push(...(await outsideLinks(dir, files)));
       const { standard, edition } = manifest;
       return { manifest, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount } };
@@ -66,5 +70,4 @@ async function headOf(path: string) {
   }
 }
 
-// The second argument lists objects to transfer instead of copying: none.
-parentPort?.postMessage(await run(workerData as WorkerInput), []);
+tell(await run(workerData as WorkerInput));

@@ -1,5 +1,6 @@
 import { phrase } from "#platform/words.ts";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
+import type { ImportLimits } from "./limits.ts";
 import { refuse, said } from "./refusal.ts";
 
 /** An element: its name without prefix, the namespace of the prefix, and attributes by name without prefix. */
@@ -19,13 +20,15 @@ export interface XmlFile {
   readonly wrongEncoding: boolean;
 }
 
+export type XmlLimits = Pick<ImportLimits, "xmlElements" | "xmlAttributes" | "xmlAttributesOfOne">;
+
 const DEPTH = 100;
 const FIX = phrase(
   "Export the package again from the tool it was made with. When that does not help, tell the tool's maker what is said here.",
 );
 
 /** Parses an XML file. Document types and entities are refused, so nothing outside the file is ever read (security.md §3.4). */
-export function readXml(bytes: Buffer, path: string): XmlFile {
+export function readXml(bytes: Buffer, path: string, limits: XmlLimits): XmlFile {
   const { text, wrongEncoding } = decode(bytes, path);
   // No XML file may have one, and PostgreSQL stores none.
   const zero = text.indexOf("\0");
@@ -44,6 +47,13 @@ export function readXml(bytes: Buffer, path: string): XmlFile {
       "xml_dtd",
       said("The file {path} contains a document type (DTD), which is not allowed in a package.", { path }),
       "Remove the <!DOCTYPE …> part, or export the package again.",
+      path,
+    );
+  if (hasTooMuch(text, limits))
+    throw refuse(
+      "too_complex",
+      said("The file {path} has more elements or attributes than Stoa reads.", { path }),
+      "Split the course into several packages.",
       path,
     );
   const valid = XMLValidator.validate(text);
@@ -142,6 +152,29 @@ function declaresType(text: string): boolean {
   }
   return false;
 }
+
+/** Whether the text has more elements or attributes than the limits allow. Counts by characters in one pass, before anything slower reads it. */
+function hasTooMuch(text: string, { xmlElements, xmlAttributes, xmlAttributesOfOne }: XmlLimits): boolean {
+  let [elements, attributes, ofOne] = [0, 0, 0];
+  let quote = 0;
+  let isTag = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === LESS) {
+      isTag = true;
+      ofOne = 0;
+      if (++elements > 2 * xmlElements) return true;
+    } else if (isTag && (code === DOUBLE || code === SINGLE)) {
+      // Every attribute has a value in quotes.
+      quote = code;
+      if (++attributes > xmlAttributes || ++ofOne > xmlAttributesOfOne) return true;
+    } else if (code === GREATER) isTag = false;
+  }
+  return false;
+}
+const [LESS, GREATER, DOUBLE, SINGLE] = [0x3c, 0x3e, 0x22, 0x27];
 
 type Ordered = Record<string, unknown> & { ":@"?: Record<string, string> };
 
