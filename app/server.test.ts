@@ -112,7 +112,7 @@ test("the token in a content address does not reach the log", async () => {
   const file = join(config.dataDir, "requests.log");
   const page = { html: async () => "", development: false };
   const server = await buildServer({ config, databases, log: createLog({ level: "info", file }), page });
-  const says = { portalId: app.portal("a").id, userId: 1, attemptId: 1, courseId: 1, packageId: 1, epoch: 1 };
+  const says = { portalId: app.portal("a").id, userId: 1, attemptId: 1, courseId: 1, packageId: 1, epoch: 1, sessionId: 0 };
   const token = attemptTokens(config.secret).issue({ kind: "learn", ...says, origin: "http://a.test" });
   const { host } = new URL(contentOrigins(config)(says));
   for (const path of ["/c/", "/C/", "//c/", "/%63/", "/c//"])

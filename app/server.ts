@@ -195,12 +195,13 @@ export async function buildServer({
   uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });
   const tokens = attemptTokens(config.secret);
   const originOf = contentOrigins(config);
-  runtimeRoutes(serve, { originOf, tokens, store: storeCommit, countCommit: limiter.commit });
+  runtimeRoutes(serve, { originOf, idleMinutes: config.sessionIdleMinutes, tokens, store: storeCommit, countCommit: limiter.commit });
   contentRoutes(serve, {
     databases,
     tokens,
     packages,
     originOf,
+    idleMinutes: config.sessionIdleMinutes,
     launcherScript: launcherScripts(distDir, page !== undefined),
   });
 

@@ -192,6 +192,7 @@ export async function makeWorld(stoa: ServerProcess): Promise<World> {
               courseId,
               packageId,
               epoch,
+              sessionId: 0,
               origin: stoa.origin,
             }),
         }));

@@ -25,6 +25,12 @@ begin
           from open_request(one.portal, decode(one.body->>'s', 'hex'), make_interval(mins => (one.body->>'i')::integer), false) o;
         reply := case when asker is null then '{"error": "session"}'::jsonb when must_change then '{"error": "password"}' end;
       end if;
+      if reply is null and one.body ? 't' then
+        perform set_config('app.portal_id', one.portal::text, true);
+        reply := case token_standing(one.portal, (one.body->>'u')::bigint, (one.body->>'t')::bigint, make_interval(mins => (one.body->>'i')::integer))
+          when 'ended' then '{"error": "ended"}'::jsonb
+          when 'waits' then '{"error": "session"}'::jsonb end;
+      end if;
       if reply is null then
         reply := scorm_commit(one.portal, asker, one.attempt, (one.body->>'e')::integer, one.body->>'c', one.body->'f', in_decides);
       end if;

@@ -186,7 +186,7 @@ test("commits of many attempts and portals at once: each stands or falls alone",
 test("too many commits of one attempt are told when to try again", async () => {
   const strict = await startTestApp({ CONTENT_ORIGIN: content, RATE_COMMIT: "1", RATE_COMMIT_BURST: "2" });
   try {
-    const says = { portalId: strict.portal("a").id, userId: 1, attemptId: 1, courseId: 1, packageId: 1, epoch: 1 };
+    const says = { portalId: strict.portal("a").id, userId: 1, attemptId: 1, courseId: 1, packageId: 1, epoch: 1, sessionId: 0 };
     const token = attemptTokens(strict.config.secret).issue({ kind: "learn", ...says, origin: "http://a.test" });
     const origin = contentOrigins(strict.config)(says);
     const one = () =>

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { durationSeconds } from "#platform/durations.ts";
+import { testPassword } from "#app/test/app.ts";
+import { sweepExpired } from "#features/auth/server/sessions.ts";
 import type { OpenedPackage } from "./contract.ts";
 import { attemptTokens } from "./server/tokens.ts";
 import { factOf, noCourse, startRuns, type Runs } from "./test/runs.ts";
-import { scorm12Package } from "./test/sample-packages.ts";
+import { files12, scorm12Package, zipOf } from "./test/sample-packages.ts";
 
 // Opening a package, its files on the content host, its log and its tokens: capabilities SCO-1, SCO-4, SCO-9; security.md §3.2.
 
@@ -135,6 +137,67 @@ test("a package stays closed to whom its course is closed to: suspended people, 
   expect([await status(opened), await status(tryOut)]).toEqual([404, 200]);
 });
 
+test("a token lives until its session is ended; when that only runs out, files and commits wait for the next sign-in (security.md #25)", async () => {
+  const { app, aLearner, send, logOf } = runs;
+  const file = ({ token, contentOrigin }: OpenedPackage) =>
+    app.server.inject({ url: `/c/${token}/pitching.html`, headers: { host: new URL(contentOrigin).host } });
+  const fact = factOf({ "cmi.suspend_data": "kept" });
+  // It runs out, and is swept away: nothing is refused for good, and it goes on as soon as the person is back.
+  const { opened, person, attemptId } = await aLearner();
+  await app.databases.inSystem("a session runs out", (db) =>
+    db
+      .updateTable("sessions")
+      .set({ last_seen_at: new Date(Date.now() - 13 * 3_600_000) })
+      .where("user_id", "=", person.id)
+      .execute(),
+  );
+  expect((await send(opened.token, [fact])).statusCode).toBe(401);
+  await sweepExpired(app.databases, app.config.sessionIdleMinutes);
+  const waiting = file(opened);
+  await app.signInAs(person, "a");
+  expect((await waiting).statusCode).toBe(200);
+  expect((await send(opened.token, [fact])).statusCode).toBe(200);
+  expect(await logOf(attemptId)).toHaveLength(1);
+  // Ended: by signing out, and by a new password.
+  const out = await aLearner();
+  expect((await file(out.opened)).statusCode).toBe(200);
+  await out.client.get("/onlinetraining/auth/logout");
+  await app.signInAs(out.person, "a");
+  const changed = await aLearner();
+  await app.databases.inSystem("a password that is known", async (db) => {
+    const { password_hash } = await db
+      .selectFrom("users")
+      .select("password_hash")
+      .where("id", "=", app.person("student", "a").id)
+      .executeTakeFirstOrThrow();
+    await db.updateTable("users").set({ password_hash }).where("id", "=", changed.person.id).execute();
+  });
+  const body = { currentPassword: testPassword, newPassword: "quite-another-one-2026" };
+  expect((await changed.client.post("/rest/auth/changePassword", body)).statusCode).toBe(200);
+  for (const { opened: over } of [out, changed]) {
+    expect((await file(over)).statusCode).toBe(404);
+    const refused = await send(over.token, [fact]);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, "session_ended"]);
+  }
+});
+
+test("files of an open package are served without asking the database each time", async () => {
+  const { app, aLearner } = runs;
+  const { opened } = await aLearner(
+    {},
+    { bytes: await zipOf({ ...files12([{ title: "Pitching", href: "pitching.html" }]), "a.js": "1" }) },
+  );
+  const get = (name: string) =>
+    app.server.inject({ url: `/c/${opened.token}/${name}`, headers: { host: new URL(opened.contentOrigin).host } });
+  expect((await get("pitching.html")).statusCode).toBe(200);
+  let asked = 0;
+  const count = () => void (asked += 1);
+  app.databases.pool.on("acquire", count);
+  for (let index = 0; index < 50; index++) expect((await get("a.js")).statusCode).toBe(200);
+  app.databases.pool.off("acquire", count);
+  expect(asked).toBeLessThan(10);
+});
+
 test("the log of calls is for those who answer for the course", async () => {
   const { app, aLearner, send, logOf } = runs;
   const { client, attemptId, opened } = await aLearner();
@@ -170,6 +233,7 @@ test("a token ends after twelve hours and cannot be made without the secret", ()
     courseId: 6,
     packageId: 3,
     epoch: 4,
+    sessionId: 7,
     origin: "https://a.test",
   } as const;
   const tokens = attemptTokens("secret-one", () => now);

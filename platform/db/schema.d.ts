@@ -241,6 +241,12 @@ export interface CourseVersions {
   results_on: Generated<string[]>;
 }
 
+export interface EndedSessions {
+  ended_at: Generated<Timestamp>;
+  portal_id: number;
+  session_id: number;
+}
+
 export interface EnrolmentCauseEnds {
   cause_id: number;
   ended_at: Generated<Timestamp>;
@@ -467,6 +473,7 @@ export interface DB {
   course_version_items: CourseVersionItems;
   course_versions: CourseVersions;
   courses: Courses;
+  ended_sessions: EndedSessions;
   enrolment_cause_ends: EnrolmentCauseEnds;
   enrolment_causes: EnrolmentCauses;
   enrolment_standing: EnrolmentStanding;

@@ -62,8 +62,11 @@ export async function deleteSessions(
   which: { id: number } | { except: number },
 ): Promise<number> {
   const { rows } = await sql`
-    delete from sessions where portal_id = ${portalId} and user_id = ${userId}
-      and ${"id" in which ? sql`id = ${which.id}` : sql`id <> ${which.except}`}
-    returning id`.execute(db);
+    with ended as (
+      delete from sessions where portal_id = ${portalId} and user_id = ${userId}
+        and ${"id" in which ? sql`id = ${which.id}` : sql`id <> ${which.except}`}
+      returning portal_id, id),
+    noted as (insert into ended_sessions (portal_id, session_id) select portal_id, id from ended)
+    select id from ended`.execute(db);
   return rows.length;
 }

@@ -141,10 +141,15 @@ export async function replacePassword(
         returning id
       ), ended as (
         delete from sessions s using changed c where s.user_id = c.id and not (s.portal_id = ${actor.portalId} and s.id = ${actor.sessionId})
+        returning s.portal_id, s.id
       ), handovers as (
         delete from handover_tokens h using changed c where h.user_id = c.id
+      ), noted as (
+        -- Packages opened under the old password end; this session goes on as another one.
+        insert into ended_sessions (portal_id, session_id)
+        select portal_id, id from ended union all select ${actor.portalId}, ${actor.sessionId} from changed
       )
-      update sessions s set token_hash = ${keptSession(token)} from changed c
+      update sessions s set token_hash = ${keptSession(token)}, id = default from changed c
       where s.user_id = c.id and s.portal_id = ${actor.portalId} and s.id = ${actor.sessionId}
       returning s.id`.execute(db);
     if (rows.length === 0) return false;

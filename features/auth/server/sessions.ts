@@ -31,8 +31,11 @@ const Ended = z.object({ portalId: z.int(), userId: z.int() });
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken();
   const { portalId, userId, action, after } = session;
+  // Who signs in again in the place of their own session goes on with the packages opened in it; another person's are closed.
   await sql`
-    with ended as (delete from sessions where portal_id = ${portalId} and token_hash = ${session.replaces ? keptSession(session.replaces) : null}),
+    with ended as (delete from sessions where portal_id = ${portalId} and token_hash = ${session.replaces ? keptSession(session.replaces) : null}
+      returning id, user_id),
+    noted as (insert into ended_sessions (portal_id, session_id) select ${portalId}, id from ended where user_id <> ${userId}),
     visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId})
     insert into sessions (portal_id, token_hash, user_id, active_role, user_agent, ip, expires_at)
     values (${portalId}, ${keptSession(token)}, ${userId},
@@ -56,8 +59,11 @@ export async function localeOfSession(db: Db, token: string): Promise<string | n
 /** Ends the session of a token in the portal of the handle, and records who signed out. Returns the user's id, or null. */
 export async function endSession(db: Db, token: string, http: { ip: string; requestId: string }): Promise<number | null> {
   const { rows } = await typed(Ended)`
-    delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${keptSession(token)}
-    returning portal_id as "portalId", user_id as "userId"`.execute(db);
+    with ended as (
+      delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${keptSession(token)}
+      returning portal_id, id, user_id),
+    noted as (insert into ended_sessions (portal_id, session_id) select portal_id, id from ended)
+    select portal_id as "portalId", user_id as "userId" from ended`.execute(db);
   if (!rows[0]) return null;
   const { portalId, userId } = rows[0];
   await note({ db, portal: { id: portalId }, actor: { userId }, http }, { action: "signed_out", object: { kind: "user", id: userId } });
@@ -70,8 +76,9 @@ export function sweepExpired(databases: Databases, idleMinutes: number): Promise
     const sessions = await sql`
       delete from sessions where expires_at < now() or last_seen_at < now() - make_interval(mins => ${idleMinutes})`.execute(db);
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
+    const ends = await sql`delete from ended_sessions where ended_at < now() - interval '13 hours'`.execute(db);
     // The limiter stores milliseconds since 1970.
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
-    return [sessions, handovers, counters].reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
+    return [sessions, handovers, ends, counters].reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
   });
 }

@@ -24,7 +24,14 @@ export interface Commit {
   readonly commits: readonly { readonly seq: number; readonly fact: CmiFact }[];
 }
 
-export type SentCommit = Commit & { readonly session?: AskingSession };
+/** By an attempt token: whom it was given to, in which session. */
+export interface GivenToken {
+  readonly userId: number;
+  readonly sessionId: number;
+  readonly idleMinutes: number;
+}
+
+export type SentCommit = Commit & { readonly session?: AskingSession; readonly given?: GivenToken };
 
 /** The result of folding a commit in the database (db/functions/scorm_commit.sql). */
 export interface Folded {
@@ -45,7 +52,7 @@ export interface Stored extends Omit<Folded, "matters"> {
 
 /** Why a commit was not stored. */
 export type NotStored =
-  | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "password" }
+  | { readonly error: "attempt" | "owner" | "person" | "enrolment" | "session" | "ended" | "password" }
   | { readonly failed: string; readonly message: string };
 export type CommitOutcome = Stored | NotStored;
 
@@ -71,13 +78,14 @@ function json(value: unknown): string {
 /** Commits as the parameter of commit_scorm. */
 const bodyOf = (commits: readonly SentCommit[]) =>
   json(
-    commits.map(({ portalId, attemptId, epoch, clientId, commits: facts, session }) => ({
+    commits.map(({ portalId, attemptId, epoch, clientId, commits: facts, session, given }) => ({
       p: portalId,
       a: attemptId,
       e: epoch,
       c: clientId,
       f: facts.map(factFor),
       ...(session && { s: session.tokenHash.toString("hex"), i: session.idleMinutes }),
+      ...(given && given.sessionId > 0 && { t: given.sessionId, u: given.userId, i: given.idleMinutes }),
     })),
   );
 

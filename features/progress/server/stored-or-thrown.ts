@@ -7,6 +7,7 @@ const refusals: Record<Extract<NotStored, { error: string }>["error"], () => App
   person: () => notEnrolled(),
   enrolment: () => notEnrolled(),
   session: () => signedOut(),
+  ended: () => forbidden("session_ended", "This course was opened before you signed out. Open it again to go on."),
   password: () => forbidden("must_change_password", "Choose a new password first."),
 };
 const notEnrolled = () => forbidden("no_longer_enrolled", "You are no longer enrolled in this course, so nothing more is recorded.");

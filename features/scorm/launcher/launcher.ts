@@ -11,6 +11,8 @@ type CreateRuntime = (opened: Opened, savedOf: (scoKey: string) => Saved | undef
 const unloadMs = 1_500;
 /** The page is told of activity at most this often, in ms. */
 const touchMs = 10_000;
+/** Facts that wait for the learner to sign in again are tried this often. */
+const signInMs = 10_000;
 /** A separate window reports this often, in ms, that it is in front: the page behind it may be covered, with throttled timers. */
 const frontMs = 4_000;
 
@@ -288,6 +290,8 @@ function sender(origin: string, token: string, clientId: string) {
       body: JSON.stringify({ token, clientId, commits }),
     });
     if (response.ok) return (await response.json()) as { stored: number[] };
+    // The session has run out: what waits goes out once the learner has signed in over the page.
+    if (response.status === 401) return { retryAfterMs: signInMs };
     if (response.status === 429 || response.status >= 500)
       return { retryAfterMs: Math.max(1, Number(response.headers.get("retry-after")) || 5) * 1000 };
     // Refused for good: the page's outbox still has it and tells the learner.

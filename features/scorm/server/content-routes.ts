@@ -4,13 +4,14 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { anonymous } from "#platform/actor.ts";
 import type { Databases } from "#platform/db/connect.ts";
-import { notFound, refused } from "#platform/errors.ts";
+import { notFound, refused, signedOut } from "#platform/errors.ts";
 import { etagMatches } from "#platform/etag.ts";
 import type { Serve } from "#platform/serve.ts";
 import type { ContentOrigins } from "./content-origins.ts";
 import { mediaType } from "./media-types.ts";
 import type { PackageStore } from "./package-store.ts";
-import { findPackageFolder, mayStillOpen } from "./runtime-queries.ts";
+import { packageAccess } from "./package-access.ts";
+import { findPackageFolder } from "./runtime-queries.ts";
 import type { AttemptToken, Tokens } from "./tokens.ts";
 
 export interface ContentDeps {
@@ -18,6 +19,8 @@ export interface ContentDeps {
   readonly tokens: Tokens;
   readonly packages: Pick<PackageStore, "resolve">;
   readonly originOf: ContentOrigins;
+  /** Minutes of rest after which a session ends. */
+  readonly idleMinutes: number;
   /** Returns the launcher's script for a standard. */
   readonly launcherScript: (standard: "1.2" | "2004") => Promise<Buffer>;
 }
@@ -29,7 +32,8 @@ type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
  * The content hosts (security.md §3.2) serve the files of the one package that a token names, and the launcher that plays it. No cookie is read or set;
  * platform/http.ts keeps every other route off these hosts and these routes off the portals' hosts.
  */
-export function contentRoutes(serve: Serve, { databases, tokens, packages, originOf, launcherScript }: ContentDeps) {
+export function contentRoutes(serve: Serve, { databases, tokens, packages, originOf, idleMinutes, launcherScript }: ContentDeps) {
+  const access = packageAccess(databases, idleMinutes);
   const folders = new Map<string, Promise<Folder | null>>();
   // Packages never change, so a cached folder stays correct.
   const folderOf = ({ portalId, packageId }: AttemptToken) => {
@@ -61,7 +65,9 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, origi
       if (request.headers["service-worker"] !== undefined) throw notFound("file", "This file could not be found.");
       const folder = await folderOf(token);
       if (!folder) throw notFound("package", "This package could not be found.");
-      if (!(await databases.inPortal(token.portalId, (db) => mayStillOpen(db, token)))) throw endedAddress();
+      const standing = await access(text, token, { isPage: isPage(path) });
+      if (standing === "waits") throw signedOut();
+      if (standing === "ended") throw endedAddress();
       reply.headers({
         "content-security-policy": `frame-ancestors ${token.origin} ${origin}`,
         "cross-origin-resource-policy": "cross-origin",
@@ -78,6 +84,10 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, origi
     },
   });
 }
+
+/** What a frame shows: the launcher, and pages of the package. What they load in their turn is anything else. */
+const isPage = (path: string | null) =>
+  path === "~launcher" || /\.(?:x?html?|svg|xml)$/i.test(path ?? "") || !/\.[a-z0-9]{1,8}$/i.test(path ?? "");
 
 const endedAddress = () => refused(404, "content_address", "This address no longer works. Open the course again.");
 

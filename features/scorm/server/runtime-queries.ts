@@ -4,6 +4,7 @@ import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
 import type { Manifest } from "../manifest.ts";
+import type { AttemptToken } from "./tokens.ts";
 
 const Standard = z.enum(["1.2", "2004"]);
 
@@ -133,23 +134,27 @@ export async function listCalls(db: Db, portalId: number, attemptId: number, bef
   return rows;
 }
 
-const May = z.object({ may: z.boolean() });
+const May = z.object({ may: z.boolean(), standing: z.enum(["open", "ended", "waits"]) });
+export type Standing = z.infer<typeof May>["standing"];
 
 /**
- * Whether the person whom a token was issued to may still open its package: a member of the portal who is not suspended, or a system admin; for
- * an attempt, with an active enrolment (security.md #24).
+ * How a token stands: open to a member of the portal who is not suspended, or a system admin, and for an attempt with an active enrolment (security.md
+ * #24), until somebody ends the session it was given out in; it waits while that session has run out. idleMinutes: how long a session may rest.
  */
-export async function mayStillOpen(db: Db, { portalId, userId, attemptId }: { portalId: number; userId: number; attemptId: number }) {
+export async function tokenStanding(db: Db, token: AttemptToken, idleMinutes: number): Promise<Standing> {
+  const { portalId, userId, attemptId, sessionId } = token;
   const { rows } = await typed(May)`
     select may_enter(m.status, u.is_system_admin) and (${attemptId}::bigint = 0 or exists (
         select from attempts a
         cross join lateral (
           select n.active from enrolment_standing n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id limit 1) e
-        where a.portal_id = ${portalId} and a.id = ${attemptId} and a.user_id = u.id and e.active)) as may
+        where a.portal_id = ${portalId} and a.id = ${attemptId} and a.user_id = u.id and e.active)) as may,
+      case when ${sessionId}::bigint = 0 then 'open'
+        else token_standing(${portalId}, ${userId}, ${sessionId}, make_interval(mins => ${idleMinutes})) end as standing
     from users u
     left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
     where u.id = ${userId}`.execute(db);
-  return rows[0]?.may ?? false;
+  return rows[0]?.may ? rows[0].standing : "ended";
 }
 
 const Folder = z.object({ storageKey: z.string(), standard: Standard, title: z.string() });

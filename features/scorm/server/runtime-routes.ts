@@ -12,6 +12,8 @@ import type { Tokens } from "./tokens.ts";
 
 export interface RuntimeDeps {
   readonly originOf: ContentOrigins;
+  /** Minutes of rest after which a session ends. */
+  readonly idleMinutes: number;
   readonly tokens: Tokens;
   readonly store: StoreCommit;
   /** Counts one commit of an attempt; throws 429. */
@@ -22,7 +24,7 @@ export interface RuntimeDeps {
 const commitBytes = 512 * 1024;
 
 /** Mounts opening packages, the launchers' own commits and the call log. */
-export function runtimeRoutes(serve: Serve, { originOf, tokens, store, countCommit }: RuntimeDeps) {
+export function runtimeRoutes(serve: Serve, { originOf, idleMinutes, tokens, store, countCommit }: RuntimeDeps) {
   const where = ({ origin }: Http) => ({ tokens, originOf, origin });
   serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body));
   serve(openTest, testsPackages, ({ body }, { db, actor, http }) => openForTest(db, actor, where(http), body));
@@ -50,7 +52,10 @@ export function runtimeRoutes(serve: Serve, { originOf, tokens, store, countComm
       if (attempt) await countCommit(attempt.portalId, String(attempt.attemptId));
       try {
         return reply.send(
-          await commitOfLauncher(attempt, store, http.portal?.id, commit, acceptedLanguage(request.headers["accept-language"])),
+          await commitOfLauncher(attempt, store, http.portal?.id, commit, {
+            language: acceptedLanguage(request.headers["accept-language"]),
+            idleMinutes,
+          }),
         );
       } catch (error) {
         if (error instanceof AppError && error.status < 500)

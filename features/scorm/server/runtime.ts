@@ -38,7 +38,17 @@ export async function open(
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
   if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
   await queries.noteOpened(db, portalId, attemptId, epoch);
-  const token = { kind: "learn", portalId, userId: actor.userId, attemptId, courseId, packageId, epoch, origin: where.origin } as const;
+  const token = {
+    kind: "learn",
+    portalId,
+    userId: actor.userId,
+    attemptId,
+    courseId,
+    packageId,
+    epoch,
+    sessionId: actor.sessionId,
+    origin: where.origin,
+  } as const;
   const rest = { learner: learnerOf(actor), isTest: false };
   const { block } = attempt;
   if (!block) return opened(where, token, attempt, { ...rest, title: attempt.courseTitle, states: attempt.states });
@@ -80,7 +90,17 @@ export async function openForTest(
   const { packageId } = found;
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
   const { portalId, userId } = actor;
-  const token = { kind: "test", portalId, userId, attemptId: 0, courseId, packageId, epoch: 0, origin: where.origin } as const;
+  const token = {
+    kind: "test",
+    portalId,
+    userId,
+    attemptId: 0,
+    courseId,
+    packageId,
+    epoch: 0,
+    sessionId: actor.sessionId,
+    origin: where.origin,
+  } as const;
   return opened(where, token, found, { title: found.title, states: {}, learner: learnerOf(actor), isTest: true });
 }
 
@@ -110,13 +130,20 @@ export async function commitOfLauncher(
   store: StoreCommit,
   portalId: number | undefined,
   { clientId, commits }: LauncherCommit,
-  language: Language,
+  { language, idleMinutes }: { language: Language; idleMinutes: number },
 ): Promise<LauncherCommitReply> {
   if (!token || token.kind !== "learn") throw forbidden("token", "This course was opened too long ago. Open it again to go on.");
   // A token is only valid in the portal that issued it.
   if (token.portalId !== portalId) throw forbidden("other_portal", "This course belongs to another portal.");
-  const { portalId: portal, attemptId, epoch } = token;
-  const { stored, refused } = await store({ portalId: portal, attemptId, epoch, clientId, commits });
+  const { portalId: portal, attemptId, epoch, userId, sessionId } = token;
+  const { stored, refused } = await store({
+    portalId: portal,
+    attemptId,
+    epoch,
+    clientId,
+    commits,
+    given: { userId, sessionId, idleMinutes },
+  });
   return { stored, refused: refused.map((one) => refusedFact(one, language)) };
 }
 

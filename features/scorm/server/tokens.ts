@@ -11,6 +11,8 @@ export interface AttemptToken {
   readonly courseId: number;
   readonly packageId: number;
   readonly epoch: number;
+  /** The session it was given out in, by whose end it ends. */
+  readonly sessionId: number;
   /** scheme://host[:port] of the portal whose page contains the launcher. */
   readonly origin: string;
   /** Seconds since 1970. */
@@ -25,6 +27,7 @@ interface Payload {
   readonly c: number;
   readonly g: number;
   readonly e: number;
+  readonly s: number;
   readonly o: string;
   readonly x: number;
 }
@@ -54,8 +57,19 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
     const [payload = "", signature = "", ...rest] = text.length > longest ? [] : text.split(".");
     const [right, given] = [Buffer.from(sign(payload)), Buffer.from(signature)];
     if (rest.length > 0 || right.length !== given.length || !timingSafeEqual(right, given)) return null;
-    const { k, p, u, a, c, g, e, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
-    const token = { kind: k, portalId: p, userId: u, attemptId: a, courseId: c, packageId: g, epoch: e, origin: o, expiresAt: x };
+    const { k, p, u, a, c, g, e, s, o, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as Payload;
+    const token = {
+      kind: k,
+      portalId: p,
+      userId: u,
+      attemptId: a,
+      courseId: c,
+      packageId: g,
+      epoch: e,
+      sessionId: s,
+      origin: o,
+      expiresAt: x,
+    };
     if (known.size > 5000) known.clear();
     known.set(text, token);
     return token;
@@ -63,10 +77,10 @@ export function attemptTokens(secret: string, now: () => number = Date.now): Tok
 
   return {
     issue(token) {
-      const { kind, portalId, userId, attemptId, courseId, packageId, epoch, origin } = token;
+      const { kind, portalId, userId, attemptId, courseId, packageId, epoch, sessionId, origin } = token;
       const x = Math.floor(now() / 1000) + hours * 3600;
       const payload = Buffer.from(
-        JSON.stringify({ k: kind, p: portalId, u: userId, a: attemptId, c: courseId, g: packageId, e: epoch, o: origin, x }),
+        JSON.stringify({ k: kind, p: portalId, u: userId, a: attemptId, c: courseId, g: packageId, e: epoch, s: sessionId, o: origin, x }),
       ).toString("base64url");
       return `${payload}.${sign(payload)}`;
     },

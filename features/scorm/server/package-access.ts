@@ -1,0 +1,49 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Databases } from "#platform/db/connect.ts";
+import { tokenStanding, type Standing } from "./runtime-queries.ts";
+import type { AttemptToken } from "./tokens.ts";
+
+/** For so long what was found of a token holds for files other than pages: a page asks anew, and what it loads does not ask again. */
+const freshMs = 5_000;
+/** A file waits for the learner to sign in again for this long, and looks this often; so many files of a token at once. */
+const waitMs = 60_000;
+const lookMs = 1_000;
+const waitingAtOnce = 50;
+
+/**
+ * Whether a token opens files now. While its session has run out the file waits for the sign-in over the page, so that the package on the stage loses
+ * nothing; then "waits" is the answer. idleMinutes: how long a session may rest.
+ */
+export function packageAccess(databases: Databases, idleMinutes: number) {
+  const found = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
+  const waiting = new Map<string, { count: number; readonly ends: Promise<Standing> }>();
+
+  function ask(text: string, token: AttemptToken): Promise<Standing> {
+    const standing = databases.inPortal(token.portalId, (db) => tokenStanding(db, token, idleMinutes));
+    if (found.size > 5_000) found.clear();
+    found.set(text, { until: performance.now() + freshMs, standing });
+    const forget = () => void found.delete(text);
+    standing.then((one) => one === "open" || forget(), forget);
+    return standing;
+  }
+
+  async function untilOpen(text: string, token: AttemptToken): Promise<Standing> {
+    for (const until = performance.now() + waitMs; performance.now() < until;) {
+      await wait(lookMs, undefined, { ref: false });
+      const standing = await ask(text, token);
+      if (standing !== "waits") return standing;
+    }
+    return "waits";
+  }
+
+  return async (text: string, token: AttemptToken, { isPage }: { isPage: boolean }): Promise<Standing> => {
+    const known = found.get(text);
+    const standing = await (known && !isPage && known.until > performance.now() ? known.standing : ask(text, token));
+    if (standing !== "waits") return standing;
+    const line = waiting.get(text) ?? { count: 0, ends: untilOpen(text, token).finally(() => waiting.delete(text)) };
+    if (line.count >= waitingAtOnce) return standing;
+    line.count++;
+    waiting.set(text, line);
+    return line.ends;
+  };
+}
