@@ -86,7 +86,7 @@ export function wordsPage(html: string, language: Language) {
   ].join("");
   const render = pageTemplate(
     html
-      .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>|<noscript>[\s\S]*?<\/noscript>/g, "")
+      .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>|<(noscript|template)\b[^>]*>[\s\S]*?<\/\1>/g, "")
       .replace('<div id="root"></div>', () => content),
     language,
   );
