@@ -34,8 +34,11 @@ export const CourseCard = z.object({
 });
 export type CourseCard = z.infer<typeof CourseCard>;
 
-/** Where the person left: the page's title, its number, and the total minutes of all incomplete pages. */
-export const Place = z.object({ page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
+/** The next lesson: its title and number, and the total minutes of all incomplete lessons. */
+export const Place = z.object({ pageId: z.string(), page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
+
+export const DueItem = z.object({ ...course, due: Due });
+export type DueItem = z.infer<typeof DueItem>;
 
 export const NextThing = z.object({
   ...course,
@@ -45,34 +48,42 @@ export const NextThing = z.object({
   /** Why the person is enrolled, oldest cause first (MYC-2). */
   causes: z.array(Cause),
   place: z.nullable(Place),
+  /** The course overdue longest, when this one is not, and how many more are overdue; shown as a line of the card. */
+  overdue: z.nullable(z.extend(DueItem, { more: z.int() })),
 });
 export type NextThing = z.infer<typeof NextThing>;
 
-export const DueItem = z.object({ ...course, due: Due });
-export type DueItem = z.infer<typeof DueItem>;
-
-const Learning = z.object({
+const Next = z.object({
   next: z.nullable(NextThing),
+  /** Every course the person may enter. */
+  courseCount: z.int(),
+});
+
+const Courses = z.object({
   courses: z.array(CourseCard),
   /** Number of all courses the person may enter, including those without a card here. */
   courseCount: z.int(),
-  due: z.array(DueItem),
-  dueCount: z.int(),
 });
+
+const DueList = z.object({ due: z.array(DueItem), dueCount: z.int() });
 
 const Catalog = z.object({
   courses: z.array(z.object({ ...course, minutes: z.int(), publishedAt: z.nullable(z.string()) })),
+  /** Whether the catalog offers any course at all, also those the person has. */
+  offersAny: z.boolean(),
 });
 
 /** Counts of completions, and the study seconds credited to attempts completed this year; the year is in the person's own time zone. */
 const Transcript = z.object({ year: z.int(), completedThisYear: z.int(), secondsThisYear: z.int(), completedEver: z.int() });
 
-export type Learning = z.infer<typeof Learning>;
+export type Next = z.infer<typeof Next>;
+export type Courses = z.infer<typeof Courses>;
+export type DueList = z.infer<typeof DueList>;
 export type Catalog = z.infer<typeof Catalog>;
 export type Transcript = z.infer<typeof Transcript>;
 
-/** The parts that the server computes separately, so that one failure does not affect the others (DASH-4). Several widgets may use a part. */
-export const PartName = z.enum(["learning", "catalog", "transcript"]);
+/** The parts that the server computes separately, one for each widget, so that one failure does not affect the others (DASH-4). */
+export const PartName = z.enum(["next", "courses", "due", "catalog", "transcript"]);
 export type PartName = z.infer<typeof PartName>;
 
 const part = <T extends z.ZodMiniType>(data: T) =>
@@ -97,7 +108,9 @@ export const getDashboard = endpoint({
   }),
   response: z.object({
     layout: Layout,
-    learning: part(Learning),
+    next: part(Next),
+    courses: part(Courses),
+    due: part(DueList),
     catalog: part(Catalog),
     transcript: part(Transcript),
   }),

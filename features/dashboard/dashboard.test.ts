@@ -36,10 +36,12 @@ async function anAttempt(
     done?: string[];
     seconds?: number;
     completedAt?: Date;
+    /** Two days ago unless told. */
+    usedAt?: Date;
     enrolmentId: number;
   },
 ) {
-  const { course, userId, enrolmentId, pageId, done = [], seconds = 0, completedAt } = fields;
+  const { course, userId, enrolmentId, pageId, done = [], seconds = 0, completedAt, usedAt = days(-2) } = fields;
   return app.databases.inSystem("prepare a test", async (db) => {
     const portal_id = app.portal(key).id;
     const attempt = await db
@@ -49,7 +51,13 @@ async function anAttempt(
       .executeTakeFirstOrThrow();
     await db
       .insertInto("attempt_states")
-      .values({ portal_id, attempt_id: attempt.id, credited_seconds: seconds, place: pageId ? JSON.stringify({ pageId }) : null })
+      .values({
+        portal_id,
+        attempt_id: attempt.id,
+        credited_seconds: seconds,
+        place: pageId ? JSON.stringify({ pageId }) : null,
+        last_activity_at: usedAt,
+      })
       .execute();
     for (const item_key of done)
       await db.insertInto("attempt_items").values({ portal_id, attempt_id: attempt.id, version_id: course.versionId, item_key }).execute();
@@ -75,9 +83,14 @@ test("a newcomer gets an empty dashboard in the usual arrangement, and what is n
   await app.aCourse("a", { title: "A draft", status: "draft" });
   await app.aCourse("a", { title: "By invitation", selfEnrol: false });
   const { client } = await learner();
-  const { layout, learning, catalog, transcript } = await board(client);
+  const { layout, next, courses, due, catalog, transcript } = await board(client);
   expect(layout).toEqual({ main: ["courses", "catalog"], side: ["due", "announcement", "transcript"], hidden: [] });
-  expect(learning.data).toEqual({ next: null, courses: [], courseCount: 0, due: [], dueCount: 0 });
+  expect([next.data, courses.data, due.data]).toEqual([
+    { next: null, courseCount: 0 },
+    { courses: [], courseCount: 0 },
+    { due: [], dueCount: 0 },
+  ]);
+  expect(catalog.data.offersAny).toBe(true);
   expect(catalog.data.courses.map((row: { id: number }) => row.id)).toEqual([course.id]);
   expect(transcript.data).toMatchObject({ completedThisYear: 0, completedEver: 0, secondsThisYear: 0 });
 });
@@ -97,22 +110,23 @@ test("the next thing is overdue work at the page it was left on; the rest fills 
   await anAttempt("a", { course: late, userId: person.id, enrolmentId: lateEnrolment.id, pageId: "p2", done: ["p1"] });
   await anAttempt("a", { course: finished, userId: person.id, enrolmentId: done.id, seconds: 1800, completedAt: new Date() });
 
-  const { learning, transcript, catalog } = await board(client);
-  expect(learning.data.next).toMatchObject({
+  const { next, courses, due, transcript, catalog } = await board(client);
+  expect(next.data.next).toMatchObject({
     id: late.id,
     title: "Late",
     percent: 33,
     causes: [{ kind: "rule", by: null, reference: "" }],
     due: { state: "overdue" },
     reason: { kind: "overdue" },
-    place: { page: "Hand hygiene", number: 2, pages: 3, minutesLeft: 10 },
+    place: { pageId: "p2", page: "Hand hygiene", number: 2, pages: 3, minutesLeft: 10 },
+    overdue: null,
   });
-  expect(learning.data.courses.map((row: { title: string; action: { kind: string } }) => [row.title, row.action.kind])).toEqual([
+  expect(courses.data.courses.map((row: { title: string; action: { kind: string } }) => [row.title, row.action.kind])).toEqual([
     ["Soon", "start"],
     ["Finished", "review"],
   ]);
-  expect(learning.data.courseCount).toBe(3);
-  expect(learning.data.due.map((row: { title: string; due: { state: string } }) => [row.title, row.due.state])).toEqual([
+  expect(courses.data.courseCount).toBe(3);
+  expect(due.data.due.map((row: { title: string; due: { state: string } }) => [row.title, row.due.state])).toEqual([
     ["Late", "overdue"],
     ["Soon", "soon"],
   ]);
@@ -120,13 +134,57 @@ test("the next thing is overdue work at the page it was left on; the rest fills 
   expect(catalog.data.courses.map((row: { title: string }) => row.title)).not.toContain("Ended");
 });
 
+test("what was used within a day comes first, at its true next lesson, and says what is overdue", async () => {
+  const { client, person } = await learner();
+  const content = aContent([aPage("p1"), aPage("p2"), aPage("p3"), aPage("p4")]);
+  const used = await app.aCourse("a", { title: "Used", content });
+  const enrol = (courseId: number, dueAt?: Date) => app.anEnrolment("a", { courseId, userId: person.id, ...(dueAt && { dueAt }) });
+  const longest = await app.aCourse("a", { title: "Longest overdue" });
+  const alsoLate = await app.aCourse("a", { title: "Also overdue" });
+  await enrol(longest.id, days(-9));
+  await enrol(alsoLate.id, days(-1));
+  const enrolment = await enrol(used.id);
+  // Left on a lesson that is done: the next one that is not, from there on.
+  await anAttempt("a", {
+    course: used,
+    userId: person.id,
+    enrolmentId: enrolment.id,
+    pageId: "p2",
+    done: ["p2", "p3"],
+    usedAt: days(-0.5),
+  });
+  const { next, courses } = await board(client);
+  expect(next.data.next).toMatchObject({
+    title: "Used",
+    reason: { kind: "started" },
+    place: { pageId: "p4", number: 4 },
+    overdue: { id: longest.id, title: "Longest overdue", due: { state: "overdue" }, more: 1 },
+  });
+  expect(courses.data.courses.map((row: { title: string }) => row.title)).toEqual(["Longest overdue", "Also overdue"]);
+
+  // After the last one, what was left out before.
+  await app.databases.inSystem("prepare a test", (db) =>
+    sql`insert into attempt_items (portal_id, attempt_id, version_id, item_key)
+      select portal_id, id, version_id, 'p4' from attempts where user_id = ${person.id}`.execute(db),
+  );
+  expect((await board(client, "?parts=next")).next.data.next.place).toMatchObject({ pageId: "p1", number: 1 });
+});
+
+test("a portal without courses says that it has none", async () => {
+  const { client } = await learner("b");
+  expect((await board(client)).catalog.data).toEqual({ courses: [], offersAny: false });
+  const course = await app.aCourse("b");
+  await app.anEnrolment("b", { courseId: course.id, userId: (await client.get("/rest/environment/")).json().User.Id });
+  expect((await board(client)).catalog.data).toEqual({ courses: [], offersAny: true });
+});
+
 test("what cannot be begun is no next thing: an archived course not yet started, a course without content", async () => {
   const { client, person } = await learner();
   const archived = await app.aCourse("a", { title: "Archived", status: "archived" });
   await app.anEnrolment("a", { courseId: archived.id, userId: person.id, dueAt: days(-1) });
-  const { learning } = await board(client);
-  expect(learning.data.next).toBeNull();
-  expect(learning.data.courses).toMatchObject([{ title: "Archived", action: { kind: "locked", reason: "archived" } }]);
+  const { next, courses } = await board(client);
+  expect(next.data.next).toBeNull();
+  expect(courses.data.courses).toMatchObject([{ title: "Archived", action: { kind: "locked", reason: "archived" } }]);
 });
 
 test("nothing of another person or another portal shows", async () => {
@@ -138,8 +196,8 @@ test("nothing of another person or another portal shows", async () => {
   const enrolment = await app.anEnrolment("a", { courseId: course.id, userId: other.person.id });
   await anAttempt("a", { course, userId: other.person.id, enrolmentId: enrolment.id, completedAt: new Date() });
   await app.anEnrolment("b", { courseId: elsewhere.id, userId: there.person.id });
-  const { learning, transcript, catalog } = await board(mine.client, `?userId=${other.person.id}`);
-  expect(learning.data).toMatchObject({ next: null, courseCount: 0 });
+  const { next, transcript, catalog } = await board(mine.client, `?userId=${other.person.id}`);
+  expect(next.data).toMatchObject({ next: null, courseCount: 0 });
   expect(transcript.data.completedEver).toBe(0);
   expect(JSON.stringify(catalog)).not.toContain("Elsewhere");
 });
@@ -153,9 +211,9 @@ test("a reversed completion is none", async () => {
     sql`insert into completion_reversals (portal_id, completion_id, reversed_by, reason)
       select portal_id, id, ${person.id}, 'entered for the wrong person' from completions where attempt_id = ${attemptId}`.execute(db),
   );
-  const { learning, transcript } = await board(client);
+  const { next, transcript } = await board(client);
   expect(transcript.data.completedEver).toBe(0);
-  expect(learning.data.next).toMatchObject({ id: course.id });
+  expect(next.data.next).toMatchObject({ id: course.id });
 });
 
 describe("arrangement", () => {
@@ -196,15 +254,33 @@ describe("parts", () => {
     await owner.connect();
     try {
       await owner.query("alter table courses rename column published_at to published_away");
-      const { learning, catalog, transcript } = await board(student);
+      const { next, courses, catalog, transcript } = await board(student);
       expect(catalog).toEqual({ failed: true, requestId: expect.any(String) });
-      expect(learning.data.courseCount).toBe(0);
+      expect([next.data.courseCount, courses.data.courseCount]).toEqual([0, 0]);
       expect(transcript.data.completedEver).toBe(0);
     } finally {
       await owner.query("alter table courses rename column published_away to published_at");
       await owner.end();
     }
     expect((await board(student, "?parts=catalog")).catalog.data).toBeDefined();
+  });
+
+  test("what only the next thing needs takes it alone down", async () => {
+    const { client, person } = await learner();
+    const { id: courseId } = await app.aCourse("a");
+    await app.anEnrolment("a", { courseId, userId: person.id });
+    const owner = new pg.Client({ connectionString: app.databaseUrl });
+    await owner.connect();
+    try {
+      await owner.query("alter table course_versions rename column content to content_away");
+      const { next, courses, due, catalog, transcript } = await board(client);
+      expect(next).toEqual({ failed: true, requestId: expect.any(String) });
+      expect(courses.data.courseCount).toBe(1);
+      expect([due.data, catalog.data, transcript.data].every(Boolean)).toBe(true);
+    } finally {
+      await owner.query("alter table course_versions rename column content_away to content");
+      await owner.end();
+    }
   });
 });
 

@@ -24,17 +24,21 @@ describe("reason (DASH-5)", () => {
     ["due later, not begun", { dueAt: days(8) }, "dueLater"],
     ["due later, under way", { dueAt: days(8), lastActivityAt: days(-1) }, "started"],
     ["under way and overdue", { dueAt: days(-1), lastActivityAt: days(-1) }, "overdue"],
+    ["used within a day, and overdue", { dueAt: days(-1), lastActivityAt: days(-0.9) }, "started"],
+    ["complete, used within a day", { isComplete: true, lastActivityAt: days(-0.1) }, undefined],
     ["under way", { lastActivityAt: days(-400) }, "started"],
     ["given by a rule", { causes: ["self", "rule"] as const }, "assigned"],
     ["chosen alone", {}, "enrolled"],
     ["complete, though overdue", { isComplete: true, dueAt: days(-1) }, undefined],
   ])("%s", (_, fields, kind) => {
-    expect(reasonFor(candidate(fields))?.kind).toBe(kind);
+    expect(reasonFor(candidate(fields), now)?.kind).toBe(kind);
   });
 });
 
-test("what to do first: overdue longest, due soonest, worked on latest, due later, assigned longest, enrolled latest", () => {
+test("what to do first: used within a day, overdue longest, due soonest, worked on latest, due later, assigned longest, enrolled latest", () => {
   const expected = [
+    candidate({ courseId: 13, lastActivityAt: days(-0.1) }),
+    candidate({ courseId: 12, lastActivityAt: days(-0.5), dueAt: days(-20) }),
     candidate({ courseId: 10, dueAt: days(-9) }),
     candidate({ courseId: 9, dueAt: days(-1) }),
     candidate({ courseId: 8, dueAt: days(1) }),
@@ -47,8 +51,8 @@ test("what to do first: overdue longest, due soonest, worked on latest, due late
     candidate({ courseId: 1, enrolledAt: days(-1) }),
     candidate({ courseId: 11, enrolledAt: days(-5) }),
   ];
-  const shuffled = expected.toSorted((a, b) => ((a.courseId * 7) % 12) - ((b.courseId * 7) % 12));
-  const ranked = rankNext([...shuffled, candidate({ courseId: 99, isComplete: true })]);
+  const shuffled = expected.toSorted((a, b) => ((a.courseId * 7) % 17) - ((b.courseId * 7) % 17));
+  const ranked = rankNext([...shuffled, candidate({ courseId: 99, isComplete: true })], now);
   expect(ranked.map(({ candidate: { courseId } }) => courseId)).toEqual(expected.map(({ courseId }) => courseId));
 });
 

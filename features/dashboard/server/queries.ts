@@ -48,11 +48,14 @@ export async function listLearning(db: Db, portalId: number, userId: number): Pr
   return rows;
 }
 
-const PlaceRow = z.object({ page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
+const PlaceRow = z.object({ pageId: z.string(), page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
 export type PlaceRow = z.infer<typeof PlaceRow>;
 const NextDetails = z.object({ causes: z.array(Cause), place: z.nullable(PlaceRow) });
 
-/** Why the person is enrolled in a course, and the attempt's position in its version: the page it was left on, else the first; null without pages. */
+/**
+ * Why the person is enrolled in a course, and the next page of its attempt: the page it was left on while that is incomplete, else the next
+ * incomplete one after it, else the first incomplete one, else the page it was left on, else the first; null without pages.
+ */
 export async function findNextDetails(
   db: Db,
   portalId: number,
@@ -60,16 +63,20 @@ export async function findNextDetails(
 ): Promise<{ causes: Cause[]; place: PlaceRow | null }> {
   const { rows } = await typed(NextDetails)`
     with pages as (
-      select x.page->>'id' as id, x.page->>'title' as title, coalesce((x.page->>'minutes')::int, 0) as minutes, x.number::int as number
+      select x.page->>'id' as id, x.page->>'title' as title, coalesce((x.page->>'minutes')::int, 0) as minutes, x.number::int as number,
+        x.page->>'id' is not distinct from ${at.pageId}::text as "isLeft",
+        exists (select from attempt_items i where i.portal_id = ${portalId} and i.attempt_id = ${at.attemptId} and i.item_key = x.page->>'id') as "isDone"
       from course_versions v, jsonb_path_query(v.content, '$.chapters[*].pages[*]') with ordinality as x (page, number)
       where v.portal_id = ${portalId} and v.id = ${at.versionId}
-    )
+    ), left_on as (select number from pages where "isLeft")
     select
       ${causesJson(sql`${at.enrolmentId}::bigint`)} as causes,
-      (select json_build_object('page', p.title, 'number', p.number, 'pages', (select count(*) from pages),
-          'minutesLeft', (select coalesce(sum(q.minutes), 0) from pages q where not exists (
-            select from attempt_items i where i.portal_id = ${portalId} and i.attempt_id = ${at.attemptId} and i.item_key = q.id)))
-        from pages p order by p.id = ${at.pageId} desc nulls last, p.number limit 1) as place`.execute(db);
+      (select json_build_object('pageId', p.id, 'page', p.title, 'number', p.number, 'pages', (select count(*) from pages),
+          'minutesLeft', (select coalesce(sum(q.minutes), 0) from pages q where not q."isDone"))
+        from pages p
+        order by p."isDone", case when p."isDone" then not p."isLeft" else p.number < coalesce((select number from left_on), 0) end, p.number limit 1) as place`.execute(
+    db,
+  );
   return rows[0] ?? { causes: [], place: null };
 }
 
@@ -94,6 +101,15 @@ export async function listNewCourses(db: Db, portalId: number, userId: number, l
     -- A literal: with a parameter the generic plan is estimated too expensive, and PostgreSQL would plan the statement on every call.
     limit ${sql.lit(limit)}`.execute(db);
   return rows;
+}
+
+const Offered = z.object({ offersAny: z.boolean() });
+
+/** Whether anybody could enrol in any course of the portal. */
+export async function offersAnyCourse(db: Db, portalId: number): Promise<boolean> {
+  const { rows } = await typed(Offered)`
+    select exists (select from courses c where c.portal_id = ${portalId} and ${isOpenToEnrol}) as "offersAny"`.execute(db);
+  return rows[0]?.offersAny ?? false;
 }
 
 const Completions = z.object({ ever: z.int(), thisYear: z.int(), seconds: z.int() });

@@ -6,12 +6,12 @@ import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
 import { instantOrNull } from "#platform/instant.ts";
-import type { Catalog, CourseCard, Learning, PartName, Transcript, getDashboard } from "../contract.ts";
+import type { Catalog, CourseCard, Courses, DueList, Next, PartName, Transcript, getDashboard } from "../contract.ts";
 import { PartName as PartNames } from "../contract.ts";
 import type { Layout } from "../layout.ts";
 import { layoutFrom } from "../layout.ts";
 import { rankNext } from "../next.ts";
-import { countCompletions, findFrame, findNextDetails, listLearning, listNewCourses, updateWidgets } from "./queries.ts";
+import { countCompletions, findFrame, findNextDetails, listLearning, listNewCourses, offersAnyCourse, updateWidgets } from "./queries.ts";
 import type { LearningRow } from "./queries.ts";
 
 const shown = { cards: 6, due: 5, newCourses: 3 };
@@ -25,7 +25,7 @@ export interface DashboardRequest {
 }
 
 /**
- * The dashboard of the person asking: one call, at most six statements. A part that fails does not affect the others (DASH-4): all parts run
+ * The dashboard of the person asking: one call, at most seven statements. A part that fails does not affect the others (DASH-4): all parts run
  * after one savepoint, and since they only read, rolling back to it loses nothing.
  */
 export async function showDashboard(db: Db, actor: Actor, request: DashboardRequest): Promise<Result<typeof getDashboard>> {
@@ -46,12 +46,21 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
     }
   }
 
+  // Three widgets show the same courses: they are read once, and where that fails, all three say so.
+  let read: Promise<Learning> | undefined;
+  const learning = () => (read ??= readLearning(db, actor, request.now));
+
   return {
     layout: layoutFrom(frame?.widgets),
-    learning: await part("learning", () => learning(db, actor, request.now)),
+    next: await part("next", async () => nextOf(db, actor, await learning())),
+    courses: await part("courses", async () => coursesOf(await learning())),
+    due: await part("due", async () => dueListOf(await learning())),
     catalog: await part("catalog", async (): Promise<Catalog> => {
       const rows = await listNewCourses(db, portalId, userId, shown.newCourses);
-      return { courses: rows.map((row) => ({ ...row, publishedAt: instantOrNull(row.publishedAt) })) };
+      return {
+        courses: rows.map((row) => ({ ...row, publishedAt: instantOrNull(row.publishedAt) })),
+        offersAny: rows.length > 0 || (await offersAnyCourse(db, portalId)),
+      };
     }),
     transcript: await part("transcript", async (): Promise<Transcript> => {
       const counted = await countCompletions(db, portalId, userId, since);
@@ -72,7 +81,11 @@ export function thisYear(now: Date, zone: string): { year: number; since: Date }
   return { year: local.year, since: new Date(local.with({ month: 1, day: 1 }).startOfDay().epochMilliseconds) };
 }
 
-async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise<Learning> {
+type Row = LearningRow & Pick<CourseCard, "action" | "due"> & { isComplete: boolean };
+type Learning = { rows: Row[]; ranked: ReturnType<typeof rankNext<Row>> };
+
+/** The person's courses, and those of them that can be worked on, in the order to do so. */
+async function readLearning(db: Db, { portalId, userId }: Actor, now: Date): Promise<Learning> {
   const rows = (await listLearning(db, portalId, userId)).map((row) => ({
     ...row,
     isComplete: row.completedAt !== null,
@@ -81,35 +94,53 @@ async function learning(db: Db, { portalId, userId }: Actor, now: Date): Promise
     due: dueOf(row.dueAt, row.completedAt !== null, now.getTime()),
   }));
   // A course that cannot be started is not suggested; its card still says why.
-  const ranked = rankNext(rows.filter(({ action }) => action.kind === "start" || action.kind === "continue"));
-  const top = ranked[0];
-  const open = ranked.map(({ candidate }) => candidate);
-  const rest = rows.filter((row) => !open.includes(row)).toSorted((a, b) => time(b.completedAt) - time(a.completedAt));
-  const due = rows.filter((row) => row.due).toSorted((a, b) => time(a.dueAt) - time(b.dueAt));
   return {
-    next: top
-      ? {
-          ...course(top.candidate),
-          percent: top.candidate.percent,
-          reason: top.reason,
-          due: top.candidate.due,
-          ...(await findNextDetails(db, portalId, top.candidate)),
-        }
-      : null,
-    // The first course has its own card above and is not repeated here.
-    courses: [...open.slice(1), ...rest].slice(0, shown.cards).map(card),
-    courseCount: rows.length,
-    due: due.slice(0, shown.due).map((row) => ({ ...course(row), due: row.due })),
-    dueCount: due.length,
+    rows,
+    ranked: rankNext(
+      rows.filter(({ action }) => action.kind === "start" || action.kind === "continue"),
+      now,
+    ),
   };
 }
+
+async function nextOf(db: Db, { portalId }: Actor, { rows, ranked }: Learning): Promise<Next> {
+  const [top, ...others] = ranked;
+  if (!top) return { next: null, courseCount: rows.length };
+  const overdue = byDue(others.map(({ candidate }) => candidate).filter(({ due }) => due?.state === "overdue"));
+  return {
+    next: {
+      ...course(top.candidate),
+      percent: top.candidate.percent,
+      reason: top.reason,
+      due: top.candidate.due,
+      ...(await findNextDetails(db, portalId, top.candidate)),
+      // When the card itself is overdue, the other overdue courses are only in the due list.
+      overdue: overdue[0] && top.reason.kind !== "overdue" ? { ...dueItem(overdue[0]), more: overdue.length - 1 } : null,
+    },
+    courseCount: rows.length,
+  };
+}
+
+function coursesOf({ rows, ranked }: Learning): Courses {
+  const open = ranked.map(({ candidate }) => candidate);
+  const rest = rows.filter((row) => !open.includes(row)).toSorted((a, b) => time(b.completedAt) - time(a.completedAt));
+  // The first course has its own card above and is not repeated here.
+  return { courses: [...open.slice(1), ...rest].slice(0, shown.cards).map(card), courseCount: rows.length };
+}
+
+function dueListOf({ rows }: Learning): DueList {
+  const due = byDue(rows.filter((row) => row.due));
+  return { due: due.slice(0, shown.due).map(dueItem), dueCount: due.length };
+}
+
+const byDue = (rows: readonly Row[]) => rows.toSorted((a, b) => time(a.dueAt) - time(b.dueAt));
 
 /** An instant as a number to sort by; 0 for none. */
 const time = (instant: string | Date | null) => (instant === null ? 0 : new Date(instant).getTime());
 
-type Row = LearningRow & Pick<CourseCard, "action" | "due">;
-
 const course = ({ courseId, type, title, coverFileId }: LearningRow) => ({ id: courseId, type, title, coverFileId });
+
+const dueItem = (row: Row) => ({ ...course(row), due: row.due });
 
 const card = (row: Row): CourseCard => ({
   ...course(row),

@@ -5,10 +5,8 @@ import { lazy, Suspense, useEffect } from "react";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
 import { settingOn } from "#features/portal/contract.ts";
-import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { announce } from "#ui/announce.ts";
-import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { toast } from "#ui/toast.ts";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
@@ -19,7 +17,7 @@ import { defaultLayout } from "../layout.ts";
 import { plainText } from "../plain-text.ts";
 import { AnnouncementText } from "./announcement-widget.tsx";
 import type { Dashboard } from "./hooks.ts";
-import { dashboardQuery, useSaveLayout } from "./hooks.ts";
+import { dashboardQuery, failedDashboard, useSaveLayout } from "./hooks.ts";
 import { MessageBanner } from "./message-banner.tsx";
 import { NextCard } from "./next-card.tsx";
 import { PartOf, Widget } from "./widget.tsx";
@@ -56,19 +54,9 @@ export default function DashboardPage() {
           <ArrangePanel layout={dashboard.layout} onChange={(next) => change(next, dashboard.layout)} onDone={stopArranging} />
         </Suspense>
       )}
-      {!dashboard && query.isError ? (
-        <ErrorState
-          title={t`The dashboard could not be loaded`}
-          safe={t`Your courses and results are safe.`}
-          requestId={query.error instanceof CallError ? query.error.requestId : undefined}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
-      ) : (
-        <div aria-busy={isLoading} className="dash">
-          <Widgets dashboard={dashboard} />
-        </div>
-      )}
+      <div aria-busy={isLoading} className="dash">
+        <Widgets dashboard={dashboard ?? (query.error ? failedDashboard(query.error) : undefined)} />
+      </div>
     </div>
   );
 }
@@ -100,30 +88,30 @@ function OneWidget({ id, dashboard }: { id: WidgetId; dashboard: Dashboard | und
     case "next":
       return (
         <section aria-label={t`Do next`} data-widget="next">
-          <PartOf name="learning" dashboard={dashboard} skeleton="block" headingLevel={2}>
-            {(learning) => <NextCard learning={learning} />}
+          <PartOf name="next" dashboard={dashboard} skeleton="block" headingLevel={2}>
+            {(next) => <NextCard {...next} />}
           </PartOf>
         </section>
       );
     case "courses":
       return (
         <Widget id={id} link={{ to: "/course/catalog/myonlinecourses", label: <AllCourses dashboard={dashboard} /> }}>
-          <PartOf name="learning" dashboard={dashboard} skeleton="cards">
-            {(learning) => <CourseGrid learning={learning} />}
+          <PartOf name="courses" dashboard={dashboard} skeleton="cards">
+            {(courses) => <CourseGrid {...courses} />}
           </PartOf>
         </Widget>
       );
     case "due":
       return (
         <Widget id={id}>
-          <PartOf name="learning" dashboard={dashboard} skeleton="lines">
-            {(learning) => <DueList learning={learning} />}
+          <PartOf name="due" dashboard={dashboard} skeleton="lines">
+            {(due) => <DueList {...due} />}
           </PartOf>
         </Widget>
       );
     case "catalog":
       return (
-        <Widget id={id} link={{ to: "/course/catalog/categories", label: <Trans>Course catalog</Trans> }}>
+        <Widget id={id} link={{ to: "/course/catalog/categories", label: <Trans>Course Catalog</Trans> }}>
           <PartOf name="catalog" dashboard={dashboard} skeleton="cards">
             {(catalog) => <NewCourses catalog={catalog} />}
           </PartOf>
@@ -137,7 +125,7 @@ function OneWidget({ id, dashboard }: { id: WidgetId; dashboard: Dashboard | und
       );
     case "transcript":
       return (
-        <Widget id={id} link={{ to: "/student/history", label: <Trans>My history</Trans> }}>
+        <Widget id={id} link={{ to: "/student/history", label: <Trans>My History</Trans> }}>
           <PartOf name="transcript" dashboard={dashboard} skeleton="lines">
             {(transcript) => <TranscriptSnapshot transcript={transcript} />}
           </PartOf>
@@ -150,16 +138,16 @@ function OneWidget({ id, dashboard }: { id: WidgetId; dashboard: Dashboard | und
 function useIsShown(dashboard: Dashboard | undefined, layout: Layout) {
   const { Announcement } = useEnvironment();
   const hasAnnouncement = Boolean(Announcement) && plainText(Announcement) !== "";
-  const learning = dashboard?.learning;
-  const hasCourses = !learning || !("data" in learning) || learning.data.courseCount > 0;
+  const part = dashboard?.courses;
+  const hasCourses = !part || !("data" in part) || part.data.courseCount > 0;
   return (id: WidgetId) =>
     !layout.hidden.includes(id) && (id !== "announcement" || hasAnnouncement) && ((id !== "courses" && id !== "due") || hasCourses);
 }
 
 function AllCourses({ dashboard }: { dashboard: Dashboard | undefined }) {
-  const learning = dashboard?.learning;
-  if (!learning || !("data" in learning)) return <Trans>All courses</Trans>;
-  const count = <bdi className="num">{learning.data.courseCount}</bdi>;
+  const part = dashboard?.courses;
+  if (!part || !("data" in part)) return <Trans>All courses</Trans>;
+  const count = <bdi className="num">{part.data.courseCount}</bdi>;
   return <Trans>All courses ({count})</Trans>;
 }
 

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { standingSubject } from "#features/enrolment/web/hooks.ts";
-import { call } from "#platform/call.ts";
+import { call, CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 import type { PartName } from "../contract.ts";
-import type { Layout } from "../layout.ts";
+import { defaultLayout, type Layout } from "../layout.ts";
 
 export type Dashboard = Result<typeof api.getDashboard>;
 
@@ -17,12 +17,25 @@ export const dashboardQuery = queryOptions({
   meta: shows(standingSubject, courseSubject),
 });
 
-/** Loads one part that failed again; the others keep what they show. */
+/** The dashboard where the call itself failed: every part did, and each can be asked for again by itself. */
+export function failedDashboard(error: Error): Dashboard {
+  const failed = { failed: true as const, requestId: error instanceof CallError ? error.requestId : "" };
+  return { layout: defaultLayout, next: failed, courses: failed, due: failed, catalog: failed, transcript: failed };
+}
+
+/** Asks again for one part that failed; the others keep what they show. */
 export function useRetryPart(name: PartName) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(api.getDashboard, { query: { parts: name } }),
-    onSuccess: (reply) => client.setQueryData(dashboardQuery.queryKey, (known) => known && { ...known, [name]: reply[name] }),
+    onSuccess: (reply) => {
+      const { queryKey } = dashboardQuery;
+      const error = client.getQueryState(queryKey)?.error;
+      client.setQueryData(queryKey, (known) => {
+        const others = known ?? (error ? failedDashboard(error) : undefined);
+        return others && { ...others, layout: reply.layout, [name]: reply[name] };
+      });
+    },
   });
 }
 

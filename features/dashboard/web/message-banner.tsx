@@ -12,8 +12,8 @@ export function MessageBanner() {
   const messages: Record<string, { tone: "success" | "warning"; text: string }> = {
     "no-access": { tone: "warning", text: t`You don't have access to that page. Ask a portal admin.` },
     registered: { tone: "success", text: t`You are registered at ${portal}. Find your first course in the catalog.` },
-    enrolled: { tone: "success", text: t`You are enrolled. The course is in My courses.` },
-    paid: { tone: "success", text: t`Your payment arrived. The course is in My courses.` },
+    enrolled: { tone: "success", text: t`You are enrolled. The course is in My Courses.` },
+    paid: { tone: "success", text: t`Your payment arrived. The course is in My Courses.` },
   };
   const message = messageType && Object.hasOwn(messages, messageType) ? messages[messageType] : undefined;
   if (!message) return null;

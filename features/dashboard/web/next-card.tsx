@@ -1,24 +1,26 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { BookOpen, CirclePlay, Play } from "lucide-react";
 import { CourseCover } from "#features/courses/web/course-cover.tsx";
+import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { useCauseWords } from "#features/enrolment/web/use-cause-words.ts";
 import { viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
+import { Link } from "#ui/link.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Time } from "#ui/time.tsx";
-import type { Learning, NextThing } from "../contract.ts";
+import type { Next as NextPart, NextThing } from "../contract.ts";
 
 /** The one thing to do now, with the reason, and a link to the exact place (DASH-5). */
-export function NextCard({ learning }: { learning: Learning }) {
+export function NextCard({ next, courseCount }: NextPart) {
   const { t } = useLingui();
-  if (learning.next) return <Next next={learning.next} />;
+  if (next) return <Next next={next} />;
   return (
     <div className="card dash-pad">
-      {learning.courseCount === 0 ? (
+      {courseCount === 0 ? (
         <EmptyState
           icon={BookOpen}
           title={t`Nothing assigned yet`}
@@ -64,12 +66,35 @@ function Next({ next }: { next: NextThing }) {
           </p>
         )}
         <ReasonLine next={next} />
+        {next.overdue && <OverdueLine overdue={next.overdue} />}
         {next.percent !== null && <Progress label={t`Progress in ${next.title}`} value={next.percent} text={words.percent(next.percent)} />}
       </div>
-      <LinkButton variant="primary" icon={Play} to={viewerPath(next.id)}>
-        {isStarted ? <Trans>Resume lesson</Trans> : <Trans>Start course</Trans>}
+      <LinkButton variant="primary" icon={Play} to={placePath(next)}>
+        {isStarted ? <Trans>Continue</Trans> : <Trans>Start</Trans>}
       </LinkButton>
     </article>
+  );
+}
+
+/** The lesson itself. A package says by itself which of its parts comes next. */
+const placePath = ({ id, type, place }: NextThing) =>
+  viewerPath(id) + (place && type === "online" ? `?page=${encodeURIComponent(place.pageId)}` : "");
+
+/** What is overdue while something else was used last. */
+function OverdueLine({ overdue }: { overdue: NonNullable<NextThing["overdue"]> }) {
+  const { more } = overdue;
+  return (
+    <p className="row small dash-overdue">
+      <Link to={detailsPath(overdue)}>
+        <bdi>{overdue.title}</bdi>
+      </Link>
+      <DueTag due={overdue.due} />
+      {more > 0 && (
+        <Link to="/course/catalog/myonlinecourses?sort=due">
+          <Plural value={more} one="# more is overdue" other="# more are overdue" />
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -6,10 +6,10 @@ export function useWidgetNames(): Record<WidgetId, string> {
   const { t } = useLingui();
   return {
     next: t`Do next`,
-    courses: t`My courses`,
+    courses: t`My Courses`,
     catalog: t`New in the catalog`,
     due: t`Due next`,
     announcement: t`Announcement`,
-    transcript: t({ message: "Transcript", context: "courses completed" }),
+    transcript: t`History`,
   };
 }

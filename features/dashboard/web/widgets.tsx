@@ -7,20 +7,20 @@ import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
-import type { Catalog, Learning, Transcript } from "../contract.ts";
+import type { Catalog, Courses, DueList as Due, Transcript } from "../contract.ts";
 import { CourseTile } from "./course-tile.tsx";
 
 /** The person's courses except the next one, in order of priority. */
-export function CourseGrid({ learning }: { learning: Learning }) {
-  if (learning.courses.length === 0)
+export function CourseGrid({ courses, courseCount }: Courses) {
+  if (courses.length === 0)
     return (
       <p className="muted">
-        {learning.courseCount === 0 ? <Trans>You have no courses yet.</Trans> : <Trans>The course above is the only one you have.</Trans>}
+        {courseCount === 0 ? <Trans>You have no courses yet.</Trans> : <Trans>The course above is the only one you have.</Trans>}
       </p>
     );
   return (
     <ul className="grid-cards">
-      {learning.courses.map((course) => (
+      {courses.map((course) => (
         <CourseTile key={course.id} course={course} />
       ))}
     </ul>
@@ -28,9 +28,9 @@ export function CourseGrid({ learning }: { learning: Learning }) {
 }
 
 /** What is due, overdue first. */
-export function DueList({ learning }: { learning: Learning }) {
-  const more = learning.dueCount - learning.due.length;
-  if (learning.due.length === 0)
+export function DueList({ due, dueCount }: Due) {
+  const more = dueCount - due.length;
+  if (due.length === 0)
     return (
       <p className="card dash-pad dash-note muted">
         <Icon of={CalendarCheck} />
@@ -40,7 +40,7 @@ export function DueList({ learning }: { learning: Learning }) {
   return (
     <div className="card">
       <ul className="dash-list">
-        {learning.due.map((item) => (
+        {due.map((item) => (
           <li key={item.id}>
             <Icon of={CalendarClock} />
             <div>
@@ -70,7 +70,7 @@ export function NewCourses({ catalog }: { catalog: Catalog }) {
   if (catalog.courses.length === 0)
     return (
       <p className="muted">
-        <Trans>You have every course the catalog offers.</Trans>
+        {catalog.offersAny ? <Trans>You have every course the catalog offers.</Trans> : <Trans>The catalog has no courses yet.</Trans>}
       </p>
     );
   return (
@@ -101,7 +101,7 @@ export function TranscriptSnapshot({ transcript }: { transcript: Transcript }) {
   const facts = [
     { label: <Trans>Completed in {year}</Trans>, value: i18n.number(transcript.completedThisYear) },
     { label: <Trans>Study time on these</Trans>, value: words.minutes(Math.round(transcript.secondsThisYear / 60)) },
-    { label: <Trans>Completed in all</Trans>, value: i18n.number(transcript.completedEver) },
+    { label: <Trans>Completed in total</Trans>, value: i18n.number(transcript.completedEver) },
   ];
   return (
     <dl className="card dash-facts">

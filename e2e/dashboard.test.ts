@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { heading } from "./support/actions.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+let stoa: Stoa;
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+test("widgets fail one by one and are tried again one by one, also when the whole call fails", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  const widget = (id: string) => page.locator(`[data-widget="${id}"]`);
+  const again = (id: string) => widget(id).getByRole("button", { name: "Try again" });
+  const failed = ["next", "courses", "catalog", "due", "transcript"];
+  const whole = "**/rest/dashboard/student";
+  await page.route(whole, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: "application/json",
+      body: JSON.stringify({ code: "unexpected", message: "", requestId: "r1" }),
+    }),
+  );
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await heading(page, "Dashboard").waitFor();
+  for (const id of failed) await again(id).waitFor();
+  // The announcement comes with the page and has nothing to wait for.
+  await widget("announcement").getByRole("button", { name: "Read all" }).waitFor();
+
+  await again("due").click();
+  await widget("due").getByRole("link").first().waitFor();
+  expect(await Promise.all(failed.map((id) => again(id).count()))).toEqual([1, 1, 1, 0, 1]);
+  await again("next").click();
+  await widget("next")
+    .getByRole("link", { name: /^(Start|Continue)$/ })
+    .waitFor();
+  expect(await Promise.all(failed.map((id) => again(id).count()))).toEqual([0, 1, 1, 0, 1]);
+});
+
+test("what was used last is resumed at its next lesson, and the card says what is overdue", { timeout: 60_000 }, async () => {
+  const userId = await stoa.userId();
+  const used = await stoa.databases.inSystem("prepare a test", async (db) => {
+    const row = await db
+      .selectFrom("attempts as a")
+      .innerJoin("attempt_states as t", (join) => join.onRef("t.portal_id", "=", "a.portal_id").onRef("t.attempt_id", "=", "a.id"))
+      .innerJoin("courses as c", (join) => join.onRef("c.portal_id", "=", "a.portal_id").onRef("c.id", "=", "a.course_id"))
+      .select(["a.id", "c.title"])
+      .where("a.user_id", "=", userId)
+      .where("c.title", "like", "Manual handling%")
+      .executeTakeFirstOrThrow();
+    await db.updateTable("attempt_states").set({ last_activity_at: new Date() }).where("attempt_id", "=", row.id).execute();
+    return row;
+  });
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/student/dashboard"));
+  const card = page.locator('[data-widget="next"]');
+  await card.getByRole("heading", { name: used.title }).waitFor();
+  await card.getByText(/^Overdue since/).waitFor();
+  const [, lesson] = /Lesson \d+ of \d+: (.+?)\. /.exec(await card.innerText()) ?? [];
+  await card.getByRole("link", { name: "Continue" }).click();
+  await heading(page, lesson ?? "a lesson").waitFor();
+});
