@@ -82,6 +82,8 @@ export const EnvironmentNoUser = z.object({
   systemAnnouncement: z.string(),
   PortalName: z.string(),
   preventSelfRegistration: z.boolean(),
+  /** Whom somebody asks who cannot sign in; empty where the portal has given nobody. */
+  Contact: z.object({ Email: z.string(), Phone: z.string() }),
   PortalSettings: Settings,
   Locale: z.string(),
   TimeZone: z.string(),

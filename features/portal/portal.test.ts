@@ -44,6 +44,7 @@ describe("the fields", () => {
     const before = (await app.anonymous("a").get("/rest/environment/environmentNoUser/")).json();
     expect(Object.keys(before).toSorted()).toEqual([
       "Colors",
+      "Contact",
       "Locale",
       "Logo",
       "MobileLogo",

@@ -4,43 +4,44 @@ import "./auth.css";
 
 interface AuthFrameProps {
   title: string;
-  /** Shown above the title when there is no logo. */
+  /** Shown on the plate when there is no logo. */
   portalName?: string | undefined;
   logo?: string | null | undefined;
   /** Between title and form: an announcement, or why the person is here. */
   notes?: ReactNode;
   children: ReactNode;
-  /** Under the card. */
+  /** Under the form. */
   foot?: ReactNode;
 }
 
-/** The layout for people who are not signed in: one column with the portal's name, the title and the form. */
+/** The layout for people who are not signed in: the portal's plate with its logo or name, and the title and form beside it, or below it on a phone. */
 export function AuthFrame({ title, portalName, logo, notes, children, foot }: AuthFrameProps) {
   return (
     <div className="auth">
-      <header className="auth-brand">
-        {logo && (
+      <div className="auth-cover">
+        <Plate seed={portalName ?? "Stoa"} />
+        {logo ? (
           <span className="auth-logo">
             <img src={logo} alt={portalName} />
           </span>
-        )}
-        <div>
-          {portalName && !logo && (
-            <p className="auth-portal">
+        ) : (
+          portalName && (
+            <p className="auth-logo" data-name>
               <bdi>{portalName}</bdi>
             </p>
-          )}
+          )
+        )}
+      </div>
+      <div className="auth-main">
+        <div className="auth-column">
           <h1 id="page-title" tabIndex={-1}>
             {title}
           </h1>
+          {notes}
+          {children}
+          {foot}
         </div>
-      </header>
-      {notes}
-      <div className="card auth-card">
-        <Plate seed={portalName ?? "Stoa"} />
-        <div className="auth-body">{children}</div>
       </div>
-      {foot}
     </div>
   );
 }

@@ -60,11 +60,14 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
       logo={portal.Logo ?? portal.MobileLogo}
       notes={notes}
       foot={
-        <nav className="auth-links" aria-label={t`About this portal`}>
-          <a href={contact}>{t`Contact`}</a>
-          <a href={copyright}>{t`Copyright`}</a>
-          <a href={privacy}>{t`Privacy`}</a>
-        </nav>
+        <>
+          <ForgotPassword contact={portal.Contact} />
+          <nav className="auth-links" aria-label={t`About this portal`}>
+            <a href={contact}>{t`Contact`}</a>
+            <a href={copyright}>{t`Copyright`}</a>
+            <a href={privacy}>{t`Privacy`}</a>
+          </nav>
+        </>
       }
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
@@ -76,6 +79,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
         <TextField
           label={t`Email`}
           {...field("email")}
+          autoFocus
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -88,5 +92,33 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
         </Button>
       </form>
     </AuthFrame>
+  );
+}
+
+/** Nobody but the portal's own people can give a new password, so the page says who they are. */
+function ForgotPassword({ contact: { Email, Phone } }: { contact: EnvironmentNoUser["Contact"] }) {
+  const write = <a href={`mailto:${Email}`}>{Email}</a>;
+  const call = <a href={`tel:${Phone.replace(/[^+\d]/g, "")}`}>{Phone}</a>;
+  return (
+    <p className="auth-forgot">
+      <strong>
+        <Trans>Forgot your password?</Trans>
+      </strong>{" "}
+      {Email && Phone ? (
+        <Trans>
+          Write to <bdi>{write}</bdi> or call <bdi className="num">{call}</bdi> to get a new one.
+        </Trans>
+      ) : Email ? (
+        <Trans>
+          Write to <bdi>{write}</bdi> to get a new one.
+        </Trans>
+      ) : Phone ? (
+        <Trans>
+          Call <bdi className="num">{call}</bdi> to get a new one.
+        </Trans>
+      ) : (
+        <Trans>Ask the person who invited you for a new one.</Trans>
+      )}
+    </p>
   );
 }

@@ -48,7 +48,7 @@ export default function PasswordChangePage() {
           )}
           {/* Tells password managers which account this password belongs to. */}
           <input type="email" autoComplete="username" value={User.Email} readOnly hidden />
-          <PasswordField label={t`Present password`} {...field("currentPassword")} autoComplete="current-password" />
+          <PasswordField label={t`Current password`} {...field("currentPassword")} autoComplete="current-password" />
           <PasswordField
             label={t`New password`}
             {...field("newPassword")}

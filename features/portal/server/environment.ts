@@ -52,6 +52,7 @@ export const environmentNoUserOf = (portal: Portal, productName: string): Enviro
   systemAnnouncement: portal.systemAnnouncement,
   PortalName: portal.name,
   preventSelfRegistration: settingOn(portal.settings, "preventSelfRegistration"),
+  Contact: { Email: portal.contact["email"] ?? "", Phone: portal.contact["phone"] ?? "" },
   PortalSettings: knownSettings(portal.settings, "everyone"),
   Locale: portal.locale,
   TimeZone: portal.timeZone,
