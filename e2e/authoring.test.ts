@@ -43,7 +43,7 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
       return (await answer.json()) as EditorCourse;
     });
 
-  const minutes = page.getByLabel("Length in minutes");
+  const minutes = page.getByLabel("Duration in minutes");
   const passing = page.getByLabel("Score that passes, in percent");
   const changes = page.getByRole("region", { name: "Unsaved changes" });
   await choose(page, "radio", /^After some time in it/);

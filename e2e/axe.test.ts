@@ -59,7 +59,7 @@ const overlays: readonly {
     state: "catalog",
     name: "filters",
     narrow: true,
-    open: (page) => button(page, /^Filters/).click(),
+    open: (page) => button(page, "Filter and sort").click(),
     shows: (page) => dialogOf(page).waitFor(),
   },
   {
@@ -72,13 +72,6 @@ const overlays: readonly {
     state: "history",
     name: "results list",
     open: (page) => button(page, /Result/).click(),
-    shows: (page) => page.getByRole("listbox").waitFor(),
-  },
-  {
-    state: "catalog",
-    name: "sort list of a phone",
-    narrow: true,
-    open: (page) => button(page, /Sort by/).click(),
     shows: (page) => page.getByRole("listbox").waitFor(),
   },
   {

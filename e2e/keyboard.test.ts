@@ -67,7 +67,8 @@ test("sign in, find, enrol, learn, quiz, result and sign out with the keyboard a
   const page = await stoa.visitor();
   await page.goto(stoa.url("/v/auth/login"));
   await heading(page, "Sign in").waitFor();
-  await tabTo(page, "Email");
+  // The first field has the focus at once.
+  await soon(() => focused(page)).toMatchObject({ name: "Email", isDrawn: true });
   await page.keyboard.type(student);
   await tabTo(page, /^Password/);
   await page.keyboard.type(password);
@@ -140,7 +141,7 @@ test("sign in, find, enrol, learn, quiz, result and sign out with the keyboard a
   await page.keyboard.press("Enter");
   await heading(page, "Course complete").waitFor();
   await hasFocus(page);
-  await tabTo(page, "My history");
+  await tabTo(page, "My History");
   await page.keyboard.press("Enter");
   await heading(page, "Student History").waitFor();
   await page.getByRole("row", { name: new RegExp(smallCourse.title) }).waitFor();

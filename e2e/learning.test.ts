@@ -36,7 +36,7 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   await signInOnPage(page);
   await page.waitForURL("**/v/student/dashboard");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
-  const completed = () => page.locator(".dash-facts > div", { hasText: "Completed in all" }).locator("dd").innerText();
+  const completed = () => page.locator(".dash-facts > div", { hasText: "Completed in total" }).locator("dd").innerText();
   const before = Number(await completed());
 
   // Find: search narrows the list, a facet narrows it further, and both are in the address.
@@ -109,7 +109,7 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   await page.getByRole("button", { name: "See your result" }).click();
   await page.getByRole("heading", { name: "Course complete" }).waitFor();
   await page.getByText("100%").first().waitFor();
-  await page.getByRole("link", { name: "My history" }).click();
+  await page.getByRole("link", { name: "My History" }).click();
   const row = page.getByRole("row", { name: new RegExp(smallCourse.title) });
   await row.waitFor();
   expect(await row.innerText()).toMatch(/Passed/);

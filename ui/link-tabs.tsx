@@ -1,4 +1,5 @@
 import type { LucideIcon } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { resolvePath, useLocation } from "react-router";
 import { Icon } from "./icon.tsx";
 import "./link-tabs.css";
@@ -11,8 +12,19 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   const location = useLocation();
   const fits = tabs.map((tab) => (tab.isCurrent === undefined ? fit(tab.to, location) : tab.isCurrent ? Infinity : -1));
   const best = Math.max(...fits);
+  const row = useRef<HTMLElement>(null);
+  const current = fits.indexOf(best);
+  // A count that arrives later makes its tab wider.
+  const counts = tabs.map(({ count }) => count).join();
+  // In a narrow window the row is swiped; the open tab is in sight.
+  useEffect(() => {
+    const bounds = row.current?.getBoundingClientRect();
+    const tab = row.current?.querySelectorAll("li")[current]?.getBoundingClientRect();
+    if (!row.current || !bounds || !tab) return;
+    row.current.scrollLeft += Math.max(0, tab.right - bounds.right) - Math.max(0, bounds.left - tab.left);
+  }, [current, counts]);
   return (
-    <nav className="ui-tabs" aria-label={label}>
+    <nav ref={row} className="ui-tabs" aria-label={label}>
       <ul>
         {tabs.map((tab, index) => (
           <li key={tab.to}>

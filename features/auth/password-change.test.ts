@@ -83,7 +83,7 @@ describe("changing the password", () => {
       const reply = await change(client, { currentPassword: "a wrong password" });
       expect([reply.statusCode, reply.json().errors]).toEqual([
         400,
-        [{ field: "currentPassword", code: "wrong_password", params: {}, message: "This is not your present password." }],
+        [{ field: "currentPassword", code: "wrong_password", params: {}, message: "This is not your current password." }],
       ]);
     }
     const stopped = await change(client, {});
@@ -108,7 +108,7 @@ describe("changing the password", () => {
   it.each([
     ["too short", "nine char", "Use at least 10 characters."],
     ["too long", "x y".repeat(80), "Use at most 200 characters."],
-    ["the same", testPassword, "The new password is the same as the present one."],
+    ["the same", testPassword, "The new password is the same as the current one."],
     ["one sign", "aaaaaaaaaaaa", "This password follows a simple pattern. A few unrelated words make a better one."],
     ["a short pattern", "abcabcabcabc", "This password follows a simple pattern. A few unrelated words make a better one."],
     ["a row of keys", "qwertyuiop", "This password follows a simple pattern. A few unrelated words make a better one."],

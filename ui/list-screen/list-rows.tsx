@@ -41,6 +41,7 @@ export function ListRows<Data extends ListPage>(props: Props<Data>) {
             }
           />
         )}
+        {(props.isFiltered || !props.emptyView) && nothing.more}
       </div>
     );
   return (

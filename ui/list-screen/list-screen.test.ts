@@ -68,7 +68,10 @@ test("no WCAG violation in any state, nor sideways scroll in a narrow window", {
   for (const { query, ...look } of looks) {
     const page = await open(query, look);
     expect(await violations(page), query).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), query).toBe(0);
+    // Less than the window is no scroll either: the place of the scrollbar is kept free.
+    expect(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)), query).toBe(
+      0,
+    );
     await page.context().close();
   }
 });
@@ -168,7 +171,7 @@ test("rows are chosen one by one, in ranges, by page and all that match; another
 test("in a narrow window the filters are in a sheet, which says how many rows they leave", async () => {
   const page = await open("?at=side", { width: 390 });
   expect(await page.locator(".ui-listing-side").count()).toBe(0);
-  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("button", { name: "Filter and sort" }).click();
   const sheet = page.getByRole("dialog");
   await sheet.locator("label", { hasText: "Nursing" }).click();
   await sheet.locator("label", { hasText: "Pharmacy" }).click();

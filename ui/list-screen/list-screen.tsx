@@ -8,7 +8,7 @@ import { FilterChips } from "./filter-chips.tsx";
 import { chosenIn, FilterFields } from "./filter-fields.tsx";
 import type { ListFilter } from "./filter-fields.tsx";
 import { ListRows } from "./list-rows.tsx";
-import { FilterSheet, FilterSide, LayoutSwitch, OrderSelect, ViewTabs } from "./list-tools.tsx";
+import { FilterSheet, FilterSide, LayoutSwitch, OrderRadios, OrderSelect, ViewTabs } from "./list-tools.tsx";
 import type { ListViews } from "./list-tools.tsx";
 import { useCountAnnounced } from "./use-count-announced.ts";
 import type { AnyListState } from "./use-list-state.ts";
@@ -39,8 +39,8 @@ export type ListScreenProps<Data extends ListPage> = {
   failed: { title: string; safe: string };
   /** Shown while the list is empty without filters: what will be here, and what to do. */
   empty: ReactNode;
-  /** Shown when search and filters match nothing, with a button that clears them. */
-  nothing: { title: string; message?: string };
+  /** Shown when search and filters match nothing, with a button that clears them; `more`: where else to look. */
+  nothing: { title: string; message?: string; more?: ReactNode };
   /** Shown when the view is empty without any filter. */
   emptyView?: ReactNode;
   /** Label of the search field; without it there is no search. */
@@ -97,14 +97,19 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
     ) : (
       <FilterFields list={list} filters={filters} isLabelHidden={!isAtSide && !isNarrow} />
     );
+  // In a narrow window one button leads to all of it, so that the first card is in view.
+  const hasSheet = isNarrow && filters.length > 0;
+  const Order = hasSheet ? OrderRadios : OrderSelect;
+  const order = props.sorts && <Order list={list} sorts={props.sorts} sort={props.sort ?? list.state.sort} />;
   const tools = (
     <>
-      {isNarrow && filters.length > 0 && (
-        <FilterSheet list={list} filters={filters} count={data && props.count(data.total)}>
+      {hasSheet && (
+        <FilterSheet list={list} filters={filters} count={data && props.count(data.total)} hasOrder={Boolean(order)}>
+          {order}
           {fields}
         </FilterSheet>
       )}
-      {props.sorts && <OrderSelect list={list} sorts={props.sorts} sort={props.sort ?? list.state.sort} />}
+      {!hasSheet && order}
       {props.layouts && <LayoutSwitch list={list} layouts={props.layouts} />}
       {props.actions && <div className="row ui-listing-actions">{props.actions}</div>}
     </>

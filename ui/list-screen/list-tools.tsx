@@ -7,6 +7,7 @@ import { LazySheet } from "../lazy-sheet.tsx";
 import { LinkTabs } from "../link-tabs.tsx";
 import { Button } from "../button.tsx";
 import { IconButton } from "../icon-button.tsx";
+import { RadioGroup } from "../radio-group.tsx";
 import { Select } from "../select.tsx";
 import { chosenIn } from "./filter-fields.tsx";
 import type { ListFilter } from "./filter-fields.tsx";
@@ -49,20 +50,27 @@ export function FilterSide({ children }: { children: ReactNode }) {
   );
 }
 
-type FilterSheetProps = { list: AnyListState; filters: readonly ListFilter[]; count: string | undefined; children: ReactNode };
+type FilterSheetProps = {
+  list: AnyListState;
+  filters: readonly ListFilter[];
+  count: string | undefined;
+  /** The order is chosen in the sheet too. */
+  hasOrder: boolean;
+  children: ReactNode;
+};
 
 /** The button that opens the filters in a narrow window, and the sheet with them. */
-export function FilterSheet({ list, filters, count, children }: FilterSheetProps) {
+export function FilterSheet({ list, filters, count, hasOrder, children }: FilterSheetProps) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
   const chosen = filters.reduce((sum, { id }) => sum + chosenIn(list, id).length, 0);
   return (
     <>
       <Button icon={SlidersHorizontal} onPress={() => setOpen(true)} aria-haspopup="dialog">
-        {chosen > 0 ? <Trans>Filters ({chosen})</Trans> : <Trans>Filters</Trans>}
+        {chosen > 0 ? <Trans>Filters ({chosen})</Trans> : hasOrder ? <Trans>Filter and sort</Trans> : <Trans>Filters</Trans>}
       </Button>
       <LazySheet
-        title={t`Filters`}
+        title={hasOrder ? t`Filter and sort` : t`Filters`}
         isOpen={isOpen}
         onOpenChange={setOpen}
         footer={
@@ -77,13 +85,21 @@ export function FilterSheet({ list, filters, count, children }: FilterSheetProps
   );
 }
 
-export function OrderSelect({ list, sorts, sort }: { list: AnyListState; sorts: readonly { id: string; label: string }[]; sort: string }) {
+type OrderProps = { list: AnyListState; sorts: readonly { id: string; label: string }[]; sort: string };
+
+export function OrderSelect({ list, sorts, sort }: OrderProps) {
   const { t } = useLingui();
   return (
     <div className="ui-listing-order">
       <Select label={t`Sort by`} isLabelHidden options={sorts} value={sort} onChange={(next) => list.change({ sort: next })} />
     </div>
   );
+}
+
+/** The order in the sheet, where there is room to show every choice. */
+export function OrderRadios({ list, sorts, sort }: OrderProps) {
+  const { t } = useLingui();
+  return <RadioGroup label={t`Sort by`} options={sorts} value={sort} onChange={(next) => list.change({ sort: next })} />;
 }
 
 type LayoutSwitchProps = { list: AnyListState; layouts: readonly { id: string; label: string; icon: LucideIcon }[] };

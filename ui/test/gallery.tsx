@@ -311,7 +311,7 @@ function Gallery() {
             />
             <div className="form-actions">
               <Button variant="primary" type="submit" icon={Play}>
-                Resume lesson
+                Continue
               </Button>
               <Button isPending pendingLabel="Saving">
                 Save

@@ -15,48 +15,30 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.listSessions, undefined, { signal }),
 });
 
-/** Saves the profile form. The header and all dates update at once; another language reloads the page. */
-export function useSaveProfile() {
+type Chosen = Input<typeof api.saveProfile>["body"] & Pick<api.Account, "theme" | "shortcuts">;
+
+/** Saves the account form. Theme, header and all dates update at once; another language reloads the page. */
+export function useSaveAccount() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Input<typeof api.saveProfile>["body"]) => call(api.saveProfile, { body }),
+    mutationFn: async ({ theme, shortcuts, ...profile }: Chosen) => {
+      const saved = await call(api.saveProfile, { body: profile });
+      if (saved.theme === theme && saved.shortcuts === shortcuts) return saved;
+      return writeEnvironment(() => call(api.savePreferences, { body: { theme, shortcuts } }));
+    },
     onSuccess: async (saved) => {
       const before = client.getQueryData(accountQuery.queryKey);
       const languageOf = (account: api.Account | undefined) => account && (account.locale ?? account.portal.locale);
       client.setQueryData(accountQuery.queryKey, saved);
+      patchEnvironment(client, (known) => ({
+        ...known,
+        Preferences: { ...known.Preferences, Theme: saved.theme, Shortcuts: saved.shortcuts },
+      }));
+      keepTheme(saved.theme);
       await refreshEnvironment(client, { reload: before !== undefined && languageOf(before) !== languageOf(saved) });
     },
-  });
-}
-
-/** Saves theme or shortcuts: shown at once, and reverted with the reason when the server refuses. */
-export function useSavePreferences(onError: (error: Error) => void) {
-  const client = useQueryClient();
-  const show = (change: Partial<Pick<api.Account, "theme" | "shortcuts">>) => {
-    client.setQueryData(accountQuery.queryKey, (known) => known && { ...known, ...change });
-    patchEnvironment(client, (known) => ({
-      ...known,
-      Preferences: {
-        ...known.Preferences,
-        ...(change.theme !== undefined && { Theme: change.theme }),
-        ...(change.shortcuts !== undefined && { Shortcuts: change.shortcuts }),
-      },
-    }));
-    keepTheme(change.theme);
-  };
-  return useMutation({
-    // One after another, so that the last choice wins.
-    scope: { id: "account-preferences" },
-    mutationFn: (body: Input<typeof api.savePreferences>["body"]) => writeEnvironment(() => call(api.savePreferences, { body })),
-    onMutate: (change) => {
-      const before = client.getQueryData(accountQuery.queryKey);
-      show(change);
-      return before && { theme: before.theme, shortcuts: before.shortcuts };
-    },
-    onError: (error, _, before) => {
-      if (before) show(before);
-      onError(error);
-    },
+    // The first of the two calls may have been saved.
+    onError: () => client.invalidateQueries({ queryKey: accountQuery.queryKey, exact: true }),
   });
 }
 

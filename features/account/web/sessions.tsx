@@ -31,7 +31,7 @@ export default function Sessions() {
   if (query.isError && !query.data)
     return (
       <ErrorState
-        title={t`Your sessions could not be loaded`}
+        title={t`Your signed-in browsers could not be loaded`}
         requestId={query.error instanceof CallError ? query.error.requestId : undefined}
         onRetry={() => void query.refetch()}
         isRetrying={query.isFetching}
@@ -39,7 +39,7 @@ export default function Sessions() {
       />
     );
   return (
-    <BusyRegion isBusy={!query.data} label={t`Loading sessions`} skeleton={<Skeleton count={3} />}>
+    <BusyRegion isBusy={!query.data} label={t`Loading signed-in browsers`} skeleton={<Skeleton count={3} />}>
       <p className="muted">
         <Trans>Where you are signed in to {portal}. Other portals keep their own list.</Trans>
       </p>

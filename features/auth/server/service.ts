@@ -118,10 +118,10 @@ export async function replacePassword(
   });
   const attempt = await deps.limiter.password(actor.email, http.ip);
   const fits = kept ? await verifyPassword(kept, input.currentPassword) : await dummyVerify(input.currentPassword);
-  if (!fits) throw invalid("currentPassword", "wrong_password", "This is not your present password.");
+  if (!fits) throw invalid("currentPassword", "wrong_password", "This is not your current password.");
   await attempt.succeeded();
   if (input.newPassword === input.currentPassword)
-    throw invalid("newPassword", "same_password", "The new password is the same as the present one.");
+    throw invalid("newPassword", "same_password", "The new password is the same as the current one.");
   const reason = weakness(input.newPassword, [
     actor.email,
     `${actor.givenName}${actor.familyName}`,

@@ -77,7 +77,7 @@ export const attemptColumns = (say: Say): readonly CsvColumn<AttemptRow>[] => [
   [say("Version"), (row) => row.version],
   [say("Started (UTC)"), (row) => instant(row.startedAt)],
   [say("Last active (UTC)"), (row) => instantOrNull(row.lastActivityAt)],
-  [say("Time (minutes)"), (row) => Math.round(row.seconds / 6) / 10],
+  [say("Study time (minutes)"), (row) => Math.round(row.seconds / 6) / 10],
   [say("Progress (%)"), (row) => row.percent],
   [say("Score (%)"), (row) => row.scorePercent],
   [say("Result"), (row) => outcomeWords(say)[row.outcome]],

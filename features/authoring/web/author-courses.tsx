@@ -34,7 +34,7 @@ export function AuthorCourses({ onCreate }: { onCreate: () => void }) {
           label: t`Author`,
           filter: "owner",
           options: [
-            { id: "", label: t`My courses` },
+            { id: "", label: t`My Courses` },
             { id: "everyone", label: t`Courses of every author` },
           ],
         },

@@ -36,7 +36,7 @@ export function useFieldWords(categories: EditorCourse["categories"]): { label: 
       label: t`Categories`,
       value: ({ categoryIds }) => listed(categories.filter(({ id }) => categoryIds.includes(id)).map(({ name }) => name)),
     },
-    minutes: { label: t`Length in minutes`, value: ({ minutes }) => (Number.isNaN(minutes) ? "–" : words.minutes(minutes)) },
+    minutes: { label: t`Duration in minutes`, value: ({ minutes }) => (Number.isNaN(minutes) ? "–" : words.minutes(minutes)) },
     language: { label: t`Language`, value: ({ language }) => words.language(language) },
     selfEnrol: {
       label: t`Who may enrol`,
@@ -99,7 +99,7 @@ export function DetailsFields({ control, course }: Props) {
         <NumberInput
           control={control}
           name="minutes"
-          label={t`Length in minutes`}
+          label={t`Duration in minutes`}
           description={t`How long it takes most people.`}
           isNeeded
         />

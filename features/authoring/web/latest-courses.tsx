@@ -39,7 +39,7 @@ export function LatestCourses({ onCreate }: { onCreate: () => void }) {
         <>
           <div className="section-head">
             <h2>
-              <Trans>Changed last</Trans>
+              <Trans>Recently changed</Trans>
             </h2>
             <Link to="/author/myCourses">
               <Trans>All my courses ({total})</Trans>

@@ -92,7 +92,7 @@ export function PublishDialog({ course, onClose }: { course: EditorCourse; onClo
         )}
         {makesVersion && (
           <TextField
-            label={t`What is in this version`}
+            label={t`What changed`}
             isOptional
             description={t`For you and other editors; it is shown in the list of versions.`}
             maxLength={500}

@@ -1,9 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Captions, CaptionsOff, Maximize, Minimize, Pause, Play, RotateCcw, RotateCw, Volume2, VolumeX } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import { useRef, useState } from "react";
 import type { ComponentProps, CSSProperties } from "react";
 import type { VideoBlock } from "./video.ts";
-import { Icon } from "#ui/icon.tsx";
+import { Button } from "#ui/button.tsx";
+import type { ChoiceMenuProps } from "#ui/choice-menu.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { LazyChoiceMenu } from "#ui/lazy-choice-menu.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import { clock } from "../web/clock.ts";
 import { SPEEDS } from "./player-settings.ts";
@@ -39,19 +43,14 @@ export function PlayerControls({ player, block }: { player: Player; block: Video
         <span className="player-space" />
         <Sound player={player} />
         <CaptionsControl player={player} block={block} />
-        <select
-          className="player-select"
-          aria-label={t`Speed`}
-          dir="ltr"
-          value={settings.speed}
-          onChange={(event) => player.setSpeed(Number(event.target.value))}
-        >
-          {SPEEDS.map((speed) => (
-            <option key={speed} value={speed}>
-              {speed}×
-            </option>
-          ))}
-        </select>
+        <Choice
+          label={t`Speed`}
+          shown={speedName(settings.speed)}
+          options={SPEEDS.map((speed) => ({ id: String(speed), label: speedName(speed) }))}
+          value={String(settings.speed)}
+          onChange={(speed) => player.setSpeed(Number(speed))}
+          isFullScreen={player.isFullScreen}
+        />
         {document.fullscreenEnabled && (
           <BarButton
             tipFrom="end"
@@ -115,21 +114,53 @@ function CaptionsControl({ player, block }: { player: Player; block: VideoBlock 
       />
     );
   return (
-    <span className="player-choice">
-      <Icon of={Captions} />
-      <select
-        className="player-select"
-        aria-label={t`Captions`}
-        value={current?.language ?? ""}
-        onChange={(event) => player.setCaptions(event.target.value || null)}
+    <Choice
+      label={t`Captions`}
+      icon={current ? Captions : CaptionsOff}
+      shown={current?.label ?? t`Off`}
+      options={[{ id: off, label: t`Off` }, ...block.captions.map(({ language, label }) => ({ id: language, label }))]}
+      value={current?.language ?? off}
+      onChange={(language) => player.setCaptions(language === off ? null : language)}
+      isFullScreen={player.isFullScreen}
+    />
+  );
+}
+
+/** No language is written like this. */
+const off = "-";
+const speedName = (speed: number) => `${speed}×`;
+
+type ChoiceProps = Pick<ChoiceMenuProps, "label" | "options" | "value" | "onChange"> & {
+  icon?: LucideIcon;
+  shown: string;
+  isFullScreen: boolean;
+};
+
+/** A button that says what is chosen, and its menu. In full screen the menu is drawn inside the player: nothing else is shown there. */
+function Choice({ label, icon, shown, isFullScreen, ...choice }: ChoiceProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        {...(icon && { icon })}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(!isOpen)}
       >
-        <option value="">{t`Off`}</option>
-        {block.captions.map((track) => (
-          <option key={track.language} value={track.language}>
-            {track.label}
-          </option>
-        ))}
-      </select>
-    </span>
+        <span className="visually-hidden">{label} </span>
+        <bdi className="num">{shown}</bdi>
+      </Button>
+      <LazyChoiceMenu
+        {...choice}
+        label={label}
+        anchor={button}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        within={isFullScreen ? document.fullscreenElement : null}
+      />
+    </>
   );
 }

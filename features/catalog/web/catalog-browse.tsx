@@ -7,7 +7,7 @@ import { ListScreen } from "#ui/list-screen/list-screen.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { useCatalogFilters } from "./catalog-facets.tsx";
-import { CategoryTiles } from "./category-tiles.tsx";
+import { CategoryTiles, OtherCategories } from "./category-tiles.tsx";
 import { CourseCard } from "./course-card.tsx";
 import { catalogQuery } from "./hooks.ts";
 import { useCatalogList } from "./use-catalog-list.ts";
@@ -45,7 +45,7 @@ export function CatalogBrowse({ startsWithTiles }: { startsWithTiles: boolean })
         empty={
           <EmptyState icon={Library} title={t`No courses yet`} message={t`Courses appear here as soon as this portal publishes them.`} />
         }
-        nothing={{ title: t`No courses match these filters` }}
+        nothing={{ title: t`No courses match these filters`, more: <OtherCategories href={(id) => `/course/catalog/categories/${id}`} /> }}
         search={t`Search courses`}
         filters={filters}
         filtersAt="side"

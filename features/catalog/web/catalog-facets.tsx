@@ -49,7 +49,7 @@ export function useCatalogFilters(list: CatalogListState, facets: Facets | undef
     },
     {
       id: "state",
-      label: t`My courses`,
+      label: t`Enrolment`,
       chosen: state.state.length,
       options: facets?.state.map((one) => ({ ...one, label: one.id === "enrolled" ? t`Enrolled` : t`Not enrolled` })) ?? [],
       nameOf: (id) => (id === "enrolled" ? t`Enrolled` : t`Not enrolled`),

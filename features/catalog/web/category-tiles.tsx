@@ -1,10 +1,18 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "#ui/link.tsx";
 import { Plate } from "#ui/plate.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Facets } from "../contract.ts";
+import { catalogQuery } from "./hooks.ts";
 
 type CategoryTilesProps = { categories: Facets["categories"]; href: (id: number) => string };
+
+/** The categories of the whole catalog, shown when a search finds nothing. */
+export function OtherCategories({ href }: Pick<CategoryTilesProps, "href">) {
+  const { data } = useQuery(catalogQuery({}));
+  return data && <CategoryTiles categories={data.facets.categories} href={href} />;
+}
 
 /** The top categories as a start for browsing, without empty ones. Renders nothing for fewer than two. */
 export function CategoryTiles({ categories, href }: CategoryTilesProps) {

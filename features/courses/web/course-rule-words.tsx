@@ -25,7 +25,7 @@ function useRuleSentences() {
     switch (rule.kind) {
       case "pages": {
         const percent = share(rule.percent);
-        return [rule.percent >= 100 ? t`Complete every page.` : t`Complete at least ${percent} of the pages.`];
+        return [rule.percent >= 100 ? t`Complete every lesson.` : t`Complete at least ${percent} of the lessons.`];
       }
       case "score": {
         const [percent, quiz] = [share(rule.percent), quizzes[rule.blockId]];

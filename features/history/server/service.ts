@@ -50,7 +50,7 @@ export const historyColumns = (say: Say): readonly CsvColumn<HistoryRow>[] => [
   [say("Version"), (row) => row.version],
   [say("Started (UTC)"), (row) => instant(row.startedAt)],
   [say("Completed (UTC)"), (row) => instantOrNull(row.completedAt)],
-  [say("Time (minutes)"), (row) => Math.round(row.seconds / 6) / 10],
+  [say("Study time (minutes)"), (row) => Math.round(row.seconds / 6) / 10],
   [say("Progress (%)"), (row) => row.percent],
   [say("Score (%)"), (row) => row.scorePercent],
   [say("Result"), (row) => outcomeWords(say)[row.outcome]],

@@ -5,8 +5,8 @@ import { phrase } from "#platform/words.ts";
 
 /** Why a fact can never be applied, by the code that reducers and SQL functions return and the log stores. Codes about blocks are with their kinds. */
 const reasons: Readonly<Record<string, string>> = {
-  unknown_page: phrase("This page is not part of the version you are learning."),
-  unknown_block: phrase("This part of the page is not in the version you are learning."),
+  unknown_page: phrase("This lesson is not part of the version you are learning."),
+  unknown_block: phrase("This part of the lesson is not in the version you are learning."),
   unknown_part: phrase("This part is not in the version you are learning."),
   attempt_closed: phrase("A newer attempt has begun; this one is closed."),
   not_opened: phrase("This part was not opened for learning."),

@@ -151,7 +151,7 @@ const answerOf = ({ ok, report }: { ok: boolean; report: ImportReport }, languag
 
 function askFirst(learners: number, language: Language): Reply {
   const Message = sayIn(language)(
-    "{learners, plural, one {One learner is} other {# learners are}} working through this course's present package. They stay on it; the new package is for those who start after you publish it. Upload it all the same?",
+    "{learners, plural, one {One learner is} other {# learners are}} working through this course's current package. They stay on it; the new package is for those who start after you publish it. Upload it all the same?",
     { learners },
   );
   return { isSuccessful: false, data: Message, ShowWarning: true, Message };

@@ -109,7 +109,7 @@ function NextLinks({ course }: { course: Opened["course"] }) {
         <Trans>Back to dashboard</Trans>
       </LinkButton>
       <LinkButton to="/student/history">
-        <Trans>My history</Trans>
+        <Trans>My History</Trans>
       </LinkButton>
       <LinkButton to={detailsPath(course)}>
         <Trans>Course details</Trans>

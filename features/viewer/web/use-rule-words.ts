@@ -18,9 +18,9 @@ export function useRuleWords(): (page: LearnerPage, hasAsked: boolean) => { befo
         unitDisplay: "long",
         maximumFractionDigits: 1,
       });
-      before.push(t`Completes after ${stay} on this page.`);
+      before.push(t`Completes after ${stay} in this lesson.`);
     }
     if (before.length === 0 && !hasAsked) return { before: [t`Completes when you reach the end.`], after: [] };
-    return { before, after: rule.viewed ? [t`Reach the end of the page as well.`] : [] };
+    return { before, after: rule.viewed ? [t`Reach the end of the lesson as well.`] : [] };
   };
 }

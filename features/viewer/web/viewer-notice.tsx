@@ -106,7 +106,7 @@ function LaunchFailure(props: Failed) {
       next={
         error.status === 0
           ? t`Check your connection, then try again.`
-          : t`Try again in a moment. If it keeps failing, give the request id to your administrator.`
+          : t`Try again in a moment. If it keeps failing, give the request id to a portal admin.`
       }
       requestId={error.requestId || undefined}
       onRetry={props.onRetry}

@@ -1,0 +1,252 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { heading, soon } from "./support/actions.ts";
+import { openScreen, screenStates, windowFor, type ScreenState } from "./support/screens.ts";
+import { startStoa, type Stoa } from "./support/stoa.ts";
+
+// Where things stand: what a picture shows and no other test would see break.
+let stoa: Stoa;
+let states: ScreenState[];
+
+beforeAll(async () => {
+  stoa = await startStoa(inject("superUrl"));
+  states = await screenStates(stoa, "northwind");
+}, 120_000);
+afterEach(() => expect(stoa.problems()).toEqual([]));
+afterAll(() => stoa?.close());
+
+const phone = { width: 390, height: 844 };
+const named = (...names: string[]) => states.filter(({ name }) => names.includes(name));
+/** Screens under the header; the viewer and the pages before signing in have their own frame. */
+const framed = () => states.filter(({ visitor, name }) => visitor !== "visitor" && !/^viewer|create-course/.test(name));
+
+async function eachScreen(
+  wanted: readonly ScreenState[],
+  size: { width: number; height: number },
+  look: (page: Page, name: string) => Promise<void>,
+) {
+  for (const visitor of ["student", "author"] as const) {
+    const page = await windowFor(stoa, visitor, "northwind", { viewport: size });
+    for (const { name, path, shows } of wanted.filter((state) => state.visitor === visitor)) {
+      await openScreen(page, stoa.url(path), shows);
+      await look(page, name);
+    }
+    await page.context().close();
+  }
+}
+
+test("header, screen and footer begin at one edge, on every screen", { timeout: 180_000 }, async () => {
+  for (const size of [{ width: 1600, height: 900 }, phone]) {
+    const edges: Record<string, string[]> = {};
+    await eachScreen(framed(), size, async (page, name) => {
+      const edge = await page.evaluate(() => {
+        const start = (selector: string) => Math.round(document.querySelector(selector)?.getBoundingClientRect().left ?? -1);
+        const wide = innerWidth >= 990;
+        return [
+          start("#page-title"),
+          start(".shell-footer a"),
+          ...(wide ? [start(".shell-logo"), start(".shell-nav a .ui-icon")] : []),
+        ].join(" ");
+      });
+      (edges[edge] ??= []).push(name);
+    });
+    expect(Object.keys(edges), JSON.stringify(edges)).toHaveLength(1);
+    expect(new Set(Object.keys(edges)[0]?.split(" ")).size, JSON.stringify(edges)).toBe(1);
+  }
+});
+
+test("a page that grows past its end moves nothing sideways", { timeout: 30_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openScreen(page, stoa.url("/v/student/dashboard"), "#page-title");
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe("stable");
+});
+
+test("dates, times and numbers with their unit stand on one line, beside long titles too", { timeout: 180_000 }, async () => {
+  const long = "An exceedingly long title of a course that somebody wrote without thinking of those who have to read it on a telephone";
+  const titles = await stoa.databases.inSystem("prepare a test", async (db) => {
+    const before = await db.selectFrom("courses").select(["id", "title"]).where("portal_id", "=", stoa.portalId()).execute();
+    for (const { id } of before)
+      await db
+        .updateTable("courses")
+        .set({ title: `${long} ${id}` })
+        .where("id", "=", id)
+        .execute();
+    return before;
+  });
+  const broken: string[] = [];
+  try {
+    for (const size of [phone, { width: 1280, height: 800 }])
+      await eachScreen(
+        named("dashboard", "my-courses", "my-courses-table", "history", "details", "account", "author-courses"),
+        size,
+        async (page, name) => {
+          const found = await page.evaluate(() =>
+            [...document.querySelectorAll<HTMLElement>("time, bdi.num")]
+              .filter(
+                (element) =>
+                  element.offsetParent &&
+                  new Set([...element.getClientRects()].map(({ top }) => Math.round(top / 4))).size > 1 &&
+                  !element.querySelector("time"),
+              )
+              .map((element) => element.innerText),
+          );
+          broken.push(...found.map((text) => `${name} at ${size.width}: ${text}`));
+        },
+      );
+  } finally {
+    await stoa.databases.inSystem("prepare a test", async (db) => {
+      for (const { id, title } of titles) await db.updateTable("courses").set({ title }).where("id", "=", id).execute();
+    });
+  }
+  expect(broken).toEqual([]);
+});
+
+test(
+  "on a phone the first card or record is in view, filters and order are in a sheet, and tabs have no bar",
+  { timeout: 120_000 },
+  async () => {
+    await eachScreen(named("catalog", "my-courses", "history", "author-courses"), phone, async (page, name) => {
+      const first = page.locator(".course-card, tbody tr").first();
+      await first.waitFor();
+      const isInView = await first.evaluate((element) => {
+        const bottom = document.querySelector(".shell-bottom")?.getBoundingClientRect().top ?? innerHeight;
+        // Its last control, or its last line.
+        const last = [...element.querySelectorAll("a, button, td")].at(-1) ?? element;
+        return last.getBoundingClientRect().bottom <= bottom;
+      });
+      expect(isInView, name).toBe(true);
+      expect(await page.locator("main select, main [aria-haspopup=listbox]").count(), name).toBe(0);
+      for (const tabs of await page.locator(".ui-tabs").all())
+        expect(
+          await tabs.evaluate((element) => [
+            getComputedStyle(element).scrollbarWidth,
+            element.getBoundingClientRect().height - element.clientHeight,
+          ]),
+        ).toEqual(["none", 1]);
+    });
+  },
+);
+
+test("a tab that is open is in sight where not all fit", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ viewport: { width: 320, height: 640 } });
+  await openScreen(page, stoa.url("/v/course/catalog/myonlinecourses"), ".ui-tab[aria-current]");
+  await page.goto(stoa.url((await page.locator(".ui-tab").last().getAttribute("href")) ?? ""));
+  await page.locator("li:last-child > .ui-tab[aria-current]").waitFor();
+  await soon(() =>
+    page.locator(".ui-tab[aria-current]").evaluate((tab) => {
+      const { left, right } = tab.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth;
+    }),
+  ).toBe(true);
+});
+
+test("lines of prose have 65 to 75 characters", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ viewport: { width: 1280, height: 900 } });
+  for (const { name, path, shows } of named("privacy", "copyright", "viewer-text")) {
+    await openScreen(page, stoa.url(path), shows);
+    const lengths = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>(".prose p, .lesson-text > p")].flatMap((paragraph) => {
+        const lines = new Map<number, number>();
+        const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        for (let node = walker.nextNode(); node; node = walker.nextNode())
+          for (let at = 0; at < (node.textContent ?? "").length; at++) {
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            const top = Math.round(range.getBoundingClientRect().bottom / 8);
+            lines.set(top, (lines.get(top) ?? 0) + 1);
+          }
+        // The last one ends where the paragraph does.
+        return [...lines.values()].slice(0, -1);
+      }),
+    );
+    const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+    expect([name, mean > 64 && mean < 75, Math.max(...lengths) <= 80, Math.round(mean), Math.max(...lengths)]).toEqual([
+      name,
+      true,
+      true,
+      Math.round(mean),
+      Math.max(...lengths),
+    ]);
+  }
+});
+
+test(
+  "login: the portal's plate beside the form, the focus in the first field, and whom to ask for a new password",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.visitor({ viewport: { width: 1280, height: 800 } });
+    await page.goto(stoa.url("/v/auth/login", "harbor"));
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await soon(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("email");
+    expect(await page.getByRole("link", { name: "learning@harbor.example" }).getAttribute("href")).toBe("mailto:learning@harbor.example");
+    const boxes = () =>
+      page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        const [plate, form] = [box(".auth-cover .ui-plate"), box("form")];
+        return {
+          isBeside: plate.right <= form.left,
+          isAbove: plate.bottom <= form.top,
+          share: plate.height / innerHeight,
+          width: plate.width / innerWidth,
+        };
+      });
+    expect(await boxes()).toMatchObject({ isBeside: true, share: 1 });
+    await page.setViewportSize(phone);
+    await soon(boxes).toMatchObject({ isAbove: true, width: 1 });
+    // The whole form is in sight.
+    expect(
+      await page.getByRole("button", { name: "Sign in" }).evaluate((button) => button.getBoundingClientRect().bottom < innerHeight),
+    ).toBe(true);
+  },
+);
+
+test("the speed of a video is chosen in our own menu, by the keyboard too", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  const [video] = named("viewer-video");
+  if (!video) throw new Error("no video");
+  await openScreen(page, stoa.url(video.path), video.shows);
+  expect(await page.locator(".player select").count()).toBe(0);
+  const speed = page.getByRole("button", { name: /^Speed/ });
+  await speed.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitemradio", { name: "1×", checked: true }).waitFor();
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("menuitemradio");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  expect(await speed.innerText()).toContain("2×");
+  expect(await page.locator("video").evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(2);
+  await soon(() => speed.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("nothing found offers the categories", { timeout: 30_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openScreen(page, stoa.url("/v/course/catalog/search?q=zzzz"), ".ui-state");
+  await page
+    .getByRole("list", { name: "Categories" })
+    .getByRole("link", { name: /^Safety at work/ })
+    .click();
+  await page.locator(".course-item").first().waitFor();
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("the account page saves in one way: nothing counts before Save", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  await openScreen(page, stoa.url("/v/student/myAccount"), "form");
+  const theme = () => page.evaluate(() => document.documentElement.dataset["theme"] ?? "system");
+  await page.locator("label", { has: page.getByRole("radio", { name: "Dark" }) }).click();
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
+  await bar.waitFor();
+  expect(await theme()).toBe("system");
+  await bar.getByRole("button", { name: "Discard" }).click();
+  await bar.waitFor({ state: "detached" });
+  expect(await page.getByRole("radio", { name: "As on this device" }).isChecked()).toBe(true);
+  await page.locator("label", { has: page.getByRole("radio", { name: "Dark" }) }).click();
+  await bar.getByRole("button", { name: "Save" }).click();
+  await bar.waitFor({ state: "detached" });
+  await soon(theme).toBe("dark");
+  await page.reload();
+  await heading(page, "My account").waitFor();
+  expect(await theme()).toBe("dark");
+});
