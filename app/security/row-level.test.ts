@@ -47,6 +47,9 @@ beforeAll(async () => {
     await sql`insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (${b}, ${attempt}, 'sco', 'session1', '[]')`.execute(
       db,
     );
+    await sql`insert into announcement_reads (portal_id, user_id, fingerprint)
+      select portal_id, user_id, 'test' from attempts where portal_id = ${b} limit 1`.execute(db);
+    await sql`insert into ended_sessions (portal_id, session_id) values (${b}, 1)`.execute(db);
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity and c.relname <> 'users' order by 1`.execute(db);

@@ -289,7 +289,7 @@ describe("the loaded demo", () => {
         ["~launcher", "Set up your workstation"],
         [opened.organization.items[0].href, "<h1>Chair, desk and screen</h1>"],
       ]) {
-        const page = await server.inject({ url: `/c/${opened.token}/${path}`, headers: { host: "content.test" } });
+        const page = await server.inject({ url: `/c/${opened.token}/${path}`, headers: { host: new URL(opened.contentOrigin).host } });
         expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining(shows)]);
       }
     } finally {

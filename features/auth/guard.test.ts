@@ -14,6 +14,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   app = Fastify();
+  app.decorate("routeTable", []);
   answerErrors(app);
   await app.register(cookie);
   app.addHook("onRequest", guardWrites({ secret }));

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { standingSubject } from "#features/enrolment/web/hooks.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
+import { shows } from "#platform/web/query-subjects.ts";
 import { listHistory } from "../contract.ts";
 
 type HistoryRequest = Input<typeof listHistory>["query"];
@@ -11,6 +13,7 @@ export const historyQuery = (query: HistoryRequest) =>
     queryKey: ["history", query],
     queryFn: ({ signal }) => call(listHistory, { query }, { signal }),
     placeholderData: keepPreviousData,
+    meta: shows(standingSubject),
   });
 
 /** All rows that match a request, for the print sheet. */
