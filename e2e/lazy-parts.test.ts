@@ -177,3 +177,23 @@ test("pointing at the way into a course opens nothing: only its code is fetched"
   await page.waitForLoadState("networkidle");
   expect(calls.filter((call) => !call.startsWith("GET /v/assets/"))).toEqual([]);
 });
+
+test("a list that was fetched ahead is asked for again once a course was open", async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url(`/v/course/details/online/${course.id}`));
+  const history = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My History" });
+  const ahead = page.waitForResponse((response) => /^\/rest\/.*history/i.test(new URL(response.url()).pathname));
+  await history.hover();
+  await ahead;
+  await page
+    .getByRole("link", { name: `Start ${smallCourse.title}` })
+    .first()
+    .click();
+  await heading(page, smallCourse.pages.read).waitFor();
+  await page.goBack();
+  await history.click();
+  await page
+    .getByRole("row", { name: new RegExp(smallCourse.title) })
+    .first()
+    .waitFor();
+});

@@ -1,8 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
+import { standingSubject } from "#features/enrolment/web/hooks.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import type { CallError } from "#platform/call.ts";
+import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -56,6 +59,9 @@ type OpenedCourseProps = { opened: Opened; error: CallError | null; isOpening: b
 /** The course, until another window or device has superseded this one: then it stops recording and says so. */
 function OpenedCourse({ opened, error, isOpening, isHeld, onContinue }: OpenedCourseProps) {
   const { course, epoch, outbox } = opened;
+  const client = useQueryClient();
+  // What was fetched ahead, or shown before, does not know of this attempt.
+  useEffect(() => () => void refetchWhatShows(client, standingSubject), [client]);
   const [lost, setLost] = useState(0);
   if (!isHeld && lost !== epoch) setLost(epoch);
   const isOvertaken = usePresence(opened) || lost === epoch;
