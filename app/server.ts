@@ -201,6 +201,7 @@ export async function buildServer({
     tokens,
     packages,
     originOf,
+    sharesHost: config.contentHosts === "one",
     idleMinutes: config.sessionIdleMinutes,
     launcherScript: launcherScripts(distDir, page !== undefined),
   });

@@ -43,14 +43,21 @@ export function productionProblems(config: Config, portalHosts: readonly string[
   return problems;
 }
 
-/** What production mode starts with all the same, but says, one sentence each. */
-export function productionWarnings({ production, publicUrl, contentOrigin }: Config): string[] {
-  if (!production) return [];
+/** What a start goes on with all the same, but says, one sentence each. */
+export function productionWarnings({ production, publicUrl, contentOrigin, contentHosts }: Config): string[] {
+  const shared =
+    contentHosts === "one"
+      ? [
+          "CONTENT_HOSTS=one: packages of all courses, portals and people share one host. A package can reach what another one does in the same browser at the same time, cannot open windows from the page, and keeps nothing in the browser from one launch to the next.",
+        ]
+      : [];
+  if (!production) return shared;
   if (publicUrl.startsWith("http:"))
     return [
+      ...shared,
       "PUBLIC_URL begins with http: everybody on the way can read passwords and sessions. Put a proxy that speaks https in front, and name its address.",
     ];
   if (contentOrigin.startsWith("http:"))
-    return ["CONTENT_ORIGIN begins with http: while PUBLIC_URL begins with https: browsers do not show such courses."];
-  return [];
+    return [...shared, "CONTENT_ORIGIN begins with http: while PUBLIC_URL begins with https: browsers do not show such courses."];
+  return shared;
 }

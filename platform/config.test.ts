@@ -137,5 +137,8 @@ describe("production refuses", () => {
     expect(warnings({ PUBLIC_URL: "http://learn.example.org" })).toMatch(/^PUBLIC_URL begins with http: /);
     expect(warnings({ CONTENT_ORIGIN: "http://content.example.net" })).toMatch(/^CONTENT_ORIGIN begins with http: while/);
     expect(productionWarnings(loadConfig({ PUBLIC_URL: "http://learn.example.org" }))).toEqual([]);
+    // Fewer boundaries between packages are said in every mode.
+    expect(warnings({ CONTENT_HOSTS: "one" })).toMatch(/^CONTENT_HOSTS=one: /);
+    expect(productionWarnings(loadConfig({ CONTENT_HOSTS: "one" }))).toHaveLength(1);
   });
 });

@@ -198,6 +198,22 @@ test("files of an open package are served without asking the database each time"
   expect(asked).toBeLessThan(10);
 });
 
+test("on one host for all courses a launch clears what another one stored there; everything else is as before", async () => {
+  const one = await startRuns({ CONTENT_HOSTS: "one" });
+  try {
+    const { opened } = await one.aLearner();
+    expect(opened.contentOrigin).toBe("http://content.test");
+    const at = (path: string) => one.app.server.inject({ url: `/c/${opened.token}/${path}`, headers: { host: "content.test" } });
+    expect((await at("~launcher")).headers["clear-site-data"]).toBe('"storage"');
+    const page = await at("pitching.html");
+    expect([page.statusCode, page.headers["clear-site-data"]]).toEqual([200, undefined]);
+    expect((await one.send(opened.token, [factOf({})])).statusCode).toBe(200);
+    expect((await one.send(opened.token, [factOf({})], { headers: { origin: noCourse } })).statusCode).toBe(403);
+  } finally {
+    await one.app.close();
+  }
+});
+
 test("the log of calls is for those who answer for the course", async () => {
   const { app, aLearner, send, logOf } = runs;
   const { client, attemptId, opened } = await aLearner();

@@ -19,6 +19,8 @@ export interface ContentDeps {
   readonly tokens: Tokens;
   readonly packages: Pick<PackageStore, "resolve">;
   readonly originOf: ContentOrigins;
+  /** All courses, portals and people share one host (CONTENT_HOSTS=one). */
+  readonly sharesHost: boolean;
   /** Minutes of rest after which a session ends. */
   readonly idleMinutes: number;
   /** Returns the launcher's script for a standard. */
@@ -32,7 +34,10 @@ type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
  * The content hosts (security.md §3.2) serve the files of the one package that a token names, and the launcher that plays it. No cookie is read or set;
  * platform/http.ts keeps every other route off these hosts and these routes off the portals' hosts.
  */
-export function contentRoutes(serve: Serve, { databases, tokens, packages, originOf, idleMinutes, launcherScript }: ContentDeps) {
+export function contentRoutes(
+  serve: Serve,
+  { databases, tokens, packages, originOf, sharesHost, idleMinutes, launcherScript }: ContentDeps,
+) {
   const access = packageAccess(databases, idleMinutes);
   const folders = new Map<string, Promise<Folder | null>>();
   // Packages never change, so a cached folder stays correct.
@@ -76,6 +81,8 @@ export function contentRoutes(serve: Serve, { databases, tokens, packages, origi
         "permissions-policy": "camera=(), geolocation=(), payment=(), usb=(), unload=*",
         "referrer-policy": "no-referrer",
       });
+      // On a host that every course shares, what another one stored goes before this one begins.
+      if (path === "~launcher" && sharesHost) reply.header("clear-site-data", '"storage"');
       if (path === "~launcher") return reply.type("text/html; charset=utf-8").send(launcherPage(token, folder.title));
       if (path === "~launcher.js") return sendLauncherScript(request, reply, await launcherScript(folder.standard));
       const file = path === null ? null : await packages.resolve(folder.storageKey, path);

@@ -38,8 +38,8 @@ export async function launch(client: Client, course: ScormCourse, body: object =
 export type Runs = Awaited<ReturnType<typeof startRuns>>;
 
 /** A server with learners who have a package open, by default one with a single part. */
-export async function startRuns() {
-  const app = await startTestApp({ CONTENT_ORIGIN: content });
+export async function startRuns(settings: Record<string, string> = {}) {
+  const app = await startTestApp({ CONTENT_ORIGIN: content, ...settings });
   const tokens = attemptTokens(app.config.secret);
   const originOf = contentOrigins(app.config);
   /** Where the package of a token plays; for no genuine one, somewhere that looks alike. */

@@ -12,7 +12,9 @@ import { loadForStage } from "./stage-page.ts";
 import "./scorm.css";
 
 /** What a package may do in its frame: run scripts, use its own storage, submit forms, open windows and dialogs, download. It may not navigate the page. */
-const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-modals allow-downloads";
+const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads";
+/** On a host that it shares with other courses a package opens no windows: one that outlives its page would get at the next course. */
+const sandboxOf = (origin: string) => (/^https?:\/\/c-[0-9a-f]{32}\./.test(origin) ? `${SANDBOX} allow-popups` : SANDBOX);
 const closedMs = 500;
 
 type PackageStageProps = {
@@ -78,7 +80,12 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
       {isBlocked && navigation?.current === null && (
         <EmptyState icon={Lock} title={t`Choose a part to begin`} message={t`The course opens with a part you choose in the outline.`} />
       )}
-      <iframe ref={frame} title={opened.title} sandbox={SANDBOX} allow="autoplay; fullscreen; encrypted-media; picture-in-picture" />
+      <iframe
+        ref={frame}
+        title={opened.title}
+        sandbox={sandboxOf(opened.contentOrigin)}
+        allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
+      />
     </div>
   );
 }
