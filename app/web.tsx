@@ -7,7 +7,7 @@ import { RouterProvider } from "react-router";
 import "#ui/styles.css";
 import { beginEnvironment } from "#features/portal/web/environment.ts";
 import { keepTheme } from "#features/portal/web/theme.ts";
-import { CallError } from "#platform/call.ts";
+import { CallError, freshMs } from "#platform/call.ts";
 import { startLocale } from "#platform/web/messages.ts";
 import { fetchOnIntent } from "./fetch-on-intent.ts";
 import { createRouter } from "./router.tsx";
@@ -17,7 +17,7 @@ const client = new QueryClient({
     queries: {
       // Repeating the call does not help against an answer such as 403 or 404.
       retry: (failures, error) => failures < 2 && error instanceof CallError && error.temporary,
-      staleTime: 10_000,
+      staleTime: freshMs,
       refetchOnWindowFocus: false,
     },
   },

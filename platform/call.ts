@@ -63,8 +63,8 @@ const accept = { accept: "application/json" };
 
 /** Answers of calls that were sent before the code that needs them was here, by address. */
 const ahead = new Map<string, Promise<Response>>();
-/** Milliseconds after which such an answer is too old to be used: as long as any other answer counts as fresh (app/web.tsx). */
-const aheadMs = 10_000;
+/** Milliseconds for which an answer counts as fresh, whether it was fetched ahead or is shown already. */
+export const freshMs = 10_000;
 
 /** Sends a GET whose answer goes to the next call of the same address, if that comes soon and nothing is changed in between. */
 export function askAhead(address: string): void {
@@ -72,7 +72,7 @@ export function askAhead(address: string): void {
   const answer = fetch(address, { headers: accept, credentials: "same-origin", signal: AbortSignal.timeout(timeoutMs) });
   const forget = () => void (ahead.get(address) === answer && ahead.delete(address));
   answer.catch(forget);
-  setTimeout(forget, aheadMs);
+  setTimeout(forget, freshMs);
   ahead.set(address, answer);
 }
 
