@@ -1,7 +1,8 @@
-import { Worker } from "node:worker_threads";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import type { ImportLimits } from "./limits.ts";
 import { type Refusal, refuse, said } from "./refusal.ts";
-import type { WorkerInput, WorkerResult, WorkerStep } from "./worker.ts";
+import type { WorkerFailure, WorkerInput, WorkerResult, WorkerStep } from "./worker.ts";
 
 const MEMORY_MB = 256;
 /** Size of the young generation of the heap: small, so that the many short-lived buffers of unpacking are freed early (issue 3: memory at most +100 MB). */
@@ -12,18 +13,22 @@ const refused = ({ finding }: Refusal): WorkerResult => ({
   report: { findings: [finding], entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 },
 });
 
+const failed = ({ failure: { message, code } }: WorkerFailure) => Object.assign(new Error(message), code !== undefined && { code });
+
 /**
- * Unpacks and reads an archive in a thread with limits on memory and time. A package that exceeds a limit is refused; rejects only
+ * Unpacks and reads an archive in a process of its own, which the server outlives, with limits on memory and time. A package that exceeds a limit is refused; rejects only
  * when the server is at fault (a broken disk).
  */
 export function readPackage(input: WorkerInput): Promise<WorkerResult> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerResult>();
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-    workerData: input,
+  const worker = fork(fileURLToPath(new URL("./worker.ts", import.meta.url)), {
     env: {},
-    execArgv: ["--disable-warning=ExperimentalWarning"],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${MEMORY_MB}`, `--max-semi-space-size=${YOUNG_MB}`],
+    serialization: "advanced",
+    // What Node prints when it runs out of memory helps nobody; the report says it.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+  worker.send(input);
   const clock = setTimeout(() => finish(tooSlow(input.limits)), input.limits.wallMs);
   let reading: ReturnType<typeof setTimeout> | undefined;
   let finished = false;
@@ -32,16 +37,22 @@ export function readPackage(input: WorkerInput): Promise<WorkerResult> {
     finished = true;
     clearTimeout(clock);
     clearTimeout(reading);
+    const answer = () => (result instanceof Error ? reject(result) : resolve(result));
     // Once the caller continues, nothing may write into the folder any more.
-    void worker.terminate().then(() => (result instanceof Error ? reject(result) : resolve(result)), reject);
+    if (worker.pid === undefined || worker.exitCode !== null || worker.signalCode !== null) return answer();
+    worker.once("exit", answer);
+    worker.kill("SIGKILL");
   };
-  worker.on("message", (message: WorkerStep | WorkerResult) => {
-    if (typeof message === "object") return finish(message);
+  worker.on("message", (message: WorkerStep | WorkerResult | WorkerFailure) => {
+    if (typeof message === "object") return finish("failure" in message ? failed(message) : message);
     clearTimeout(reading);
     if (message === "reading") reading = setTimeout(() => finish(manifestTooSlow(input.limits)), input.limits.xmlMs);
   });
-  worker.once("error", (error: NodeJS.ErrnoException) => finish(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooBig() : error));
-  worker.once("exit", (code) => finish(new Error(`The import ended with ${code} before it had an answer.`)));
+  worker.once("error", finish);
+  // V8 aborts a process that is out of memory.
+  worker.once("exit", (code, signal) =>
+    finish(signal === "SIGABRT" || code === 134 ? tooBig() : new Error(`The import ended with ${code ?? signal} before it had an answer.`)),
+  );
   return promise;
 }
 

@@ -1,9 +1,8 @@
-// Runs in a worker thread with limits on memory and time: all code that reads an untrusted archive runs here. It imports no
+// Runs in a process of its own with limits on memory and time: all code that reads an untrusted archive runs here. It imports no
 // validation library, which would take 11 MB more.
 import { statfsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
 import type { StoredFinding, ImportReport, Manifest } from "../../manifest.ts";
 import { extract } from "./extract.ts";
 import { findManifest } from "./find-manifest.ts";
@@ -21,16 +20,19 @@ export interface WorkerInput {
   readonly limits: ImportLimits;
 }
 
-/** The result of the thread; without a manifest the package is refused and the report says why. */
+/** The result of the process; without a manifest the package is refused and the report says why. */
 export interface WorkerResult {
   readonly manifest: Manifest | null;
   readonly report: ImportReport;
 }
 
-/** What the thread says on its way, before its result. */
+/** What the process says on its way, before its result. */
 export type WorkerStep = "reading" | "read";
-// The second argument is what moves to the other thread instead of being copied: nothing.
-const tell = (message: WorkerStep | WorkerResult) => parentPort?.postMessage(message, []);
+/** What went wrong in the process although the package is not at fault, such as a full disk. */
+export interface WorkerFailure {
+  readonly failure: { readonly message: string; readonly code: string | undefined };
+}
+const tell = (message: WorkerStep | WorkerResult | WorkerFailure) => process.send?.(message);
 
 async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult> {
   const findings: StoredFinding[] = [];
@@ -70,4 +72,8 @@ async function headOf(path: string) {
   }
 }
 
-tell(await run(workerData as WorkerInput));
+// A server that is gone waits for no result.
+process.once("disconnect", () => process.exit());
+process.once("message", (input: WorkerInput) => {
+  void run(input).then(tell, ({ message, code }: NodeJS.ErrnoException) => tell({ failure: { message, code } }));
+});
