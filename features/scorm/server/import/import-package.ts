@@ -33,7 +33,7 @@ export type ImportResult =
   | { readonly ok: false; readonly report: ImportReport };
 
 /**
- * Imports an archive on disk as a package of a course: unpacked and checked in a worker thread, and published completely or not at all
+ * Imports an archive on disk as a package of a course: unpacked and checked in a process of its own, and published completely or not at all
  * (security.md §3.4). For a package that is refused, resolves with the reasons; rejects only when the server is at fault. The caller
  * has checked that this person may do it, and keeps or removes the archive.
  */
