@@ -86,6 +86,28 @@ async function workThrough(page: Page) {
   await answerQuiz(page, smallCourse.right);
 }
 
+/** Keeps the device's storage busy, so that it writes nothing; returns the function that ends that. */
+async function holdStorage(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("stoa-outbox");
+        opening.addEventListener("error", () => reject(opening.error));
+        opening.addEventListener("success", () => {
+          const store = opening.result.transaction("entries", "readwrite").objectStore("entries");
+          const holding = { isHeld: true };
+          Object.assign(globalThis, { holding });
+          // A transaction lasts as long as it has requests.
+          const ask = () => void (holding.isHeld ? store.get("none").addEventListener("success", ask) : opening.result.close());
+          ask();
+          resolve();
+        });
+      }),
+  );
+  return () =>
+    page.evaluate(() => Object.assign((globalThis as unknown as { holding: object }).holding, { isHeld: false })).then(() => undefined);
+}
+
 /** Study seconds that wait on this device, stored under the specification's key. */
 const waitingSeconds = (page: Page) =>
   page.evaluate(() => Number(Object.entries(localStorage).find(([key]) => key.startsWith("UserCourseAttemptId-"))?.[1] ?? 0));
@@ -108,6 +130,8 @@ test(
     await page.getByText("Handed in when you are back online.").waitFor();
     const shown = new Set<string>();
     for (let second = 0; second < 60; second++) {
+      // What the device still writes ends first: it takes real time, and the program's patience with it follows the page's clock.
+      await readOnDevice(page);
       await page.clock.runFor(1_000);
       shown.add(await status(page));
     }
@@ -164,8 +188,12 @@ test("the window closes while offline: the next start sends what waited", { time
   await openCourse(page, { whole: true });
   await saved(page);
   await page.context().setOffline(true);
+  const release = await holdStorage(page);
   await workThrough(page);
-  await page.getByText("Handed in when you are back online.").waitFor();
+  // Promised only once the device has stored it: until then, closing the window would lose it.
+  expect(await page.locator(".quiz-waiting").innerText()).toBe("Handing in your answers.");
+  await release();
+  await page.getByText("Handed in when you are back online. Your answers are kept on this device.").waitFor();
   await soon(() => waitingSeconds(page)).toBeGreaterThan(0);
   await page.close();
   const next = await page.context().newPage();

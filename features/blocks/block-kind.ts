@@ -91,6 +91,8 @@ export interface BlockLearner<Fact> {
   readonly touch: () => void;
   /** Whether a submission has no answer from the server yet. */
   readonly isHandedIn: boolean;
+  /** Whether the device has stored that submission durably; null while it is writing. */
+  readonly isOnDevice: boolean | null;
   /** Why the server could not accept the last submission. */
   readonly refusal: string | undefined;
   readonly isOffline: boolean;

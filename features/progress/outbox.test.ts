@@ -411,6 +411,27 @@ test("storage denied: work goes to the server all the same; without a server the
   expect(rig.ledger.size).toBe(2);
 });
 
+test("storage that cannot be read at the start is read again: what an earlier page left is sent without a reload", async () => {
+  const early = await open();
+  rig.mode = "down";
+  await add(early, ...views("p1"));
+  await until(early, "waiting");
+  await early.close();
+  rig.mode = "ok";
+  const page = await open(1, (fresh) =>
+    fresh.addInitScript(() => {
+      const real = IDBFactory.prototype.open;
+      let refusals = 5;
+      IDBFactory.prototype.open = function (...given) {
+        if (refusals-- > 0) throw new DOMException("busy", "UnknownError");
+        return real.apply(this, given);
+      };
+    }),
+  );
+  await expect.poll(() => rig.ledger.size).toBe(1);
+  await saved(page);
+});
+
 test("a value under the specified key is sent by the specified call, once, and removed after success", async () => {
   const plant = (seconds: string) => (page: Page) =>
     page.addInitScript(

@@ -6,7 +6,7 @@ import { partsOfQuestions } from "#features/questions/web/question-parts.tsx";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { usePercent } from "#ui/use-percent.ts";
-import type { BlockViewProps } from "../block-kind.ts";
+import type { BlockLearner, BlockViewProps } from "../block-kind.ts";
 import type { QuizFact, QuizResult, QuizState, ShownQuiz } from "./quiz.ts";
 import { QuizForm } from "./quiz-form.tsx";
 import { QuizOutcome } from "./quiz-outcome.tsx";
@@ -53,7 +53,7 @@ export function View({ block, state, learner }: BlockViewProps<ShownQuiz, QuizFa
           onSubmit={submit}
         />
       )}
-      {waiting && <QuizWaiting isOffline={learner.isOffline} />}
+      {waiting && <QuizWaiting learner={learner} />}
       {!isAnswering && !waiting && result && (
         <QuizOutcome block={block} result={result} isNew={handedIn > 0} onRetry={left === 0 ? undefined : tryAgain} />
       )}
@@ -96,12 +96,18 @@ function QuizRules({ block, left, isPassed }: { block: ShownQuiz; left: number |
   );
 }
 
-function QuizWaiting({ isOffline }: { isOffline: boolean }) {
+/** Says where the answers are. That this device keeps them is said only once it has stored them. */
+function QuizWaiting({ learner: { isOffline, isOnDevice } }: { learner: BlockLearner<QuizFact> }) {
   const { t } = useLingui();
+  const words = () => {
+    if (!isOffline || isOnDevice === null) return t`Handing in your answers.`;
+    if (isOnDevice) return t`Handed in when you are back online. Your answers are kept on this device.`;
+    return t`Handed in when you are back online. This device can't keep your answers: leave this window open until then.`;
+  };
   return (
     <div className="quiz-waiting" role="status">
       <Icon of={CloudUpload} size="l" />
-      <p>{isOffline ? t`Handed in when you are back online. Your answers are kept on this device.` : t`Handing in your answers.`}</p>
+      <p>{words()}</p>
     </div>
   );
 }

@@ -181,10 +181,13 @@ export function createWaiting({
     },
     forget: (ids: readonly string[]) => store.remove(ids),
 
-    /** Reads what earlier page loads and other tabs of this person left on the device, except slices that still grow in a living tab. */
-    async readOthers() {
+    /**
+     * Reads what earlier page loads and other tabs of this person left on the device, except slices that still grow in a living tab. False when the
+     * device's storage could not be read.
+     */
+    async readOthers(): Promise<boolean> {
       const listed = await store.list(userKey);
-      if (!listed) return;
+      if (!listed) return false;
       const lives = await livingPages();
       others.clear();
       for (const entry of listed) {
@@ -195,6 +198,7 @@ export function createWaiting({
         others.set(entry.id, sealed);
       }
       onChange();
+      return true;
     },
 
     /** Takes over slices that only the mirror has: the page died before the device had written them. */

@@ -79,6 +79,8 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   const epochListeners = new Set<(attemptId: number, newest: number) => void>();
   let loose: LooseTime[] = [];
   let starting = true;
+  /** The device's storage could not be read: what earlier page loads left is not known yet. */
+  let unread = false;
   let failures = 0;
   let signedOut = false;
   let slow = false;
@@ -143,7 +145,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     const { work, seconds, onlyHere } = facts();
     if (urgent) rhythm.now();
     else if (work > 0) rhythm.soon(onlyHere);
-    else if (seconds > 0) rhythm.regular();
+    else if (seconds > 0 || unread) rhythm.regular();
   }
 
   /** Accepts a fact. Views and submitted quizzes are sent at once, all others soon (flush-rhythm.ts). */
@@ -225,7 +227,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     fresh = new Set(sealed.map(({ id }) => id));
     await waiting.keep(sealed);
     // When not alone, another page is sending, so only this page's entries are sent.
-    if (isAlone) await waiting.readOthers();
+    if (isAlone) unread = !(await waiting.readOthers());
     for (const batch of batchesOf(waiting.due(isAlone))) await deliver(batch);
     if (isAlone) await deliverLoose();
   }

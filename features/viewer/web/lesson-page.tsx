@@ -54,8 +54,9 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
         stand: (second) => learning.stand(page, block, second),
         touch: learning.touch,
         isHandedIn: learning.isHandedIn(block.id),
+        isOnDevice: learning.isOnDevice(block.id),
         refusal: learning.refusals[block.id],
-        isOffline: saving === "offline" || (saving === "waiting" && !isSignedOut),
+        isOffline: saving === "offline" || saving === "blocked" || (saving === "waiting" && !isSignedOut),
         shortcuts,
         playPackage: playerOf(learning),
       }}

@@ -18,6 +18,8 @@ export function useLearning(opened: Opened, pageId: string | null) {
   const { epoch, outbox } = opened;
   const [state, setState] = useState<AttemptState>(opened.state);
   const [waiting, setWaiting] = useState<readonly Fact[]>([]);
+  // Of the submissions that wait: whether the device has stored them. Missing while it is writing.
+  const [onDevice, setOnDevice] = useState<ReadonlyMap<Fact, boolean>>(new Map());
   const [refusals, setRefusals] = useState<Record<string, string>>({});
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   if (pageId !== null && !visited.has(pageId)) setVisited(new Set([...visited, pageId]));
@@ -68,7 +70,10 @@ export function useLearning(opened: Opened, pageId: string | null) {
     const added = outbox.add(attemptId, epoch, fact);
     if (fact.kind !== "view" && fact.kind !== "submit") return;
     setWaiting((facts) => [...facts, fact]);
-    if (fact.kind === "submit") setRefusals((all) => ({ ...all, [fact.blockId]: "" }));
+    if (fact.kind === "submit") {
+      setRefusals((all) => ({ ...all, [fact.blockId]: "" }));
+      void added.onDevice.then((isKept) => setOnDevice((all) => new Map(all).set(fact, isKept)));
+    }
     void added.onServer.then(({ state: next, refused }) => {
       if (next) setState(next);
       setWaiting((facts) => facts.filter((other) => other !== fact));
@@ -95,7 +100,12 @@ export function useLearning(opened: Opened, pageId: string | null) {
     if (after.isEnough && !state.donePages.includes(on.id)) void outbox.flush();
   };
   const stand = (on: LearnerPage, { id: blockId }: ShownBlock, second: number) => send({ kind: "place", pageId: on.id, blockId, second });
-  const isHandedIn = (blockId: string) => waiting.some((fact) => fact.kind === "submit" && fact.blockId === blockId);
+  const submission = (blockId: string) => waiting.find((fact) => fact.kind === "submit" && fact.blockId === blockId);
+  const isHandedIn = (blockId: string) => submission(blockId) !== undefined;
+  const isOnDevice = (blockId: string) => {
+    const fact = submission(blockId);
+    return (fact && onDevice.get(fact)) ?? null;
+  };
 
   return {
     attempt: { id: attemptId, epoch },
@@ -109,6 +119,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
     stateOf,
     secondsLeft,
     isHandedIn,
+    isOnDevice,
     outbox,
     touch: () => clock.current?.touch(),
     elsewhere: (isInFront: boolean) => clock.current?.elsewhere(isInFront),
