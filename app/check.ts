@@ -3,13 +3,14 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { beginRun } from "#platform/test/run-folder.ts";
 import { faultsOfCatalogues } from "./words/check-catalogue.ts";
 
 const root = join(import.meta.dirname, "..");
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
-/** Names of steps and tests, said again at the end: whoever sees only the last lines sees what to look for. */
+/** Names of steps and tests, with the first line of why, said again at the end: whoever sees only the last lines sees what to look for. */
 const failed: string[] = [];
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const run = await beginRun();
@@ -57,7 +58,7 @@ async function catalogueIsCurrent(): Promise<boolean> {
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
 }
 const noReport: Report = { numPassedTests: 0, numFailedTests: 0, testResults: [] };
 
@@ -78,7 +79,9 @@ async function runTests(): Promise<boolean> {
   totals.failed += numFailedTests;
   for (const { name, status, assertionResults } of testResults) {
     const file = relative(root, name);
-    const tests = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => `${file}: ${fullName}`);
+    const tests = assertionResults
+      .filter((test) => test.status === "failed")
+      .map(({ fullName, failureMessages: [why = ""] }) => `${file}: ${fullName} (${stripVTControlCharacters(why.split("\n")[0] ?? "")})`);
     // A file can fail by itself: when it can't be read, or before its first test.
     failed.push(...(status === "failed" && tests.length === 0 ? [file] : tests));
   }
