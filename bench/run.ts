@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { hashPassword, verifyPassword } from "#features/auth/server/passwords.ts";
 import { startProcess, type ServerProcess } from "#app/test/server.ts";
 import { beginRun } from "#platform/test/run-folder.ts";
+import { runAgainst } from "./against.ts";
 import { calibrate } from "./cpu-time.ts";
 import { firstLoads } from "./first-load.ts";
 import { lighthouseScores } from "./lighthouse.ts";
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     profile: { type: "string" },
     lighthouse: { type: "string" },
+    against: { type: "string" },
   },
 });
 const reps = Number(options.reps ?? (options.quick ? 3 : 5));
@@ -245,6 +247,11 @@ async function runRouteChanges(server: ServerProcess, seeded: Seeded) {
 printMachine();
 // --profile FOLDER makes every Node process write a CPU profile there when the server stops.
 const run = await beginRun();
+if (options.against) {
+  const { against, only = "W6,W6b", port } = options;
+  await runAgainst(against, { folder: run.folder, only, reps, seconds, port }).finally(() => run.end());
+  process.exit();
+}
 const server = await startProcess({
   port: Number(options.port),
   demo: true,
