@@ -6,9 +6,9 @@ grant select (id, email, kind, given_name, family_name, password_changed_at, mus
 
 -- The database keeps a hash of what a request shows it (open_request), which is itself a hash of what the browser has. Whoever reads this
 -- table can therefore show nothing that opens a session.
-alter table sessions no force row level security;
+set local role stoa_system;
 update sessions set token_hash = sha256(token_hash);
-alter table sessions force row level security;
+reset role;
 revoke insert, update on sessions from stoa_app;
 revoke select, delete on handover_tokens from stoa_app;
 grant update (active_role, last_seen_at) on sessions to stoa_app;

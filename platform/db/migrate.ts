@@ -84,8 +84,8 @@ function workOf(version: Version, applied: readonly Applied[], recorded: functio
 async function applyNext(client: pg.Client, version: Version): Promise<{ migration: string } | "functions" | undefined> {
   await client.query("begin");
   try {
-    // Wait for another process that is migrating. Do not wait long for a table in use: every request would queue behind this one.
-    await client.query(`set local lock_timeout = '10min'; select pg_advisory_xact_lock(${lockKey}); set local lock_timeout = '10s'`);
+    // Wait for another process that is migrating. Wait for a table in use 3 seconds at most (security.md F24): every request queues behind this one.
+    await client.query(`set local lock_timeout = '10min'; select pg_advisory_xact_lock(${lockKey}); set local lock_timeout = '3s'`);
     await client.query(
       "create table if not exists public.schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())",
     );
@@ -112,7 +112,7 @@ async function applyNext(client: pg.Client, version: Version): Promise<{ migrati
 const migrationError = (name: string, error: pg.DatabaseError) =>
   error.code === lockNotAvailable
     ? new StartError(
-        `The migration ${name} waited 10 seconds for a table that is in use. Nothing of it was kept; start again when the database is quieter.`,
+        `The migration ${name} waited 3 seconds for a table that is in use. Nothing of it was kept; start again when the database is quieter.`,
       )
     : new StartError(
         `The migration ${name} failed and nothing of it was kept: ${error.message}${error.position ? ` (at character ${error.position})` : ""}.`,

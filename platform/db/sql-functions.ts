@@ -91,7 +91,7 @@ async function run(client: pg.Client, { name, sql }: SqlFile) {
   await client.query(sql).catch((error: pg.DatabaseError) => {
     throw new StartError(
       error.code === lockNotAvailable
-        ? `The SQL functions of ${name} waited 10 seconds for something that is in use. Nothing was changed; start again when the database is quieter.`
+        ? `The SQL functions of ${name} waited 3 seconds for something that is in use. Nothing was changed; start again when the database is quieter.`
         : `The SQL functions of ${name} could not be made and nothing was changed: ${error.message}${error.position ? ` (at character ${error.position})` : ""}.`,
     );
   });
