@@ -49,13 +49,15 @@ function toolScript(tool) {
   return existsSync(linked) ? linked : die(`There is no tool called ${tool} here.`);
 }
 
+// A server goes on when the reader of its log has gone; what prints a result has nothing more to do then.
+const printing = ["--import", join(root, "bin/end-with-reader.mjs")];
 const argsOf = {
   start: () => ["app/main.ts", "start", ...rest],
   web: () => ["app/main.ts", "web", ...rest],
   worker: () => ["app/main.ts", "worker", ...rest],
   dev: () => ["app/main.ts", "dev", ...rest],
-  run: () => rest,
-  exec: () => (rest.length ? [toolScript(rest[0]), ...rest.slice(1)] : []),
+  run: () => (rest.length ? [...printing, ...rest] : []),
+  exec: () => (rest.length ? [...printing, toolScript(rest[0]), ...rest.slice(1)] : []),
 };
 const args = Object.hasOwn(argsOf, command) ? argsOf[command]() : [];
 if (!args.length) die(`Unknown command "${command}". Use start, web, worker, dev, run FILE or exec TOOL.`);

@@ -9,7 +9,7 @@ import { aScormCourse } from "./scorm-course.ts";
 // must be delivered, and each API call with its result. The package's Java driver is replaced by an empty page, in which the calls are made.
 
 /** The folder of the cases. */
-export const adlFolder = join(import.meta.dirname, "../../../../shared/content/adl-scorm2004-4th");
+export const adlFolder = process.env["ADL_CASES"] ?? join(import.meta.dirname, "../../../../shared/content/adl-scorm2004-4th");
 
 interface Step {
   readonly method?: string;
