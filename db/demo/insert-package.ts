@@ -39,7 +39,7 @@ export async function insertPackageCourse(
   try {
     // No disk space has to stay free: the demo must start on any disk that it fits on.
     const limits = { ...importLimits, freeBytes: 0, freeShare: 0 };
-    const { manifest, report } = await readPackage({ zipPath, dir: staging.filesDir, limits });
+    const { manifest, needs, report } = await readPackage({ zipPath, dir: staging.filesDir, limits });
     if (!manifest) throw new Error(reportText(report));
     const file = await files.put(createReadStream(zipPath));
     stored.files.push(file.key);
@@ -52,6 +52,7 @@ export async function insertPackageCourse(
       userId: authorId,
       storageKey,
       manifest,
+      needs,
       report,
       file: { ...file, name: course.file },
     });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ApiCall, CmiFact, type RefusedFact } from "#features/progress/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { Manifest } from "./manifest.ts";
+import { Needs } from "./needs.ts";
 
 export { Finding, type ImportReport, launchableItems, type Manifest, type ManifestItem } from "./manifest.ts";
 
@@ -20,6 +21,8 @@ export const OpenedPackage = z.object({
   sequencingCollection: Manifest.shape.sequencingCollection,
   /** The key under which the sequencing state is stored; each package of an attempt has its own. */
   sequencingKey: z.string(),
+  /** What it needs of the place it plays in, as its import saw it. */
+  needs: Needs,
   /** Whether the author chose a separate window. */
   newWindow: z.boolean(),
   /** By SCO key: the elements as last stored, with the standard's own names. */

@@ -238,6 +238,31 @@ test("parts loaded from elsewhere are named, unencrypted ones twice", async () =
   expect(text).not.toContain("only-a-link");
 });
 
+const frames = `<frameset cols="30%,*"><frame name="list" src="list.html"><frame name='Main' src="main.html"></frameset>`;
+test.each<{ name: string; pages: Record<string, string>; needs: object }>([
+  {
+    name: "a link whose target is a frame beside it",
+    pages: { "list.html": `<a href="two.html" target=main>Two</a>` },
+    needs: { frames: true },
+  },
+  { name: "a script that sends a frame beside it on", pages: { "go.js": `parent.Main.location = "two.html";` }, needs: { frames: true } },
+  {
+    name: "frames by their place",
+    pages: { "list.html": `<a onclick="top.frames[1].location.href='two.html'">` },
+    needs: { frames: true },
+  },
+  { name: "a named window that is a frame", pages: { "go.js": `window.open("two.html", "Main")` }, needs: { frames: true } },
+  {
+    name: "a page and its own frame, which every page may steer",
+    pages: { "start.html": `<iframe name="inner"></iframe><a target="inner" href="a.html"><a target="_blank" href="b.html">` },
+    needs: {},
+  },
+  { name: "names of no frame", pages: { "go.js": `parent.document.location; parent.other.location; open(url, "popup")` }, needs: {} },
+])("whether frames steer one another is seen: $name", async ({ pages, needs }) => {
+  const start = { title: "Start", href: "start.html" };
+  expect((await imported(await zipOf({ ...files12([start]), "start.html": frames, ...pages }))).needs).toEqual(needs);
+});
+
 test.each(hostilePackages)("refused with nothing left behind: $name", async ({ make, code }) => {
   const before = await everything();
   const result = await importZip(await make());

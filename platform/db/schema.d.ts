@@ -386,6 +386,7 @@ export interface ScormPackages {
   entry_count: number;
   id: Generated<number>;
   manifest: Json;
+  needs: Generated<Json>;
   portal_id: number;
   report: Json;
   source_file_id: number;

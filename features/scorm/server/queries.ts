@@ -3,6 +3,7 @@ import { untitled } from "#features/courses/policy.ts";
 import { deleteCourse } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
+import type { Needs } from "../needs.ts";
 
 /** A course's newest package in the handle's portal; undefined when it has none. */
 export async function newestPackage(db: Db, courseId: number) {
@@ -25,15 +26,17 @@ const packages = (db: Db) =>
       "source_file_id as sourceFileId",
       "manifest",
       "report",
+      "needs",
       "uploaded_by as uploadedBy",
       "created_at as createdAt",
     ]);
 
-/** Types the two JSON documents, which only insertPackage writes. */
-const read = <R extends { manifest: unknown; report: unknown }>(row: R) => ({
+/** Types the JSON documents, which only insertPackage writes. */
+const read = <R extends { manifest: unknown; report: unknown; needs: unknown }>(row: R) => ({
   ...row,
   manifest: row.manifest as Manifest,
   report: row.report as ImportReport,
+  needs: row.needs as Needs,
 });
 
 /** What an upload needs to know about a course; undefined when the portal has none with this id. */
@@ -68,13 +71,14 @@ export interface NewPackage {
   readonly storageKey: string;
   readonly manifest: Manifest;
   readonly report: ImportReport;
+  readonly needs: Needs;
   readonly file: { readonly key: string; readonly name: string; readonly bytes: number; readonly sha256: string };
 }
 
 /** Records a package and its original archive. Returns the package's id. */
 export async function insertPackage(
   db: Db,
-  { portalId, courseId, userId, storageKey, manifest, report, file }: NewPackage,
+  { portalId, courseId, userId, storageKey, manifest, report, needs, file }: NewPackage,
 ): Promise<number> {
   const stored = await db
     .insertInto("files")
@@ -102,6 +106,7 @@ export async function insertPackage(
       source_file_id: stored.id,
       manifest: JSON.stringify(manifest),
       report: JSON.stringify(report),
+      needs: JSON.stringify(needs),
       uploaded_by: userId,
     })
     .returning("id")

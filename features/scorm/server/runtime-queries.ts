@@ -4,6 +4,7 @@ import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
 import type { Manifest } from "../manifest.ts";
+import { Needs } from "../needs.ts";
 import type { AttemptToken } from "./tokens.ts";
 
 const Standard = z.enum(["1.2", "2004"]);
@@ -21,6 +22,7 @@ const AttemptToOpen = z.object({
   newWindow: z.boolean(),
   standard: z.nullable(Standard),
   manifest: z.nullable(jsonOf<Manifest>()),
+  needs: z.nullable(Needs),
   states: z.record(
     z.string(),
     z.object({
@@ -32,7 +34,12 @@ const AttemptToOpen = z.object({
   ),
 });
 /** When packageId is null there is no package, and its other fields are not read. */
-export type AttemptToOpen = z.infer<typeof AttemptToOpen> & { pageId: string; standard: z.infer<typeof Standard>; manifest: Manifest };
+export type AttemptToOpen = z.infer<typeof AttemptToOpen> & {
+  pageId: string;
+  standard: z.infer<typeof Standard>;
+  manifest: Manifest;
+  needs: Needs;
+};
 
 /**
  * Everything needed to open the package of an attempt at a SCORM course or, with a block's id, that block's package in the attempt's version. Null when
@@ -47,7 +54,7 @@ export async function findAttemptToOpen(
   const { rows } = await typed(AttemptToOpen)`
     select a.user_id as "userId", a.course_id as "courseId", c.title as "courseTitle", s.epoch, coalesce(e.active, false) as active,
       p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", b.page_id as "pageId",
-      case when ${blockId}::text is not null then b.block end as block, p.standard, p.manifest,
+      case when ${blockId}::text is not null then b.block end as block, p.standard, p.manifest, p.needs,
       (select coalesce(jsonb_object_agg(st.sco_key, jsonb_build_object('cmi', st.cmi, 'completed', st.completed, 'passed', st.passed,
           'reportedSeconds', st.reported_seconds)), '{}')
         from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id and st.sco_key <> '_open') as states
@@ -84,14 +91,15 @@ const PackageToTest = z.object({
   createdBy: z.nullable(z.int()),
   standard: z.nullable(Standard),
   manifest: z.nullable(jsonOf<Manifest>()),
+  needs: z.nullable(Needs),
   newWindow: z.boolean(),
 });
-export type PackageToTest = z.infer<typeof PackageToTest> & { standard: z.infer<typeof Standard>; manifest: Manifest };
+export type PackageToTest = z.infer<typeof PackageToTest> & { standard: z.infer<typeof Standard>; manifest: Manifest; needs: Needs };
 
 /** A course's newest package for a test by its authors; null when the portal has no such course, packageId null when it has no package. */
 export async function findPackageToTest(db: Db, portalId: number, courseId: number): Promise<PackageToTest | null> {
   const { rows } = await typed(PackageToTest)`
-    select c.title, c.created_by as "createdBy", p.id as "packageId", p.standard, p.manifest, false as "newWindow"
+    select c.title, c.created_by as "createdBy", p.id as "packageId", p.standard, p.manifest, p.needs, false as "newWindow"
     from courses c
     left join lateral (
       select * from scorm_packages x where x.portal_id = c.portal_id and x.course_id = c.id order by x.id desc limit 1) p on true

@@ -107,7 +107,7 @@ export async function openForTest(
 function opened(
   { tokens, originOf }: Where,
   says: Omit<AttemptToken, "expiresAt">,
-  { standard, manifest, newWindow }: Pick<queries.AttemptToOpen, "standard" | "manifest" | "newWindow">,
+  { standard, manifest, needs, newWindow }: Pick<queries.AttemptToOpen, "standard" | "manifest" | "needs" | "newWindow">,
   rest: Pick<OpenedPackage, "title" | "states" | "learner" | "isTest">,
 ): OpenedPackage {
   const [token, contentOrigin] = [tokens.issue(says), originOf(says)];
@@ -120,6 +120,7 @@ function opened(
     organization: manifest.organization,
     sequencingCollection: manifest.sequencingCollection,
     sequencingKey: "_sequencing",
+    needs,
     ...rest,
   };
 }

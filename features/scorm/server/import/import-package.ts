@@ -45,9 +45,9 @@ export async function importPackage(deps: ImportDeps, request: ImportRequest): P
     staging = await deps.packages.stage();
     const { portalId, courseId, userId } = request;
     await staging.note({ portalId, courseId, userId });
-    const { manifest, report } = await readPackage({ zipPath: request.zipPath, dir: staging.filesDir, limits });
+    const { manifest, needs, report } = await readPackage({ zipPath: request.zipPath, dir: staging.filesDir, limits });
     if (!manifest) return { ok: false, report };
-    const packageId = await publish(deps, staging, limits, { ...request, manifest, report });
+    const packageId = await publish(deps, staging, limits, { ...request, manifest, needs, report });
     return { ok: true, report, packageId };
   } catch (error) {
     undecided = error instanceof Undecided;
@@ -63,11 +63,11 @@ export async function importPackage(deps: ImportDeps, request: ImportRequest): P
 /** The connection to the database was lost during the commit: the next sweep finds out whether the package was recorded. */
 class Undecided extends Error {}
 
-type Checked = ImportRequest & Pick<Parameters<typeof insertPackage>[1], "manifest" | "report">;
+type Checked = ImportRequest & Pick<Parameters<typeof insertPackage>[1], "manifest" | "needs" | "report">;
 
 /** Stores the archive, moves the files into place and records both; a failure is undone. */
 async function publish({ databases, files, packages }: ImportDeps, staging: Staging, limits: ImportLimits, checked: Checked) {
-  const { portalId, courseId, userId, zipPath, manifest, report } = checked;
+  const { portalId, courseId, userId, zipPath, manifest, needs, report } = checked;
   roomLeft(await packages.room(), (await stat(zipPath)).size, limits);
   const [storageKey, fileKey] = [packages.newKey(), files.newKey()];
   try {
@@ -77,7 +77,7 @@ async function publish({ databases, files, packages }: ImportDeps, staging: Stag
     await packages.publish(staging, storageKey);
     const name = fileName(checked.name ?? basename(zipPath));
     return await databases.inPortal(portalId, (db) =>
-      insertPackage(db, { portalId, courseId, userId, storageKey, manifest, report, file: { ...stored, name } }),
+      insertPackage(db, { portalId, courseId, userId, storageKey, manifest, needs, report, file: { ...stored, name } }),
     );
   } catch (error) {
     // A commit without an answer may still have happened.

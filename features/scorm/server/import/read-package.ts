@@ -10,6 +10,7 @@ const YOUNG_MB = 2;
 
 const refused = ({ finding }: Refusal): WorkerResult => ({
   manifest: null,
+  needs: {},
   report: { findings: [finding], entryCount: 0, bytes: 0, standard: null, edition: null, scoCount: 0 },
 });
 

@@ -4,8 +4,10 @@ import { statfsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredFinding, ImportReport, Manifest } from "../../manifest.ts";
+import type { Needs } from "../../needs.ts";
 import { extract } from "./extract.ts";
 import { findManifest } from "./find-manifest.ts";
+import { findNeeds } from "./find-needs.ts";
 import { roomLeft } from "./free-room.ts";
 import type { ImportLimits } from "./limits.ts";
 import { outsideLinks } from "./outside-links.ts";
@@ -24,6 +26,7 @@ export interface WorkerInput {
 export interface WorkerResult {
   readonly manifest: Manifest | null;
   readonly report: ImportReport;
+  readonly needs: Needs;
 }
 
 /** What the process says on its way, before its result. */
@@ -50,7 +53,8 @@ async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult>
       tell("read");
       findings.push(...(await outsideLinks(dir, files)));
       const { standard, edition } = manifest;
-      return { manifest, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount } };
+      const needs = await findNeeds(dir, files);
+      return { manifest, needs, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount } };
     } finally {
       report.entryCount = entryCount;
       zip.close();
@@ -58,7 +62,7 @@ async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult>
   } catch (error) {
     const refusal = archiveRefusal(error, await headOf(zipPath));
     if (!refusal) throw error;
-    return { manifest: null, report: { ...report, findings: [refusal.finding, ...findings] } };
+    return { manifest: null, needs: {}, report: { ...report, findings: [refusal.finding, ...findings] } };
   }
 }
 

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Needs } from "../../needs.ts";
+import type { PlannedFile } from "./read-directory.ts";
+
+const READ_BYTES = 4 * 1024 ** 2;
+const ALL_BYTES = 96 * 1024 ** 2;
+
+/** A page or script of a package that is looked through. Its text is read byte by byte: what is looked for is ASCII in every encoding but UTF-16. */
+export interface Source {
+  readonly path: string;
+  readonly kind: "page" | "script";
+  readonly text: string;
+}
+
+/** Looks through a package's files one after the other and then says what it found. */
+export interface Search {
+  look(source: Source): void;
+  found(): Needs;
+}
+
+/** All searches; each is new for each package. */
+const searches: readonly (() => Search)[] = [steeredFrames];
+
+const kindOf = (path: string) => (/\.(?:x?html?|aspx?|php|jsp)$/i.test(path) ? "page" : /\.m?js$/i.test(path) ? "script" : undefined);
+
+/** What a package needs, by its unpacked pages and scripts: those of up to 4 MB, and 96 MB of them together. */
+export async function findNeeds(dir: string, files: readonly PlannedFile[]): Promise<Needs> {
+  const all = searches.map((search) => search());
+  let read = 0;
+  for (const { entry, path } of files) {
+    const kind = kindOf(path);
+    if (!kind || entry.uncompressedSize > READ_BYTES || read + entry.uncompressedSize > ALL_BYTES) continue;
+    read += entry.uncompressedSize;
+    const text = await readFile(join(dir, path), "latin1");
+    for (const search of all) search.look({ path, kind, text });
+  }
+  return Object.assign({}, ...all.map((search) => search.found()));
+}
+
+const frameNames = /<i?frame\b[^>]{0,500}?\sname\s{0,9}=\s{0,9}["']?([\w-]{1,60})/gi;
+const targets = /<(?:a|area|base|form)\b[^>]{0,800}?\starget\s{0,9}=\s{0,9}["']?([\w-]{1,60})/gi;
+const opens = /\bopen\s{0,9}\(\s{0,9}[^()]{1,200},\s{0,9}["']([\w-]{1,60})["']/g;
+/** parent.main.location, top.frames["main"].location, parent.frames[1].document.location, parent.main.src */
+const steers =
+  /\b(?:parent|top)\s{0,3}\.\s{0,3}(?:frames\s{0,3}\[\s{0,3}["']?([\w-]{1,60})["']?\s{0,3}\]|(?:frames\s{0,3}\.\s{0,3})?([A-Za-z_][\w]{0,60}))\s{0,3}\.\s{0,3}(?:window\.|self\.|document\.)?(?:location\b|src\s{0,3}=|navigate\b)/g;
+
+/** Whether frames of the package steer one another: by name, or by place in the list of frames. A page may steer its own frames in any case. */
+function steeredFrames(): Search {
+  const named = new Set<string>();
+  const steered = new Map<string, Set<string>>();
+  const declaredIn = new Map<string, Set<string>>();
+  const note = (map: Map<string, Set<string>>, key: string, path: string) => map.set(key, (map.get(key) ?? new Set()).add(path));
+  return {
+    look({ path, kind, text }) {
+      const names = kind === "page" ? [...text.matchAll(frameNames)].map(([, name = ""]) => name.toLowerCase()) : [];
+      for (const name of names) {
+        named.add(name);
+        note(declaredIn, name, path);
+      }
+      if (kind === "page") for (const [, target = ""] of text.matchAll(targets)) note(steered, target.toLowerCase(), path);
+      for (const [, target = ""] of text.matchAll(opens)) note(steered, target.toLowerCase(), path);
+      for (const [, listed, own = ""] of text.matchAll(steers))
+        note(steered, listed?.match(/^\d+$/) ? "" : (listed ?? own).toLowerCase(), "");
+    },
+    found() {
+      const isSteered = [...steered].some(
+        ([name, paths]) =>
+          (name === "" ? named.size > 0 : named.has(name)) && [...paths].some((path) => path === "" || !declaredIn.get(name)?.has(path)),
+      );
+      return isSteered ? { frames: true } : {};
+    },
+  };
+}
