@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { CmiFact } from "#features/progress/contract.ts";
-import { commitStatement } from "#features/progress/server/package-commits.ts";
+import { commitStatement, stateLimits } from "#features/progress/server/package-commits.ts";
 import { launcherCommitPath } from "#features/scorm/contract.ts";
 import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 import { seedPackage, type Seeded } from "./seed.ts";
@@ -141,7 +141,8 @@ const [seqMark, attemptMark] = [777_777_777, 888_888_888];
 /** The statement and its parameter that the server sends for one commit. */
 function statementFor(portalId: number, epoch: number): { text: string; value: string } {
   const facts = [{ seq: seqMark, fact: factNumber(1) }];
-  const { text, values } = commitStatement([{ portalId, attemptId: attemptMark, epoch, clientId: "bench-pgbench", commits: facts }]);
+  const limits = stateLimits({ stateAttemptMb: 4, statePersonDayMb: 100_000 });
+  const { text, values } = commitStatement([{ portalId, attemptId: attemptMark, epoch, clientId: "bench-pgbench", commits: facts }], limits);
   return { text, value: values[0] ?? "" };
 }
 

@@ -2,7 +2,7 @@
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { decideCommits, storeCommits } from "#features/progress/server/package-commits.ts";
+import { decideCommits, stateLimits, storeCommits } from "#features/progress/server/package-commits.ts";
 import { versionCache } from "#features/progress/server/version-cache.ts";
 import { connectDatabases } from "#platform/db/connect.ts";
 import { checkLedger, type Verdict } from "./check.ts";
@@ -31,6 +31,7 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
     config: { databasePoolSize: 1, databasePrepared: true, databaseStatementSeconds: 60 },
   });
   const versions = versionCache();
+  const limits = stateLimits({ stateAttemptMb: 4, statePersonDayMb: 64 });
   try {
     for (let done = 0; done < inDatabase; done += 1000) {
       const people = await world.learners(course, Math.min(1000, inDatabase - done), epochs);
@@ -46,9 +47,9 @@ async function throughStatement(world: World, course: Course, seed: number): Pro
             const delivery = deliveries[round];
             return delivery ? [{ portalId: world.portalId, attemptId, ...delivery }] : [];
           });
-          const outcomes = await storeCommits(databases, commits, { prepared: true });
+          const outcomes = await storeCommits(databases, commits, { prepared: true, limits });
           const undecided = commits.filter((_, index) => outcomes[index] === null);
-          const all = [...outcomes, ...(await decideCommits(databases, undecided, versions))].filter((outcome) => outcome !== null);
+          const all = [...outcomes, ...(await decideCommits(databases, undecided, versions, limits))].filter((outcome) => outcome !== null);
           const broken = all.find((outcome) => !("stored" in outcome) || outcome.refused.length > 0);
           if (broken) throw new Error(`A commit was not taken: ${JSON.stringify(broken)}`);
         }

@@ -134,6 +134,14 @@ export const variables = {
     fallback: "20",
     doc: "Progress commits one attempt may send at once.",
   }),
+  stateAttemptMb: variable("STATE_ATTEMPT_MB", wholeNumber(1, 16), {
+    fallback: "4",
+    doc: "Most megabytes that course packages may keep for one attempt; beyond it they are told that nothing more is stored.",
+  }),
+  statePersonDayMb: variable("STATE_PERSON_DAY_MB", wholeNumber(1, 100_000), {
+    fallback: "64",
+    doc: "Most megabytes that course packages may report for one person on one day (UTC).",
+  }),
   sessionIdleMinutes: variable("SESSION_IDLE_MINUTES", wholeNumber(1, 525_600), {
     fallback: "720",
     doc: "Minutes without use after which a session ends.",

@@ -2,8 +2,8 @@
 -- attempts are always locked in the same order, so that two such statements cannot deadlock. Input: [{p, a, e, c, f}], see
 -- features/progress/server/package-commits.ts; with s and i the asker is the person of this session, and the reply may also be {error}: session (it
 -- does not exist), password (it must be changed first). With in_decides false, a commit that needs a decision is not stored and the reply is
--- {"decide": true}; so are all later ones of the same attempt, to keep their order.
-create function commit_scorm(in_commits jsonb, in_decides boolean) returns table (at integer, reply jsonb) language plpgsql
+-- {"decide": true}; so are all later ones of the same attempt, to keep their order. The limits are scorm_commit's.
+create function commit_scorm(in_commits jsonb, in_decides boolean, in_state_limit bigint, in_day_limit bigint) returns table (at integer, reply jsonb) language plpgsql
 -- A generic plan made while the tables were small would use sequential scans, and keep using them as the tables grow until they are analysed. This
 -- setting prevents such plans.
 set enable_seqscan = off as $$
@@ -32,7 +32,8 @@ begin
           when 'waits' then '{"error": "session"}'::jsonb end;
       end if;
       if reply is null then
-        reply := scorm_commit(one.portal, asker, one.attempt, (one.body->>'e')::integer, one.body->>'c', one.body->'f', in_decides);
+        reply := scorm_commit(one.portal, asker, one.attempt, (one.body->>'e')::integer, one.body->>'c', one.body->'f', in_decides,
+          in_state_limit, in_day_limit);
       end if;
     exception
       when sqlstate 'ST001' then

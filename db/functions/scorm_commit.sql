@@ -3,7 +3,11 @@
 -- the version's completion rule reads (course_versions.decides_on, results_on), so that the caller has to decide (features/progress/server/decide.ts) in
 -- the same transaction. With in_decides false the caller cannot decide: such a call stores nothing and raises ST001. When nothing was stored it returns
 -- {error}: attempt (it does not exist), owner (it belongs to another person than in_user), person (no longer a member), enrolment (ended).
-create function scorm_commit(in_portal bigint, in_user bigint, in_attempt bigint, in_epoch integer, in_client text, in_facts jsonb, in_decides boolean) returns jsonb
+-- in_state_limit: the most bytes that the parts of an attempt keep together; a fact that would add more is refused (state_full), one that adds nothing is
+-- not. in_day_limit: the most bytes that a person's packages report on one UTC day (day_full). Small facts of nothing but status, score,
+-- time and place may use a sixteenth more of both, so that a full attempt can still be completed.
+create function scorm_commit(in_portal bigint, in_user bigint, in_attempt bigint, in_epoch integer, in_client text, in_facts jsonb, in_decides boolean,
+  in_state_limit bigint, in_day_limit bigint) returns jsonb
 language plpgsql as $$
 declare
   att record;
@@ -26,7 +30,23 @@ declare
   matters boolean := false;
   stored bigint[] := '{}';
   refused jsonb := '[]';
+  today constant date := (now() at time zone 'UTC')::date;
+  -- Their size in memory, about that of their JSON: never less than what they can add to the state.
+  size constant bigint := pg_column_size(in_facts);
+  bound bigint;
+  reported bigint;
+  elsewhere bigint;
+  -- The exact size of the state, where the limit is near; null where these facts fit in any case.
+  total bigint;
+  is_day_full boolean := false;
+  -- Where the day's limit is reached: what the person's packages have reported with the facts that were taken.
+  used bigint;
+  left_out bigint := 0;
+  others bigint;
+  share integer;
   scores constant text[] := array['cmi.core.score.raw', 'cmi.core.score.min', 'cmi.core.score.max', 'cmi.score.raw', 'cmi.score.min', 'cmi.score.max', 'cmi.score.scaled'];
+  core constant text[] := scores || array['cmi.core.lesson_status', 'cmi.completion_status', 'cmi.success_status', 'cmi.progress_measure',
+    'cmi.core.session_time', 'cmi.session_time', 'cmi.core.exit', 'cmi.exit', 'cmi.core.lesson_location', 'cmi.location', 'stoa.ended', 'stoa.before'];
 begin
   perform set_config('app.portal_id', in_portal::text, true);
   select a.user_id, a.version_id, v.decides_on, v.results_on, o.epoch as opened, m.status = 'active' as member,
@@ -46,7 +66,28 @@ begin
   if not coalesce(att.member, false) then return '{"error": "person"}'; end if;
   if not att.enrolled then return '{"error": "enrolment"}'; end if;
   -- Locks the attempt until the end of the transaction, so that the statements below see what other writers wrote.
-  update attempt_states set last_activity_at = now() where portal_id = in_portal and attempt_id = in_attempt returning epoch into newest;
+  update attempt_states s set last_activity_at = now(), reported_on = today, state_bound = s.state_bound + size,
+      reported_bytes = size + case when s.reported_on = today then s.reported_bytes else 0 end,
+      elsewhere_bytes = case when s.reported_on = today then s.elsewhere_bytes else 0 end
+    where portal_id = in_portal and attempt_id = in_attempt
+    returning s.epoch, s.state_bound, s.reported_bytes, s.elsewhere_bytes into newest, bound, reported, elsewhere;
+  if bound > in_state_limit then
+    select coalesce(sum(o.cmi_bytes), 0) into total from scorm_states o where o.portal_id = in_portal and o.attempt_id = in_attempt;
+    update attempt_states s set state_bound = total + size where s.portal_id = in_portal and s.attempt_id = in_attempt;
+    if total + size <= in_state_limit then total := null; end if;
+  end if;
+  -- The person's other attempts are looked at with the first commit of a day, then once for every 64th of the limit, then at the limit.
+  if reported = size or reported * 64 / in_day_limit > (reported - size) * 64 / in_day_limit or reported + elsewhere > in_day_limit then
+    select coalesce(sum(o.reported_bytes), 0) into others
+      from attempts a join attempt_states o on o.portal_id = a.portal_id and o.attempt_id = a.id
+      where a.portal_id = in_portal and a.user_id = att.user_id and a.id <> in_attempt and o.reported_on = today;
+    if others <> elsewhere then
+      elsewhere := others;
+      update attempt_states s set elsewhere_bytes = elsewhere where s.portal_id = in_portal and s.attempt_id = in_attempt;
+    end if;
+    is_day_full := reported + elsewhere > in_day_limit;
+    used := reported - size + elsewhere;
+  end if;
 
   select coalesce(l.gapless_to, 0) into gapless from commit_log l
     where l.portal_id = in_portal and l.attempt_id = in_attempt and l.client_id = in_client and l.seq < (in_facts->0->>'seq')::bigint
@@ -74,27 +115,48 @@ begin
         from course_versions v
         cross join lateral jsonb_path_query(v.content, '$.chapters[*].pages[*]') p(value)
         cross join lateral jsonb_array_elements(p.value->'blocks') b(value)
+        cross join lateral (select case when b.value->>'scoKey' = p.value->>'id' then p.value->>'id' else b.value->>'id' end) k(key)
         where v.portal_id = in_portal and v.id = att.version_id and b.value->>'kind' = 'scorm'
-          and sco = case when b.value->>'scoKey' = p.value->>'id' then p.value->>'id' else b.value->>'id' end
+          -- The second is where a part that plays alone keeps its sequencing state.
+          and sco in (k.key, left('_sequencing-' || k.key, 64))
         limit 1;
-      if not found and left(sco, 11) <> '_sequencing' then refusal := 'unknown_part'; end if;
+      if not found and sco <> '_sequencing' then refusal := 'unknown_part'; end if;
       st := empty;
       st.portal_id := in_portal; st.attempt_id := in_attempt; st.sco_key := sco; st.cmi := '{}'; st.completed := false;
       st.percent_sum := 0; st.percent_count := 0; st.reported_seconds := 0; st.session := ''; st.sessions := 0;
-      st.epoch := 0; st.seq := 0; st.session_seconds := 0; st.session_scored := false;
+      st.epoch := 0; st.seq := 0; st.session_seconds := 0; st.session_scored := false; st.cmi_bytes := 0;
       st.is_asset := exists (select from scorm_packages p where p.portal_id = in_portal and p.id = part.package_id
         and jsonb_path_exists(p.manifest, '$.organization.items.** ? (@.scoKey == $key && @.isSco == false)', jsonb_build_object('key', part.key)));
     end if;
+
+    if refusal is null and (total is not null or is_day_full) then
+      share := case when pg_column_size(fact->'values') < 2000 and (fact->'values') - core = '{}' then 16 end;
+      refusal := case
+        when total + pg_column_size(case when fact->'fresh' = 'true' then '{}'::jsonb else st.cmi end || (fact->'values')) - st.cmi_bytes
+          > greatest(total, in_state_limit + coalesce(in_state_limit / share, 0)) then 'state_full'
+        when is_day_full and used + pg_column_size(fact) > in_day_limit + coalesce(in_day_limit / share, 0) then 'day_full' end;
+      if refusal is null then used := used + pg_column_size(fact); end if;
+    end if;
+    if refusal in ('state_full', 'day_full') then left_out := left_out + pg_column_size(fact); end if;
 
     -- A score out of range is stored as it came, and flagged for readers of the log.
     flag := case when fact->'values' ?| scores and scorm_score_flagged(st.cmi || (fact->'values')) then '{"flagged": "score"}' else '{}' end;
     if in_seq = gapless + 1 then gapless := in_seq; end if;
     insert into commit_log (portal_id, attempt_id, client_id, seq, epoch, kind, gapless_to, delta, outcome)
       values (in_portal, in_attempt, in_client, in_seq, in_epoch, 'cmi', gapless,
-        case when refusal is null then fact - 'calls' - 'seq' || flag else fact - 'calls' - 'seq' || jsonb_build_object('refused', refusal) end,
+        case
+          when refusal is null then fact - 'calls' - 'seq' || flag
+          -- Beyond a limit the log grows by no more than this.
+          when is_day_full or refusal in ('state_full', 'day_full') then jsonb_build_object('scoKey', sco, 'session', fact->'session', 'refused', refusal)
+          else fact - 'calls' - 'seq' || jsonb_build_object('refused', refusal) end,
         case when refusal is not null then 'refused' when is_new or (stamp, in_seq) > (st.epoch, st.seq) then 'applied' else 'late' end)
       on conflict do nothing;
     kept := found;
+    -- What came before is answered as it was then: a refused fact stays refused, a stored one stored.
+    if not kept then
+      select l.delta->>'refused' into refusal from commit_log l
+        where l.portal_id = in_portal and l.attempt_id = in_attempt and l.client_id = in_client and l.seq = in_seq;
+    end if;
     stored := stored || in_seq;
     if refusal is not null then refused := refused || jsonb_build_object('seq', in_seq, 'code', refusal); end if;
     if not kept or refusal is not null then continue; end if;
@@ -115,6 +177,8 @@ begin
         st := scorm_apply(st, old.delta, old.epoch, old.seq);
       end loop;
     end if;
+    st.cmi_bytes := pg_column_size(st.cmi);
+    total := total + st.cmi_bytes - before.cmi_bytes;
     if is_new then
       st.updated_at := now();
       insert into scorm_states values (st.*);
@@ -122,7 +186,7 @@ begin
       update scorm_states set cmi = st.cmi, completed = st.completed, passed = st.passed, best_percent = st.best_percent,
           first_percent = st.first_percent, last_percent = st.last_percent, percent_sum = st.percent_sum, percent_count = st.percent_count,
           reported_seconds = st.reported_seconds, session = st.session, sessions = st.sessions, epoch = st.epoch, seq = st.seq,
-          session_seconds = st.session_seconds, session_scored = st.session_scored, updated_at = now()
+          session_seconds = st.session_seconds, session_scored = st.session_scored, cmi_bytes = st.cmi_bytes, updated_at = now()
         where portal_id = in_portal and attempt_id = in_attempt and sco_key = sco;
     end if;
     if jsonb_array_length(coalesce(fact->'calls', '[]')) > 0 then
@@ -145,6 +209,10 @@ begin
   while exists (select from commit_log l where l.portal_id = in_portal and l.attempt_id = in_attempt and l.client_id = in_client and l.seq = gapless + 1) loop
     gapless := gapless + 1;
   end loop;
+  if left_out > 0 then
+    update attempt_states s set state_bound = s.state_bound - left_out, reported_bytes = s.reported_bytes - left_out
+      where s.portal_id = in_portal and s.attempt_id = in_attempt;
+  end if;
   return jsonb_build_object('stored', to_jsonb(stored), 'refused', refused, 'contiguous', gapless, 'epoch', newest, 'matters', matters);
 end $$;
 

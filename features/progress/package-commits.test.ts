@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
-import { decideCommits } from "./server/package-commits.ts";
+import { decideCommits, stateLimits } from "./server/package-commits.ts";
 import { versionCache, type VersionCache } from "./server/version-cache.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 
@@ -109,6 +109,7 @@ test("one whose version this program cannot read falls alone", async () => {
     app.databases,
     [unread, good].map(({ attemptId, epoch }) => ({ portalId, attemptId, epoch, clientId: "player-0001", commits: [{ seq: 1, fact }] })),
     versions,
+    stateLimits(app.config),
   );
   expect(outcomes).toMatchObject([{ failed: "decision" }, { stored: [1], changed: true }]);
   expect(await logged(unread.attemptId)).toEqual([]);

@@ -82,6 +82,7 @@ export interface Attempts {
 export interface AttemptStates {
   attempt_id: number;
   credited_seconds: Generated<number>;
+  elsewhere_bytes: Generated<number>;
   epoch: Generated<number>;
   flagged_claims: Generated<number>;
   highest_page: Generated<number>;
@@ -92,7 +93,10 @@ export interface AttemptStates {
   place_epoch: Generated<number>;
   place_seq: Generated<number>;
   portal_id: number;
+  reported_bytes: Generated<number>;
+  reported_on: Generated<Timestamp>;
   review_seconds: Generated<number>;
+  state_bound: Generated<number>;
 }
 
 export interface AuditEvents {
@@ -400,6 +404,7 @@ export interface ScormStates {
   attempt_id: number;
   best_percent: Numeric | null;
   cmi: Generated<Json>;
+  cmi_bytes: Generated<number>;
   completed: Generated<boolean>;
   epoch: Generated<number>;
   first_percent: Numeric | null;

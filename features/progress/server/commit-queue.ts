@@ -1,6 +1,6 @@
 import type { Databases } from "#platform/db/connect.ts";
 import { databaseDown } from "#platform/errors.ts";
-import { decideCommits, storeCommits, type CommitOutcome, type SentCommit, type Stored } from "./package-commits.ts";
+import { decideCommits, storeCommits, type CommitOutcome, type SentCommit, type StateLimits, type Stored } from "./package-commits.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
 
@@ -32,7 +32,7 @@ const waitsMs = 4_000;
  */
 export function commitQueue(
   databases: Pick<Databases, "pool" | "acrossPortals">,
-  { prepared, versions }: { prepared: boolean; versions: VersionCache },
+  { prepared, versions, limits }: { prepared: boolean; versions: VersionCache; limits: StateLimits },
 ): StoreCommit {
   let waiting: Waiting[] = [];
   const busy = new Set<string>();
@@ -86,7 +86,7 @@ export function commitQueue(
   /** Stores a batch and answers each commit; those that need a decision follow the others in a transaction of their own. */
   async function store(batch: readonly Waiting[]) {
     const commitsOf = (some: readonly Waiting[]) => some.map(({ commit }) => commit);
-    const outcomes = await storeCommits(databases, commitsOf(batch), { prepared });
+    const outcomes = await storeCommits(databases, commitsOf(batch), { prepared, limits });
     const undecided: Waiting[] = [];
     for (const [index, one] of batch.entries()) {
       const outcome = outcomes[index];
@@ -94,7 +94,7 @@ export function commitQueue(
       else answer(one, outcome);
     }
     if (undecided.length === 0) return;
-    const decided = await decideCommits(databases, commitsOf(undecided), versions);
+    const decided = await decideCommits(databases, commitsOf(undecided), versions, limits);
     undecided.forEach((one, index) => answer(one, decided[index]));
   }
 

@@ -24,6 +24,17 @@ export interface Commit {
   readonly commits: readonly { readonly seq: number; readonly fact: CmiFact }[];
 }
 
+/** How much packages may keep (STATE_ATTEMPT_MB, STATE_PERSON_DAY_MB), in bytes; db/functions/scorm_commit.sql holds them. */
+export interface StateLimits {
+  readonly attemptBytes: number;
+  readonly personDayBytes: number;
+}
+
+export const stateLimits = (config: { readonly stateAttemptMb: number; readonly statePersonDayMb: number }): StateLimits => ({
+  attemptBytes: config.stateAttemptMb * 1024 ** 2,
+  personDayBytes: config.statePersonDayMb * 1024 ** 2,
+});
+
 /** By an attempt token: whom it was given to, in which session. */
 export interface GivenToken {
   readonly userId: number;
@@ -90,8 +101,8 @@ const bodyOf = (commits: readonly SentCommit[]) =>
   );
 
 /** The statement that stores commits of any portals, except those that need a decision, and its parameter. */
-export const commitStatement = (commits: readonly SentCommit[]) => ({
-  text: "select at, reply from commit_scorm($1::jsonb, false)",
+export const commitStatement = (commits: readonly SentCommit[], { attemptBytes, personDayBytes }: StateLimits) => ({
+  text: `select at, reply from commit_scorm($1::jsonb, false, ${attemptBytes}, ${personDayBytes})`,
   values: [bodyOf(commits)],
 });
 
@@ -116,11 +127,11 @@ function outcomeOf(reply: Folded | NotStored, changed: boolean): CommitOutcome {
 export async function storeCommits(
   { pool }: Pick<Databases, "pool">,
   commits: readonly SentCommit[],
-  { prepared }: { prepared: boolean },
+  { prepared, limits }: { prepared: boolean; limits: StateLimits },
 ): Promise<(CommitOutcome | null)[]> {
   const { rows } = await pool.query<{ at: number; reply: Folded | NotStored | { readonly decide: true } }>({
     ...(prepared && { name: "commit_scorm" }),
-    ...commitStatement(commits),
+    ...commitStatement(commits, limits),
   });
   return inOrder(rows).map((reply) => ("decide" in reply ? null : outcomeOf(reply, false)));
 }
@@ -133,9 +144,10 @@ export async function decideCommits(
   databases: Pick<Databases, "acrossPortals">,
   commits: readonly SentCommit[],
   versions: VersionCache,
+  limits: StateLimits,
 ): Promise<CommitOutcome[]> {
   try {
-    return await databases.acrossPortals((db) => foldAndDecide(db, commits, versions));
+    return await databases.acrossPortals((db) => foldAndDecide(db, commits, versions, limits));
   } catch (error) {
     if (!concernsOne(error)) throw error;
     if (commits.length === 1) {
@@ -144,7 +156,7 @@ export async function decideCommits(
     }
   }
   const outcomes: CommitOutcome[] = [];
-  for (const commit of commits) outcomes.push(...(await decideCommits(databases, [commit], versions)));
+  for (const commit of commits) outcomes.push(...(await decideCommits(databases, [commit], versions, limits)));
   return outcomes;
 }
 
@@ -160,9 +172,14 @@ const concernsOne = (error: unknown) =>
 const Reply = z.object({ reply: jsonOf<Folded | NotStored>() });
 const Replied = z.extend(Reply, { at: z.int() });
 
-async function foldAndDecide(db: Db, commits: readonly SentCommit[], versions: VersionCache): Promise<CommitOutcome[]> {
+async function foldAndDecide(
+  db: Db,
+  commits: readonly SentCommit[],
+  versions: VersionCache,
+  { attemptBytes, personDayBytes }: StateLimits,
+): Promise<CommitOutcome[]> {
   const { rows } = await typed(Replied)`
-    select at, reply from commit_scorm(${bodyOf(commits)}::jsonb, true)`.execute(db);
+    select at, reply from commit_scorm(${bodyOf(commits)}::jsonb, true, ${attemptBytes}, ${personDayBytes})`.execute(db);
   const replies = inOrder(rows);
   const mattering = new Map<number, Set<number>>();
   for (const [index, { portalId, attemptId }] of commits.entries()) {
@@ -204,10 +221,13 @@ function decideOrThrow(...asked: Parameters<typeof decide>): Decision {
 }
 
 /** Folds one commit inside a request's transaction; the asker may write to this attempt. The caller then decides, where `matters` says so. */
-export async function foldCommit(db: Db, { portalId, attemptId, epoch, clientId, commits }: Commit): Promise<Folded | NotStored> {
+export async function foldCommit(
+  db: Db,
+  { portalId, attemptId, epoch, clientId, commits }: Commit,
+  { attemptBytes, personDayBytes }: StateLimits,
+): Promise<Folded | NotStored> {
   const { rows } = await typed(Reply)`
-    select scorm_commit(${portalId}, null, ${attemptId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb, true) as reply`.execute(
-    db,
-  );
+    select scorm_commit(${portalId}, null, ${attemptId}, ${epoch}, ${clientId}, ${json(commits.map(factFor))}::jsonb, true,
+      ${attemptBytes}, ${personDayBytes}) as reply`.execute(db);
   return rows[0]?.reply ?? { error: "attempt" };
 }

@@ -5,17 +5,19 @@ import { requireActor, type Serve, type ServeDeps } from "#platform/serve.ts";
 import { commit, launch, leaveAttempt, readAttempt, updateLastViewedChapterAndTime } from "../contract.ts";
 import { addViewingTime, attemptOf, launchCourse, leaveOpening, storeCommits, storePackageCommits } from "./service.ts";
 import type { StoreCommit } from "./commit-queue.ts";
+import type { StateLimits } from "./package-commits.ts";
 import type { VersionCache } from "./version-cache.ts";
 
 export interface ProgressDeps {
   readonly idleMinutes: number;
   readonly storeCommit: StoreCommit;
   readonly versions: VersionCache;
+  readonly limits: StateLimits;
   readonly countStranger: ServeDeps["countStranger"];
 }
 
 /** Mounts launching, committing and reading attempts. Every handler checks that the attempt or enrolment belongs to the asker. */
-export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, versions, countStranger }: ProgressDeps) {
+export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, versions, limits, countStranger }: ProgressDeps) {
   const byKey = { byKey: true };
   serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body), byKey);
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId), byKey);
@@ -34,7 +36,7 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, version
       });
       return (
         (await stored) ??
-        open(({ actor, ...scope }) => storeCommits(scope, versions, requireActor(actor, signedIn), attemptId, body), byKey)
+        open(({ actor, ...scope }) => storeCommits(scope, { versions, limits }, requireActor(actor, signedIn), attemptId, body), byKey)
       );
     },
     // A package's state may have 64,000 characters, more when escaped, and others with it (SCO-5). Text that cannot be stored must not lose the rest.
@@ -43,7 +45,7 @@ export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, version
   serve(
     updateLastViewedChapterAndTime,
     signedIn,
-    ({ body }, { db, actor, http }) => addViewingTime(db, versions, actor, body, http.header("idempotency-key")),
+    ({ body }, { db, actor, http }) => addViewingTime(db, { versions, limits }, actor, body, http.header("idempotency-key")),
     byKey,
   );
 }

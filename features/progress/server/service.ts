@@ -15,16 +15,23 @@ import { attemptState } from "./attempt-state.ts";
 import type { StoreCommit } from "./commit-queue.ts";
 import { pageOfChapter } from "./course-version.ts";
 import { isNews } from "./decide.ts";
-import { foldCommit, type AskingSession } from "./package-commits.ts";
+import { foldCommit, type AskingSession, type StateLimits } from "./package-commits.ts";
 import { loadProgress, type KnownCommit } from "./progress-queries.ts";
 import * as queries from "./queries.ts";
 import { refusedFact } from "./refused-facts.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
 
+export { stateLimits, type StateLimits } from "./package-commits.ts";
 export { partKey } from "./package-parts.ts";
 export type { StoreCommit } from "./commit-queue.ts";
 export { refusedFact } from "./refused-facts.ts";
+
+/** What storing facts needs besides the database: the versions read before, and how much packages may keep. */
+interface StoreDeps {
+  readonly versions: VersionCache;
+  readonly limits: StateLimits;
+}
 
 /** For how many seconds after its last activity an attempt counts as open elsewhere (VIEW-1). */
 const elsewhereSeconds = 120;
@@ -92,14 +99,14 @@ export async function leaveOpening(
 /** Stores facts of one client exactly once. Returns what is durable (security.md §5.3). */
 export async function storeCommits(
   { db, language }: Pick<Scope, "db" | "language">,
-  versions: VersionCache,
+  deps: StoreDeps,
   actor: Actor,
   attemptId: number,
   { clientId, epoch, commits }: Parsed<typeof commit>["body"],
 ): Promise<Result<typeof commit>> {
   const bySeq = new Map<number, Arrival>();
   for (const { seq, fact } of commits) if (!bySeq.has(seq)) bySeq.set(seq, { clientId, seq, epoch, fact });
-  const { number, version, progress, known, contiguous } = await store(db, versions, actor, attemptId, [...bySeq.values()]);
+  const { number, version, progress, known, contiguous } = await store(db, deps, actor, attemptId, [...bySeq.values()]);
   return {
     stored: [...bySeq.keys()].toSorted((a, b) => a - b),
     contiguous,
@@ -136,7 +143,7 @@ export async function storePackageCommits(
 /** Adds viewing time as specification §7 defines it, through the same log and the same clamp. */
 export async function addViewingTime(
   db: Db,
-  versions: VersionCache,
+  deps: StoreDeps,
   actor: Actor,
   { attemptId, minutesSpent, lastViewedChapter, highestViewedChapter }: Parsed<typeof updateLastViewedChapterAndTime>["body"],
   idempotencyKey: string | undefined,
@@ -147,7 +154,7 @@ export async function addViewingTime(
   const seconds = Math.min(minutesSpent * 60, Number.MAX_SAFE_INTEGER);
   const stored = await store(
     db,
-    versions,
+    deps,
     actor,
     attemptId,
     [{ clientId, seq: 1, epoch: 0, fact: { kind: "time", seconds } }],
@@ -172,7 +179,7 @@ type Viewed = { last: string | undefined; highest: string | undefined };
  */
 async function store(
   db: Db,
-  versions: VersionCache,
+  { versions, limits }: StoreDeps,
   actor: Actor,
   attemptId: number,
   arrivals: readonly Arrival[],
@@ -182,7 +189,7 @@ async function store(
   const attempt = await ownAttempt(db, actor, attemptId);
   const version = await versions.get(db, portalId, attempt.versionId);
   const clientId = arrivals[0]?.clientId ?? "";
-  const folded = await foldPackageFacts(db, { portalId, attemptId, clientId }, arrivals);
+  const folded = await foldPackageFacts(db, { portalId, attemptId, clientId }, arrivals, limits);
   const loaded = await loadProgress(db, portalId, attemptId, { clientId, seqs: arrivals.map(({ seq }) => seq) });
   const have = new Set(loaded.known.map(({ seq }) => seq));
   const fresh = arrivals.filter(({ seq }) => !have.has(seq)).toSorted((a, b) => a.seq - b.seq);
@@ -213,10 +220,15 @@ async function store(
 }
 
 /** Stores package facts first, through the same function as their launchers' commits, so that the merge rules exist once. */
-async function foldPackageFacts(db: Db, attempt: { portalId: number; attemptId: number; clientId: string }, arrivals: readonly Arrival[]) {
+async function foldPackageFacts(
+  db: Db,
+  attempt: { portalId: number; attemptId: number; clientId: string },
+  arrivals: readonly Arrival[],
+  limits: StateLimits,
+) {
   const commits = arrivals.flatMap(({ seq, fact }) => (fact.kind === "cmi" ? [{ seq, fact }] : []));
   const epoch = arrivals[0]?.epoch ?? 0;
-  return commits.length ? storedOrThrown(await foldCommit(db, { ...attempt, epoch, commits })) : null;
+  return commits.length ? storedOrThrown(await foldCommit(db, { ...attempt, epoch, commits }, limits)) : null;
 }
 
 /** An attempt of the portal that belongs to the actor, locked for writing. 403 not_owner for another person's: the client keeps the entry for them (§3.6). */

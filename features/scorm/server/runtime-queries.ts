@@ -55,7 +55,7 @@ export async function findAttemptToOpen(
     select a.user_id as "userId", a.course_id as "courseId", c.title as "courseTitle", s.epoch, coalesce(e.active, false) as active,
       p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", b.page_id as "pageId",
       case when ${blockId}::text is not null then b.block end as block, p.standard, p.manifest, p.needs,
-      (select coalesce(jsonb_object_agg(st.sco_key, jsonb_build_object('cmi', st.cmi, 'completed', st.completed, 'passed', st.passed,
+      (select coalesce(json_object_agg(st.sco_key, json_build_object('cmi', st.cmi, 'completed', st.completed, 'passed', st.passed,
           'reportedSeconds', st.reported_seconds)), '{}')
         from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id and st.sco_key <> '_open') as states
     from attempts a

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { factOf, launch, newClient, startRuns, type Runs } from "./test/runs.ts";
+
+// security.md §3.2, §3.8: what packages keep has a limit as a whole, for an attempt and for a person's day. At the limit nothing that was kept is lost,
+// and a full attempt opens and can be completed.
+
+let runs: Runs;
+beforeAll(async () => {
+  runs = await startRuns({ STATE_ATTEMPT_MB: "1", STATE_PERSON_DAY_MB: "4", RATE_COMMIT: "10000", RATE_COMMIT_BURST: "10000" });
+});
+afterAll(() => runs.app.close());
+
+/** Seven of a package's largest values, about 450 kB, under names that no other commit uses. */
+const large = (nth: number) =>
+  factOf(Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`cmi.interactions.${nth}.text.${at}`, "x".repeat(64_000)])));
+const sizesOf = async (attemptId: number) => {
+  const rows = await runs.app.databases.inSystem("read sizes", async (db) => {
+    const found = await sql<{ counted: number; exact: number; bound: number }>`
+      select sum(p.cmi_bytes)::int as counted, sum(pg_column_size(p.cmi || '{}'))::int as exact, min(s.state_bound)::int as bound
+      from scorm_states p join attempt_states s on s.portal_id = p.portal_id and s.attempt_id = p.attempt_id
+      where p.attempt_id = ${attemptId} and p.sco_key <> '_open'`.execute(db);
+    return found.rows;
+  });
+  return rows[0];
+};
+
+test("an attempt keeps what fits and refuses the rest for good; what follows goes through, and the attempt can be completed", async () => {
+  const { aLearner, send, rowOf, stateOf, logOf } = runs;
+  const { client, attemptId, opened } = await aLearner();
+  const clientId = newClient();
+  const answers = [];
+  for (let nth = 1; nth <= 5; nth++) answers.push((await send(opened.token, [{ seq: nth, fact: large(nth) }], { clientId })).json());
+  expect(answers.map(({ refused }) => refused.map(({ code }: { code: string }) => code))).toEqual([
+    [],
+    [],
+    ["state_full"],
+    ["state_full"],
+    ["state_full"],
+  ]);
+  expect(answers[2].refused[0].message).toBe("The course has no more room to store here. What was saved before is kept.");
+  expect(answers.map(({ stored }) => stored)).toEqual([[1], [2], [3], [4], [5]]);
+  const kept = Object.keys((await rowOf(attemptId))?.cmi ?? {});
+  expect(kept).toHaveLength(14);
+  // The log holds that they were refused, not what they said.
+  const log = await logOf(attemptId);
+  expect(log.map(({ outcome }) => outcome)).toEqual(["applied", "applied", "refused", "refused", "refused"]);
+  expect(JSON.stringify(log[2]?.delta).length).toBeLessThan(200);
+  const sizes = await sizesOf(attemptId);
+  expect(sizes?.counted).toBe(sizes?.exact);
+  expect(sizes?.bound).toBeGreaterThanOrEqual(sizes?.exact ?? 0);
+  // Sent again, each is answered as it was.
+  const again = (await send(opened.token, [1, 2, 3].map((seq) => ({ seq, fact: large(seq) })).slice(2), { clientId })).json();
+  expect(again).toMatchObject({ stored: [3], refused: [{ seq: 3, code: "state_full" }] });
+  expect((await send(opened.token, [{ seq: 1, fact: large(1) }], { clientId })).json()).toEqual({ stored: [1], refused: [] });
+
+  // What does not add is stored: the same elements with other values, fewer of them, and what completes the part.
+  const other = factOf({ "cmi.interactions.1.text.0": "y".repeat(64_000) });
+  expect((await send(opened.token, [{ seq: 6, fact: other }], { clientId })).json()).toEqual({ stored: [6], refused: [] });
+  const done = factOf({ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "90", "cmi.core.session_time": "0000:10:00" });
+  expect((await send(opened.token, [{ seq: 7, fact: done }], { clientId })).json()).toEqual({ stored: [7], refused: [] });
+  expect((await rowOf(attemptId))?.cmi).toMatchObject({ "cmi.interactions.1.text.0": "y".repeat(64_000), "cmi.core.score.raw": "90" });
+  expect(await stateOf(client, attemptId)).toMatchObject({ percent: 100, completion: { scorePercent: 90, passed: true } });
+
+  // A part that starts over has room again.
+  const over = { ...large(9), session: "session-2", fresh: true };
+  expect((await send(opened.token, [{ seq: 8, fact: over }], { clientId })).json()).toEqual({ stored: [8], refused: [] });
+  expect(Object.keys((await rowOf(attemptId))?.cmi ?? {})).toHaveLength(7);
+  expect((await send(opened.token, [{ seq: 3, fact: large(3) }], { clientId })).json()).toMatchObject({ refused: [{ code: "state_full" }] });
+});
+
+test("the limit holds for both ways, for facts that come late or several together, and for all parts and the sequencing state together", async () => {
+  const { aLearner, send, rowOf } = runs;
+  const { client, attemptId, epoch, opened } = await aLearner();
+  const clientId = newClient();
+  const commit = async (facts: { seq: number; fact: object }[]) =>
+    (await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId, epoch, commits: facts })).json();
+  expect(await commit([{ seq: 2, fact: large(2) }])).toMatchObject({ stored: [2], refused: [] });
+  // Older than what is there, with facts of another kind: folded on the long way.
+  expect(
+    await commit([
+      { seq: 1, fact: large(1) },
+      { seq: 3, fact: { kind: "time", seconds: 1 } },
+    ]),
+  ).toMatchObject({ stored: [1, 3], refused: [] });
+  expect(await commit([{ seq: 4, fact: large(4) }])).toMatchObject({ refused: [{ seq: 4, code: "state_full" }] });
+  const sequencing = { ...large(5), scoKey: "_sequencing" };
+  expect(await commit([{ seq: 5, fact: sequencing }])).toMatchObject({ refused: [{ seq: 5, code: "state_full" }] });
+  const several = [6, 7, 8].map((seq) => ({ seq, fact: factOf({ [`cmi.interactions.${seq}.id`]: "x".repeat(60_000) }) }));
+  expect(await commit(several)).toMatchObject({ stored: [6, 7, 8], refused: [{ seq: 8, code: "state_full" }] });
+  expect(Object.keys((await rowOf(attemptId))?.cmi ?? {})).toHaveLength(16);
+  // A sequencing state belongs to a part that there is: made-up keys take no room.
+  expect((await send(opened.token, [{ ...factOf({ "stoa.state": "x" }), scoKey: "_sequencing-made-up" }])).json()).toMatchObject({
+    refused: [{ code: "unknown_part" }],
+  });
+});
+
+test("a person's packages report so much a day, over all their attempts; the next day goes on", async () => {
+  const { app, aLearner, send, rowOf, logOf } = runs;
+  const first = await aLearner();
+  const second = await aLearner();
+  const rewrite = (nth: number) =>
+    factOf(Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`cmi.interactions.1.text.${at}`, String(nth % 10).repeat(64_000)])));
+  const clientId = newClient();
+  const codes = [];
+  for (let nth = 1; nth <= 11; nth++)
+    codes.push((await send(first.opened.token, [{ seq: nth, fact: rewrite(nth) }], { clientId })).json().refused[0]?.code ?? "stored");
+  expect(codes).toEqual([...Array.from({ length: 9 }, () => "stored"), "day_full", "day_full"]);
+  expect((await rowOf(first.attemptId))?.cmi).toMatchObject({ "cmi.interactions.1.text.0": "9".repeat(64_000) });
+  expect(JSON.stringify((await logOf(first.attemptId)).at(-1)?.delta).length).toBeLessThan(200);
+  // Another person has their own day.
+  expect((await send(second.opened.token, [rewrite(1)])).json()).toMatchObject({ refused: [] });
+  const done = factOf({ "cmi.core.lesson_status": "completed" });
+  expect((await send(first.opened.token, [{ seq: 12, fact: done }], { clientId })).json()).toEqual({ stored: [12], refused: [] });
+  // The same person's next attempt shares their day.
+  const next = await launch(first.client, first.course, { retake: true });
+  const told = (await send(next.opened.token, [{ seq: 1, fact: rewrite(1) }, { seq: 2, fact: done }], { clientId })).json();
+  expect(told).toMatchObject({ stored: [1, 2], refused: [{ seq: 1, code: "day_full" }] });
+  expect(await runs.stateOf(first.client, next.attemptId)).toMatchObject({ percent: 100 });
+  await app.databases.inSystem("the next day", (db) =>
+    sql`update attempt_states set reported_on = reported_on - 1 where attempt_id in (${first.attemptId}, ${next.attemptId})`.execute(db),
+  );
+  expect((await send(next.opened.token, [{ seq: 3, fact: rewrite(3) }], { clientId })).json()).toEqual({ stored: [3], refused: [] });
+});
