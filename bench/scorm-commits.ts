@@ -142,7 +142,10 @@ const [seqMark, attemptMark] = [777_777_777, 888_888_888];
 function statementFor(portalId: number, epoch: number): { text: string; value: string } {
   const facts = [{ seq: seqMark, fact: factNumber(1) }];
   const limits = stateLimits({ stateAttemptMb: 4, statePersonDayMb: 100_000 });
-  const { text, values } = commitStatement([{ portalId, attemptId: attemptMark, epoch, clientId: "bench-pgbench", commits: facts }], limits);
+  const { text, values } = commitStatement(
+    [{ portalId, attemptId: attemptMark, epoch, clientId: "bench-pgbench", commits: facts }],
+    limits,
+  );
   return { text, value: values[0] ?? "" };
 }
 

@@ -27,7 +27,7 @@ const sizesOf = async (attemptId: number) => {
 
 test("an attempt keeps what fits and refuses the rest for good; what follows goes through, and the attempt can be completed", async () => {
   const { aLearner, send, rowOf, stateOf, logOf } = runs;
-  const { client, attemptId, opened } = await aLearner();
+  const { client, attemptId, opened, course } = await aLearner();
   const clientId = newClient();
   const answers = [];
   for (let nth = 1; nth <= 5; nth++) answers.push((await send(opened.token, [{ seq: nth, fact: large(nth) }], { clientId })).json());
@@ -62,11 +62,30 @@ test("an attempt keeps what fits and refuses the rest for good; what follows goe
   expect((await rowOf(attemptId))?.cmi).toMatchObject({ "cmi.interactions.1.text.0": "y".repeat(64_000), "cmi.core.score.raw": "90" });
   expect(await stateOf(client, attemptId)).toMatchObject({ percent: 100, completion: { scorePercent: 90, passed: true } });
 
+  // It opens with all of it.
+  const reopened = await launch(client, course);
+  expect(reopened.opened.states["sco-1"]?.cmi).toEqual((await rowOf(attemptId))?.cmi);
+
   // A part that starts over has room again.
   const over = { ...large(9), session: "session-2", fresh: true };
   expect((await send(opened.token, [{ seq: 8, fact: over }], { clientId })).json()).toEqual({ stored: [8], refused: [] });
   expect(Object.keys((await rowOf(attemptId))?.cmi ?? {})).toHaveLength(7);
-  expect((await send(opened.token, [{ seq: 3, fact: large(3) }], { clientId })).json()).toMatchObject({ refused: [{ code: "state_full" }] });
+  expect((await send(opened.token, [{ seq: 3, fact: large(3) }], { clientId })).json()).toMatchObject({
+    refused: [{ code: "state_full" }],
+  });
+});
+
+test("an attempt at the limit of very many small values opens: its state is not put together anew", { timeout: 30_000 }, async () => {
+  const { app, aLearner } = runs;
+  const { client, attemptId, epoch } = await aLearner();
+  await app.databases.inSystem("many values", (db) =>
+    sql`insert into scorm_states (portal_id, attempt_id, sco_key, cmi)
+      select ${app.portal("a").id}, ${attemptId}, 'sco-1', jsonb_object_agg('cmi.interactions.' || n || '.learner_response', 'answer-' || n)
+      from generate_series(1, 70000) n`.execute(db),
+  );
+  const answer = await client.post("/rest/scorm/open", { attemptId, epoch });
+  expect(answer.statusCode).toBe(200);
+  expect(Object.keys(answer.json().states["sco-1"].cmi)).toHaveLength(70_000);
 });
 
 test("the limit holds for both ways, for facts that come late or several together, and for all parts and the sequencing state together", async () => {
@@ -114,7 +133,16 @@ test("a person's packages report so much a day, over all their attempts; the nex
   expect((await send(first.opened.token, [{ seq: 12, fact: done }], { clientId })).json()).toEqual({ stored: [12], refused: [] });
   // The same person's next attempt shares their day.
   const next = await launch(first.client, first.course, { retake: true });
-  const told = (await send(next.opened.token, [{ seq: 1, fact: rewrite(1) }, { seq: 2, fact: done }], { clientId })).json();
+  const told = (
+    await send(
+      next.opened.token,
+      [
+        { seq: 1, fact: rewrite(1) },
+        { seq: 2, fact: done },
+      ],
+      { clientId },
+    )
+  ).json();
   expect(told).toMatchObject({ stored: [1, 2], refused: [{ seq: 1, code: "day_full" }] });
   expect(await runs.stateOf(first.client, next.attemptId)).toMatchObject({ percent: 100 });
   await app.databases.inSystem("the next day", (db) =>

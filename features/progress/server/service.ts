@@ -22,7 +22,7 @@ import { refusedFact } from "./refused-facts.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
 
-export { stateLimits, type StateLimits } from "./package-commits.ts";
+export { stateLimits } from "./package-commits.ts";
 export { partKey } from "./package-parts.ts";
 export type { StoreCommit } from "./commit-queue.ts";
 export { refusedFact } from "./refused-facts.ts";
@@ -152,20 +152,13 @@ export async function addViewingTime(
     throw invalid("Idempotency-Key", "bad_format", "The Idempotency-Key is 1 to 90 printable characters without spaces.");
   const clientId = `flush:${idempotencyKey ?? randomUUID()}`;
   const seconds = Math.min(minutesSpent * 60, Number.MAX_SAFE_INTEGER);
-  const stored = await store(
-    db,
-    deps,
-    actor,
-    attemptId,
-    [{ clientId, seq: 1, epoch: 0, fact: { kind: "time", seconds } }],
-    (version) => {
-      const page = (chapter: number | string | null | undefined) =>
-        chapter === null || chapter === undefined ? undefined : pageOfChapter(version, chapter);
-      const last = page(lastViewedChapter);
-      const highest = page(highestViewedChapter) ?? last;
-      return { last, highest };
-    },
-  );
+  const stored = await store(db, deps, actor, attemptId, [{ clientId, seq: 1, epoch: 0, fact: { kind: "time", seconds } }], (version) => {
+    const page = (chapter: number | string | null | undefined) =>
+      chapter === null || chapter === undefined ? undefined : pageOfChapter(version, chapter);
+    const last = page(lastViewedChapter);
+    const highest = page(highestViewedChapter) ?? last;
+    return { last, highest };
+  });
   const credited = stored.known.find(({ seq }) => seq === 1)?.credited ?? 0;
   return { creditedSeconds: credited, totalSeconds: stored.progress.creditedSeconds };
 }
