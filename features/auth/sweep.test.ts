@@ -15,20 +15,28 @@ it("sweeps what has run out on every portal, and nothing else", async () => {
     app.signIn("author", "a"),
     app.signIn("student", "b"),
     app.signIn("admin", "b"),
+    app.signIn("manager", "a"),
   ]);
-  const [expired, idle, other, kept] = clients.map((client) => client.userId);
+  const [expired, idle, other, kept, recent] = clients.map((client) => client.userId);
+  const past = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const { id: a } = app.portal("a");
   const { id: b } = app.portal("b");
   await app.databases.inSystem("prepare a test", async (db) => {
     await db
       .updateTable("sessions")
-      .set({ expires_at: new Date(Date.now() - 1000) })
+      .set({ expires_at: past(1), last_seen_at: past(13 * 60 + 1) })
       .where("user_id", "in", [expired ?? 0, other ?? 0])
       .execute();
     await db
       .updateTable("sessions")
-      .set({ last_seen_at: new Date(Date.now() - 61 * 60_000) })
+      .set({ last_seen_at: past(13 * 60 + 1) })
       .where("user_id", "=", idle ?? 0)
+      .execute();
+    // Ran out too, but what was opened in it may still have a valid token.
+    await db
+      .updateTable("sessions")
+      .set({ expires_at: past(1), last_seen_at: past(13 * 60 - 1) })
+      .where("user_id", "=", recent ?? 0)
       .execute();
     await db
       .insertInto("handover_tokens")
@@ -55,11 +63,11 @@ it("sweeps what has run out on every portal, and nothing else", async () => {
   expect(await sweepExpired(app.databases, 60)).toBe(5);
   expect(await sweepExpired(app.databases, 60)).toBe(0);
   const left = await app.databases.inSystem("look at a test", async (db) => ({
-    sessions: (await db.selectFrom("sessions").select("user_id").execute()).map((row) => row.user_id),
+    sessions: (await db.selectFrom("sessions").select("user_id").execute()).map((row) => row.user_id).toSorted(),
     handovers: (await db.selectFrom("handover_tokens").select("portal_id").execute()).length,
     counters: (await db.selectFrom("rate_limits").select("key").execute()).map((row) => row.key),
   }));
-  expect(left).toEqual({ sessions: [kept], handovers: 1, counters: ["new"] });
+  expect(left).toEqual({ sessions: [kept, recent].toSorted(), handovers: 1, counters: ["new"] });
 });
 
 it("tokens are 256 random bits and never meet again", () => {

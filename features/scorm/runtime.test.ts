@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { durationSeconds } from "#platform/durations.ts";
-import { testPassword } from "#app/test/app.ts";
+import { testPassword, type Client } from "#app/test/app.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
 import type { OpenedPackage } from "./contract.ts";
 import { attemptTokens } from "./server/tokens.ts";
@@ -179,6 +179,53 @@ test("a token lives until its session is ended; when that only runs out, files a
     const refused = await send(over.token, [fact]);
     expect([refused.statusCode, refused.json().code]).toEqual([403, "session_ended"]);
   }
+});
+
+test("a token ends with the session that took its session's place: by signing out, and by a new password", async () => {
+  const { app, aLearner, send } = runs;
+  const standing = async ({ token, contentOrigin }: OpenedPackage) => [
+    (await app.server.inject({ url: `/c/${token}/pitching.html`, headers: { host: new URL(contentOrigin).host } })).statusCode,
+    (await send(token, [factOf({})])).statusCode,
+  ];
+  const runOut = (userId: number) =>
+    app.databases.inSystem("a session runs out", (db) =>
+      db
+        .updateTable("sessions")
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where("user_id", "=", userId)
+        .execute(),
+    );
+  /** Signs in over the page: the browser still sends the cookie of the session before. */
+  const signInAgain = async ({ client, person }: Awaited<ReturnType<typeof aLearner>>): Promise<Client> => {
+    const answer = await client.post("/rest/auth/login", { email: person.email, password: testPassword });
+    expect(answer.statusCode).toBe(200);
+    const fresh = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
+    const own = { cookie: `stoa_session=${fresh.stoa_session}; stoa_csrf=${fresh.stoa_csrf}`, "x-csrf-token": fresh.stoa_csrf ?? "" };
+    return {
+      ...client,
+      get: (url, headers = {}) => client.get(url, { ...own, ...headers }),
+      post: (url, body, headers = {}) => client.post(url, body, { ...own, ...headers }),
+    };
+  };
+  const ends: ((client: Client) => Promise<unknown>)[] = [
+    (client) => client.get("/onlinetraining/auth/logout"),
+    (client) => client.post("/rest/auth/changePassword", { currentPassword: testPassword, newPassword: "quite-another-one-2026" }),
+  ];
+  for (const end of ends)
+    for (const isSwept of [false, true]) {
+      const learner = await aLearner();
+      const at = await signInAgain(learner);
+      expect(await standing(learner.opened)).toEqual([200, 200]);
+      if (isSwept) {
+        await runOut(learner.person.id);
+        await sweepExpired(app.databases, app.config.sessionIdleMinutes);
+      }
+      const last = isSwept ? await signInAgain({ ...learner, client: at }) : at;
+      expect(await standing(learner.opened)).toEqual([200, 200]);
+      await end(last);
+      await app.signInAs(learner.person, "a");
+      expect(await standing(learner.opened)).toEqual([404, 403]);
+    }
 });
 
 test("files of an open package are served without asking the database each time", async () => {

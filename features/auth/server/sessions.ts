@@ -31,16 +31,23 @@ const Ended = z.object({ portalId: z.int(), userId: z.int() });
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken();
   const { portalId, userId, action, after } = session;
-  // Who signs in again in the place of their own session goes on with the packages opened in it; another person's are closed.
+  // Who signs in again in the place of their own session keeps its id, so that a package opened in it goes on, and ends when they sign out at last.
+  // Another person's session ends, and with it their packages.
   await sql`
-    with ended as (delete from sessions where portal_id = ${portalId} and token_hash = ${session.replaces ? keptSession(session.replaces) : null}
-      returning id, user_id),
-    noted as (insert into ended_sessions (portal_id, session_id) select ${portalId}, id from ended where user_id <> ${userId}),
+    with old as (select ${session.replaces ? keptSession(session.replaces) : null}::bytea as token_hash),
+    fresh as (select ${keptSession(token)}::bytea as token_hash, ${session.userAgent.slice(0, 300)}::text as user_agent, ${session.ip}::text as ip,
+      now() + make_interval(hours => ${session.maxHours}) as expires_at,
+      coalesce((select role from last_roles where portal_id = ${portalId} and user_id = ${userId}), 'Student') as active_role),
+    renewed as (update sessions s set token_hash = f.token_hash, active_role = f.active_role, user_agent = f.user_agent, ip = f.ip,
+        created_at = now(), last_seen_at = now(), expires_at = f.expires_at
+      from fresh f, old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id = ${userId} returning s.id),
+    ended as (delete from sessions s using old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id <> ${userId}
+      returning s.id),
+    noted as (insert into ended_sessions (portal_id, session_id) select ${portalId}, id from ended),
     visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId})
     insert into sessions (portal_id, token_hash, user_id, active_role, user_agent, ip, expires_at)
-    values (${portalId}, ${keptSession(token)}, ${userId},
-      coalesce((select role from last_roles where portal_id = ${portalId} and user_id = ${userId}), 'Student'),
-      ${session.userAgent.slice(0, 300)}, ${session.ip}, now() + make_interval(hours => ${session.maxHours}))`.execute(db);
+    select ${portalId}, token_hash, ${userId}, active_role, user_agent, ip, expires_at from fresh
+    where not exists (select from renewed)`.execute(db);
   await note(
     { db, portal: { id: portalId }, actor: { userId }, http: session },
     { action, object: { kind: "user", id: userId }, ...(after && { after }) },
@@ -70,11 +77,15 @@ export async function endSession(db: Db, token: string, http: { ip: string; requ
   return userId;
 }
 
-/** Removes expired rows of all portals: sessions, hand-over tokens, counters of the limiter. Returns how many rows were removed. For the worker. */
+/**
+ * Removes expired rows of all portals: sessions, hand-over tokens, counters of the limiter. Returns how many rows were removed. For the worker.
+ * A session that ran out stays as long as a package opened in it has a valid token (12 hours), so that this ends with the session that takes its place.
+ */
 export function sweepExpired(databases: Databases, idleMinutes: number): Promise<number> {
   return databases.inSystemUntimed("sweep expired sessions", async (db) => {
     const sessions = await sql`
-      delete from sessions where expires_at < now() or last_seen_at < now() - make_interval(mins => ${idleMinutes})`.execute(db);
+      delete from sessions where (expires_at < now() or last_seen_at < now() - make_interval(mins => ${idleMinutes}))
+        and last_seen_at < now() - interval '13 hours'`.execute(db);
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
     const ends = await sql`delete from ended_sessions where ended_at < now() - interval '13 hours'`.execute(db);
     // The limiter stores milliseconds since 1970.
