@@ -1,6 +1,6 @@
-// `npm test`: everything that can be checked on any machine, one step after another, with one line of totals at the end.
+// `npm test`: everything that can be checked on any machine, with one line of totals at the end.
 // `npm test -- http` runs only the tests whose path contains "http".
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -15,42 +15,60 @@ const failed: string[] = [];
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const run = await beginRun();
 
-/** Runs a Node script of the project; true when it succeeded. A signal to stop is passed on, and this process exits once the script has. */
-async function script(file: string, ...args: string[]): Promise<boolean> {
+/** Scripts that run now. A signal to stop is passed on to them, and this process exits once they have. */
+const running = new Set<ChildProcess>();
+let isTold = false;
+for (const signal of signals)
+  process.on(signal, () => {
+    isTold = true;
+    for (const child of running) child.kill(signal);
+    if (running.size === 0) process.exit(130);
+  });
+
+/** Runs a Node script of the project; true when it succeeded. What it prints goes to `out`, or to this process's own output. */
+async function script(args: readonly [file: string, ...string[]], out?: Output): Promise<boolean> {
+  if (isTold) return false;
+  const [file, ...rest] = args;
   const env = { ...process.env, STOA_LAUNCHER: String(process.pid) };
-  const child = spawn(process.execPath, [join(root, file), ...args], { cwd: root, env, stdio: "inherit" });
-  let told = false;
-  const pass = (signal: NodeJS.Signals) => {
-    told = true;
-    child.kill(signal);
-  };
-  for (const signal of signals) process.on(signal, pass);
-  const code = await new Promise<number | null>((done) => child.once("exit", done));
-  for (const signal of signals) process.off(signal, pass);
-  if (told) process.exit(130);
+  const child = spawn(process.execPath, [join(root, file), ...rest], {
+    cwd: root,
+    env,
+    stdio: out ? ["ignore", "pipe", "pipe"] : "inherit",
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => out?.(bytes.toString()));
+  running.add(child);
+  const code = await new Promise<number | null>((done) => child.once("close", done));
+  running.delete(child);
+  if (isTold && running.size === 0) process.exit(130);
   return code === 0;
 }
 
-async function step(name: string, work: () => Promise<boolean>) {
-  console.log(`\n== ${name}`);
+type Output = (text: string) => void;
+
+/** Steps can run side by side: each prints what it said when it ends. The tests, which take minutes, print as they go. */
+async function step(name: string, work: (out: Output) => Promise<boolean>, { isLive = false } = {}) {
+  let said = "";
+  const begun = `\n== ${name}\n`;
+  if (isLive) process.stdout.write(begun);
   const started = performance.now();
-  const ok = await work();
+  const ok = await work((text) => (said += text));
   totals[ok ? "passed" : "failed"]++;
   if (!ok) failed.push(`step ${name}`);
-  console.log(`== ${name}: ${ok ? "passed" : "FAILED"} (${Math.round((performance.now() - started) / 1000)} s)`);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  process.stdout.write(`${isLive ? "" : begun}${said}== ${name}: ${ok ? "passed" : "FAILED"} (${seconds} s)\n`);
 }
 
 /** True when the catalogues hold exactly the texts of the sources, and a translation of each in every language. */
-async function catalogueIsCurrent(): Promise<boolean> {
+async function catalogueIsCurrent(out: Output): Promise<boolean> {
   const files = ["locales/en.po", "locales/de.po", "locales/pseudo.po"];
   const texts = () => files.map((file) => readFileSync(join(root, file), "utf8").replace(/^"POT-Creation-Date.*$/m, ""));
   const before = texts();
-  if (!(await script("bin/stoa.mjs", "exec", "lingui", "extract", "--clean"))) return false;
+  if (!(await script(["bin/stoa.mjs", "exec", "lingui", "extract", "--clean"], out))) return false;
   const after = texts();
   const changed = files.filter((_, index) => before[index] !== after[index]);
-  for (const file of changed) console.error(`${file} was out of date; it has been written anew, commit it.`);
+  for (const file of changed) out(`${file} was out of date; it has been written anew, commit it.\n`);
   const faults = await faultsOfCatalogues();
-  for (const fault of faults) console.error(fault);
+  for (const fault of faults) out(`${fault}\n`);
   return changed.length === 0 && faults.length === 0;
 }
 
@@ -64,14 +82,8 @@ const noReport: Report = { numPassedTests: 0, numFailedTests: 0, testResults: []
 
 async function runTests(): Promise<boolean> {
   const report = join(run.folder, "report.json");
-  const ok = await script(
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    ...filters,
-  );
+  const vitest = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters];
+  const ok = await script(["node_modules/vitest/vitest.mjs", ...vitest]);
   const { numPassedTests, numFailedTests, testResults } = existsSync(report)
     ? (JSON.parse(readFileSync(report, "utf8")) as Report)
     : noReport;
@@ -89,16 +101,18 @@ async function runTests(): Promise<boolean> {
   return ok && numPassedTests > 0;
 }
 
-if (filters.length === 0) {
-  await step("types", () => script("node_modules/typescript/bin/tsc", "-p", "."));
-  await step("lint", () => script("node_modules/oxlint/bin/oxlint", "--deny-warnings", "."));
-  await step("unused code", () => script("node_modules/knip/bin/knip.js"));
-  await step("format", () => script("node_modules/oxfmt/bin/oxfmt", "--check", "."));
-  await step("message catalogue", catalogueIsCurrent);
-  await step("browser bundle", () => script("app/build.ts"));
-  await step("bundle sizes", () => script("app/bundle-sizes.ts"));
-}
-await step("tests", runTests);
+if (filters.length === 0)
+  await Promise.all([
+    // The catalogue may be written anew, and the bundle reads it.
+    step("message catalogue", catalogueIsCurrent)
+      .then(() => step("browser bundle", (out) => script(["app/build.ts"], out)))
+      .then(() => step("bundle sizes", (out) => script(["app/bundle-sizes.ts"], out))),
+    step("types", (out) => script(["node_modules/typescript/bin/tsc", "-p", "."], out))
+      .then(() => step("lint", (out) => script(["node_modules/oxlint/bin/oxlint", "--deny-warnings", "."], out)))
+      .then(() => step("unused code", (out) => script(["node_modules/knip/bin/knip.js"], out)))
+      .then(() => step("format", (out) => script(["node_modules/oxfmt/bin/oxfmt", "--check", "."], out))),
+  ]);
+await step("tests", runTests, { isLive: true });
 
 await run.end();
 if (failed.length > 0) console.log(`\n${failed.map((name) => `FAILED ${name}`).join("\n")}`);
