@@ -8,6 +8,9 @@ const MEMORY_MB = 256;
 /** Size of the young generation of the heap: small, so that the many short-lived buffers of unpacking are freed early (issue 3: memory at most +100 MB). */
 const YOUNG_MB = 2;
 
+/** All that the process gets of the server's environment: the folder of compiled code, where there is one, so that it starts in a third of the time. */
+const { NODE_COMPILE_CACHE } = process.env;
+
 const refused = ({ finding }: Refusal): WorkerResult => ({
   manifest: null,
   needs: {},
@@ -23,7 +26,7 @@ const failed = ({ failure: { message, code } }: WorkerFailure) => Object.assign(
 export function readPackage(input: WorkerInput): Promise<WorkerResult> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerResult>();
   const worker = fork(fileURLToPath(new URL("./worker.ts", import.meta.url)), {
-    env: {},
+    env: { NODE_COMPILE_CACHE },
     execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${MEMORY_MB}`, `--max-semi-space-size=${YOUNG_MB}`],
     serialization: "advanced",
     // What Node prints when it runs out of memory helps nobody; the report says it.

@@ -2,6 +2,7 @@
 // validation library, which would take 11 MB more.
 import { statfsSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { StoredFinding, ImportReport, Manifest } from "../../manifest.ts";
 import type { Needs } from "../../needs.ts";
@@ -79,5 +80,7 @@ async function headOf(path: string) {
 // A server that is gone waits for no result.
 process.once("disconnect", () => process.exit());
 process.once("message", (input: WorkerInput) => {
+  // Compiled code is kept at the end of a process otherwise, and this one is killed.
+  flushCompileCache();
   void run(input).then(tell, ({ message, code }: NodeJS.ErrnoException) => tell({ failure: { message, code } }));
 });
