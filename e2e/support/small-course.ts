@@ -1,6 +1,6 @@
 import type { Content } from "#features/courses/content.ts";
 import { builders } from "#app/test/builders.ts";
-import type { PortalSlug, Stoa } from "./stoa.ts";
+import type { PortalSlug, Served } from "./stoa.ts";
 
 const words = (text: string) => ({ type: "doc" as const, content: [{ type: "paragraph", content: [{ type: "text", text }] }] });
 const long = Array.from({ length: 40 }, (_, i) => `Rung ${i + 1}: keep three points of contact and face the ladder.`);
@@ -15,7 +15,7 @@ export const smallCourse = {
 } as const;
 
 /** Publishes the small course in a portal, with a video of the demo. It takes seconds to complete instead of the minutes of a real course. */
-export async function addSmallCourse(stoa: Stoa, portal: PortalSlug = "northwind"): Promise<{ id: number; versionId: number }> {
+export async function addSmallCourse(stoa: Served, portal: PortalSlug = "northwind"): Promise<{ id: number; versionId: number }> {
   const portalId = stoa.portalId(portal);
   const found = await stoa.databases.inSystem("prepare a test", async (db) => ({
     files: await db
@@ -133,7 +133,7 @@ const question = (id: string, stem: string) => ({ id, stem, feedback: "Remember 
 const options = (id: string, ...texts: string[]) => texts.map((text, at) => ({ id: `${id}-${at}`, text }));
 
 /** The small course, with the demo's student enrolled in it. */
-export async function addEnrolledCourse(stoa: Stoa): Promise<{ id: number; versionId: number }> {
+export async function addEnrolledCourse(stoa: Served): Promise<{ id: number; versionId: number }> {
   const course = await addSmallCourse(stoa);
   const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];
   await stoa.databases.inSystem("prepare a test", async (db) => {

@@ -13,8 +13,8 @@ export const password = demoPassword;
 /** How long to wait for a state on a screen, in milliseconds. */
 const patience = 30_000;
 
-export interface Stoa {
-  readonly browser: Browser;
+/** A running server with the built bundle, which a browser can be sent to. */
+export interface Served {
   readonly databases: Databases;
   /** Folder of uploads and packages. */
   readonly dataDir: string;
@@ -22,6 +22,11 @@ export interface Stoa {
   url(path: string, portal?: PortalSlug): string;
   portalId(portal?: PortalSlug): number;
   userId(email?: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface Stoa extends Served {
+  readonly browser: Browser;
   /** A browser window without a session. */
   visitor(options?: BrowserContextOptions): Promise<Page>;
   /** A browser window with a session of this person and no page open yet. */
@@ -32,33 +37,45 @@ export interface Stoa {
   startServer(): Promise<void>;
   /** Errors since the start in any window: uncaught exceptions, and everything that the Content-Security-Policy blocked. */
   problems(): string[];
-  close(): Promise<void>;
 }
 
-/**
- * The real server with the built bundle on a free port, its own database (with the demo by default), and the Chromium of this process. Starting and
- * closing it take 0.2 s, so that no two files share one.
- */
-export async function startStoa(superUrl: string, { demo = true }: { demo?: boolean } = {}): Promise<Stoa> {
+interface StoaOptions {
+  /** Fills its database with the demo. */
+  readonly demo?: boolean;
+}
+
+/** The real server with the built bundle on a free port and its own database, with the demo by default. Starting and closing it take 0.2 s. */
+export async function startServed(superUrl: string, { demo = true }: StoaOptions = {}) {
   await freshBundle();
-  const [stoa, browser] = await Promise.all([startInProcess(superUrl, { content: demo ? "demo" : "empty", listens: true }), openBrowser()]);
-  const { databases, port } = stoa;
+  const server = await startInProcess(superUrl, { content: demo ? "demo" : "empty", listens: true });
+  const { databases, port } = server;
   const rows = await databases.shared.selectFrom("portals").select(["id", "slug"]).execute();
   const ids = new Map(rows.map(({ id, slug }) => [slug, id]));
+  const served: Served = {
+    databases,
+    dataDir: server.config.dataDir,
+    url(path, portal = "northwind") {
+      const host = demoPortals.find(({ slug }) => slug === portal)?.host ?? "localhost";
+      return `http://${host}:${port}${path}`;
+    },
+    portalId: (portal = "northwind") => ids.get(portal) ?? 0,
+    async userId(email = student) {
+      const row = await databases.inSystem("look at a test", (db) =>
+        db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow(),
+      );
+      return row.id;
+    },
+    close: server.close,
+  };
+  return { served, server };
+}
+
+/** The same with the Chromium of this process. It starts so fast that no two files share one. */
+export async function startStoa(superUrl: string, content: StoaOptions = {}): Promise<Stoa> {
+  const [{ served, server }, browser] = await Promise.all([startServed(superUrl, content), openBrowser()]);
+  const { url, portalId, userId } = served;
   const contexts = new Set<BrowserContext>();
   const problems: string[] = [];
-
-  const url = (path: string, portal: PortalSlug = "northwind") => {
-    const host = demoPortals.find(({ slug }) => slug === portal)?.host ?? "localhost";
-    return `http://${host}:${port}${path}`;
-  };
-  const portalId = (portal: PortalSlug = "northwind") => ids.get(portal) ?? 0;
-  const userId = async (email = student) => {
-    const row = await databases.inSystem("look at a test", (db) =>
-      db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow(),
-    );
-    return row.id;
-  };
   const visitor = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
     contexts.add(context);
@@ -73,28 +90,24 @@ export async function startStoa(superUrl: string, { demo = true }: { demo?: bool
   };
 
   return {
+    ...served,
     browser,
-    databases,
-    dataDir: stoa.config.dataDir,
-    url,
-    portalId,
-    userId,
     visitor,
     async signedIn({ email = student, portal = "northwind", ...options } = {}) {
       const id = await userId(email);
-      const token = await stoa.openSession(portalId(portal), id);
+      const token = await server.openSession(portalId(portal), id);
       const page = await visitor(options);
       await page
         .context()
         .addCookies([{ name: cookieNames(false).session, value: token, url: url("/", portal), httpOnly: true, sameSite: "Lax" }]);
       return page;
     },
-    startServer: stoa.start,
-    stopServer: stoa.stop,
+    startServer: server.start,
+    stopServer: server.stop,
     problems: () => problems.splice(0),
     async close() {
       await Promise.all([...contexts].map((context) => context.close()));
-      await stoa.close();
+      await served.close();
     },
   };
 }
