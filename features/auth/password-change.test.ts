@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, testPassword, type Client, type TestApp } from "#app/test/app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  // Long enough for a test that makes a statement wait, on any machine.
+  app = await startTestApp({ DATABASE_STATEMENT_SECONDS: "60" });
 });
 afterAll(() => app?.close());
 
@@ -64,6 +66,50 @@ describe("changing the password", () => {
       payload: `token=${token}`,
     });
     expect([reply.statusCode, reply.headers.location]).toEqual([303, "/v/auth/login"]);
+  });
+
+  it("ends a switch of portals that was asked for before and is made after", async () => {
+    const person = await member();
+    const thief = await app.signInAs(person, "a");
+    const owner = await app.signInAs(person, "a");
+    const toB = { portalId: app.portal("b").id };
+    await app.databases.inSystem("prepare a test", (db) => db.deleteFrom("rate_limits").execute());
+    expect((await thief.post("/rest/environment/switchPortal", toB)).statusCode).toBe(200);
+    // The only counter now is that of switches, so the next switch waits there, when its session has been looked up.
+    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const holding = app.databases.inSystem("hold a counter", async (db) => {
+      await db.selectFrom("rate_limits").select("key").forUpdate().execute();
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    const late = thief.post("/rest/environment/switchPortal", toB);
+    const waits = async () =>
+      (
+        await sql`select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`.execute(
+          app.databases.shared,
+        )
+      ).rows.length;
+    await expect.poll(waits).toBe(1);
+    expect((await change(owner, {})).statusCode).toBe(200);
+    release.resolve();
+    await holding;
+    expect((await late).statusCode).toBe(401);
+    const left = await app.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("handover_tokens").select("portal_id").where("user_id", "=", person.id).execute(),
+    );
+    expect(left).toEqual([]);
+  });
+
+  it("leads nobody to the start page of a role they no longer have", async () => {
+    const person = await app.aPerson("a", { isAuthor: true });
+    const client = await app.signInAs(person, "a");
+    expect((await client.post("/rest/environment/updateCurrentRole?newRole=PortalAuthor")).statusCode).toBe(200);
+    await app.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("memberships").set({ is_author: false }).where("user_id", "=", person.id).execute(),
+    );
+    expect((await change(client, {})).json().redirect).toBe("/v/student/dashboard");
   });
 
   it("takes the due mark away", async () => {

@@ -1,6 +1,23 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
+/**
+ * Whether a session still exists, held so until the transaction ends: a password change, which locks the person first, waits for it and then finds
+ * what was made in it.
+ */
+export async function holdSession(db: Db, session: { portalId: number; userId: number; sessionId: number }): Promise<boolean> {
+  // Lock first: the next statement takes a new snapshot, and so does not see a session that ended before the lock was given.
+  await db.selectFrom("users").select("id").where("id", "=", session.userId).forShare().execute();
+  const found = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("portal_id", "=", session.portalId)
+    .where("id", "=", session.sessionId)
+    .where("user_id", "=", session.userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The host of a portal of which the person is an active member (for system admins: of any active portal); undefined otherwise. Run as the system role. */
 export const findSwitchTarget = (db: Db, input: { portalId: number; userId: number; isSystemAdmin: boolean }) =>
   db

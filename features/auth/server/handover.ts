@@ -24,6 +24,8 @@ export async function switchPortal(
   await limiter.switching(actor.userId);
   const token = newToken();
   const host = await databases.inSystem("hand over to another portal", async (db) => {
+    // Since the request was opened the password may have been changed, which ends what this session could do.
+    if (!(await queries.holdSession(db, actor))) throw signedOut();
     const target = await queries.findSwitchTarget(db, { portalId, userId: actor.userId, isSystemAdmin: actor.isSystemAdmin });
     if (!target) throw notFound("portal", "This portal could not be found.");
     await queries.insertHandover(db, {

@@ -18,7 +18,7 @@ import { weakness } from "./weak-passwords.ts";
 export interface AuthDeps {
   readonly databases: Databases;
   readonly limiter: Limiter;
-  readonly config: Pick<Config, "secret" | "setupToken" | "sessionMaxHours" | "productName">;
+  readonly config: Pick<Config, "secret" | "setupToken" | "sessionMaxHours" | "productName" | "contentOrigin" | "contentHosts">;
   /** The start page of a role, for somebody who asked for no page. */
   readonly homeOf: (role: string) => string;
 }
@@ -89,7 +89,7 @@ export async function signIn(
   });
   await attempt.succeeded();
   const wanted = safeReturnUrl(input.returnUrl, http.origin);
-  const home = deps.homeOf(holdsRole(known, known.lastRole) ? known.lastRole : "Student");
+  const home = homeFor(deps, known, known.lastRole);
   return {
     token,
     userId: known.id,
@@ -161,8 +161,14 @@ export async function replacePassword(
   });
   // Changed or signed out elsewhere in the meantime.
   if (!changed) throw unauthorized("password_changed", "Your password was changed elsewhere. Sign in again.");
-  return { token, redirect: safeReturnUrl(input.returnUrl, http.origin) ?? deps.homeOf(actor.activeRole) };
+  return { token, redirect: safeReturnUrl(input.returnUrl, http.origin) ?? homeFor(deps, actor, actor.activeRole) };
 }
+
+/** The start page of the role somebody was last in; Student's when that role was withdrawn since. */
+const homeFor = (deps: AuthDeps, person: Parameters<typeof holdsRole>[0], role: string) => {
+  const known = RoleName.safeParse(role).data;
+  return deps.homeOf(known && holdsRole(person, known) ? known : "Student");
+};
 
 /** A page's path with a ReturnUrl, when there is one. */
 export const withReturnUrl = (path: string, wanted: string | null): string =>
