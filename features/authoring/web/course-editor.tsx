@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { get, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
@@ -19,7 +19,7 @@ import { LearnersSection } from "./learners-section.tsx";
 import { DetailsFields, EnrolFields } from "./details-fields.tsx";
 import type { EditorControl, EditorValues, FieldName } from "./editor-values.ts";
 import { fieldId, fieldOrder, valuesOf } from "./editor-values.ts";
-import { editorQuery, useSaveCourse } from "./hooks.ts";
+import { editorQuery, hasChanged, useSaveCourse } from "./hooks.ts";
 import { PackageCard } from "./package-card.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 import { PublishSide } from "./publish-side.tsx";
@@ -40,10 +40,17 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
   const { control, formState } = form;
 
   const { isDirty } = formState;
+  /** The course as the form was last filled from it. */
+  const base = useRef(course);
   useEffect(() => {
     // A new package may bring a title; what somebody has typed is kept.
-    if (!isDirty) form.reset(valuesOf(course));
+    if (isDirty) return;
+    base.current = course;
+    form.reset(valuesOf(course));
   }, [course, form, isDirty]);
+  /** While somebody types, the course may be fetched again. If another author changed what the form holds, saving must meet the conflict. */
+  const knownRevision = () =>
+    JSON.stringify(valuesOf(course)) === JSON.stringify(valuesOf(base.current)) ? course.revision : base.current.revision;
 
   function send(fields: Saved, revision: number) {
     save.mutate(
@@ -60,7 +67,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
   }
 
   async function refused(error: Error) {
-    if (error instanceof CallError && error.code === "changed") {
+    if (hasChanged(error)) {
       const newest = await client.fetchQuery({ ...editorQuery(course.id), staleTime: 0 }).catch(() => null);
       if (newest) return setTheirs(newest);
     }
@@ -69,7 +76,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
     if (known.length === 0) toast({ tone: "danger", title: t`The course was not saved`, message: error.message });
   }
 
-  const submit = form.handleSubmit((fields) => send(fields, course.revision));
+  const submit = form.handleSubmit((fields) => send(fields, knownRevision()));
   const errors = fieldOrder.flatMap((name) => {
     const message = (get(formState.errors, name) as { message?: string } | undefined)?.message;
     return message ? [{ id: fieldId(name), message }] : [];

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { courseTypeIds } from "#features/courses/course-type-names.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
-import { call } from "#platform/call.ts";
+import { call, CallError } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
@@ -62,21 +62,36 @@ export function useSaveCourse(courseId: number) {
   });
 }
 
+/** Returns a function that fetches the editor's course again when it was changed meanwhile: the next try then is about what the page shows. */
+function useRenew(courseId: number) {
+  const client = useQueryClient();
+  return (error: Error) => {
+    if (hasChanged(error)) void client.refetchQueries({ queryKey: editorQuery(courseId).queryKey });
+  };
+}
+
+/** Whether a call was refused because somebody else changed the course since it was read. */
+export const hasChanged = (error: Error) => error instanceof CallError && error.code === "changed";
+
 /** Publishes the newest package and policy. */
 export function usePublish(courseId: number) {
   const onSuccess = useKeep(courseId);
+  const onError = useRenew(courseId);
   return useMutation({
     mutationFn: (body: Input<typeof api.publishCourse>["body"]) => call(api.publishCourse, { params: { courseId }, body }),
     onSuccess,
+    onError,
   });
 }
 
 /** Takes the course out of the catalog. */
 export function useUnpublish(courseId: number) {
   const onSuccess = useKeep(courseId);
+  const onError = useRenew(courseId);
   return useMutation({
     mutationFn: (body: Input<typeof api.unpublishCourse>["body"]) => call(api.unpublishCourse, { params: { courseId }, body }),
     onSuccess,
+    onError,
   });
 }
 

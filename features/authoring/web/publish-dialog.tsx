@@ -6,12 +6,14 @@ import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import type { EditorCourse } from "../contract.ts";
 import { usePublish } from "./hooks.ts";
+import { useRefusal } from "./use-refusal.ts";
 
 /** Confirms publishing: who gets which version (SCO-7, EDT-8), and a note for the list of versions (EDT-7). */
 export function PublishDialog({ course, onClose }: { course: EditorCourse; onClose: () => void }) {
   const { t } = useLingui();
   const [note, setNote] = useState("");
   const publish = usePublish(course.id);
+  const refusal = useRefusal();
   const isFirst = course.versions.length === 0;
   const makesVersion = isFirst || course.pending.length > 0;
   const { learners } = course;
@@ -38,7 +40,7 @@ export function PublishDialog({ course, onClose }: { course: EditorCourse; onClo
                     toast({ tone: "success", title: t`Published`, message: t`${title} is in the catalog.` });
                     onClose();
                   },
-                  onError: (error) => toast({ tone: "danger", title: t`The course was not published`, message: error.message }),
+                  onError: (error) => toast({ tone: "danger", title: t`The course was not published`, message: refusal(error) }),
                 },
               )
             }

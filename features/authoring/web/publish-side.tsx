@@ -13,6 +13,7 @@ import type { PublishCheck } from "../policy.ts";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { StatusTag } from "./course-status.tsx";
 import { useUnpublish } from "./hooks.ts";
+import { useRefusal } from "./use-refusal.ts";
 
 type Props = { course: EditorCourse; saving: "saved" | "saving" | "dirty" };
 
@@ -21,6 +22,7 @@ export function PublishSide({ course, saving }: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState<"publish" | "unpublish" | null>(null);
   const unpublish = useUnpublish(course.id);
+  const refusal = useRefusal();
   const isReady = course.checks.every(({ met }) => met);
   const hasNews = course.pending.length > 0 || course.status !== "published";
   const { learners } = course;
@@ -69,7 +71,7 @@ export function PublishSide({ course, saving }: Props) {
             { revision: course.revision },
             {
               onSuccess: () => toast({ tone: "success", title: t`The course is out of the catalog` }),
-              onError: (error) => toast({ tone: "danger", title: t`The course is still in the catalog`, message: error.message }),
+              onError: (error) => toast({ tone: "danger", title: t`The course is still in the catalog`, message: refusal(error) }),
               onSettled: () => setOpen(null),
             },
           )
