@@ -94,7 +94,7 @@ export async function findStanding(db: Db, userId: number, courseId: number) {
 
 /** Takes an advisory lock on a person's enrolment in a course until the transaction ends, so that changes run one after another. */
 export const lockEnrolment = (db: Db, portalId: number, userId: number, courseId: number) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`enrolment:${portalId}:${userId}:${courseId}`}, 0))`.execute(db);
+  sql`select lock_enrolment(${portalId}, ${userId}, ${courseId})`.execute(db);
 
 /** The person's one enrolment row for the course, created when missing. Returns its id. */
 export async function insertEnrolment(db: Db, portalId: number, userId: number, courseId: number): Promise<number> {

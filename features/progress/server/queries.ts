@@ -31,6 +31,10 @@ export async function findLaunch(db: Db, { portalId, userId, courseId }: { porta
   return rows[0] ?? null;
 }
 
+/** Keeps the person from leaving the course until the transaction ends (db/functions/lock_enrolment.sql). */
+export const lockEnrolment = (db: Db, { portalId, userId, courseId }: { portalId: number; userId: number; courseId: number }) =>
+  sql`select lock_enrolment(${portalId}, ${userId}, ${courseId})`.execute(db);
+
 /** Starts an attempt on a version (INV-5). Does nothing when its number already exists, because another launch came first. */
 export async function insertAttempt(
   db: Db,

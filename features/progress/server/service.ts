@@ -44,19 +44,25 @@ export async function launchCourse(
   { courseId, retake = false, lastEpoch }: Parsed<typeof launch>["body"],
 ): Promise<Result<typeof launch>> {
   const { portalId, userId } = actor;
-  const course = await queries.findLaunch(db, { portalId, userId, courseId });
+  const asked = { portalId, userId, courseId };
+  let course = await queries.findLaunch(db, asked);
+  const begins = !course?.attempt || retake;
+  // Who has begun can't leave: the standing is read again once nobody can change it.
+  if (begins && course?.active) {
+    await queries.lockEnrolment(db, asked);
+    course = await queries.findLaunch(db, asked);
+  }
   if (!course || (course.enrolmentId === null && course.status !== "published"))
     throw notFound("course", "This course could not be found.");
   const { enrolmentId, versionId, attempt } = course;
   if (enrolmentId === null || !course.active) throw forbidden("not_enrolled", "You are not enrolled in this course.");
-  const begins = !attempt || retake;
   // An attempt that was started can be finished and reviewed after the course was archived; no new one starts (INV-4).
   if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("course_closed", "This course is closed.");
   if (course.type === "classroom" || (begins && versionId === null))
     throw conflict("no_lessons", "This course has no online lessons to open.");
   if (retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
   if (begins && versionId !== null)
-    await queries.insertAttempt(db, { portalId, userId, courseId, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
+    await queries.insertAttempt(db, { ...asked, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
 
   const opened = await queries.openNewestAttempt(db, portalId, enrolmentId);
   const version = await versions.get(db, portalId, opened.versionId);
