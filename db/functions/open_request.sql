@@ -46,7 +46,13 @@ begin
       and may_enter(m.status, u.is_system_admin);
   if not found then return; end if;
   if rested then
-    update sessions s set last_seen_at = now() where s.portal_id = in_portal and s.token_hash = kept;
+    -- Never waits: another request of this session may hold the row for as long as it runs, and writes the same. A full disk keeps nobody from reading.
+    begin
+      update sessions s set last_seen_at = now()
+        from (select k.portal_id, k.id from sessions k where k.portal_id = in_portal and k.token_hash = kept for no key update skip locked) free
+        where s.portal_id = free.portal_id and s.id = free.id;
+    exception when disk_full then null;
+    end;
   end if;
   return next;
 end $$;

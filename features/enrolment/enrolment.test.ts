@@ -29,6 +29,16 @@ const causesOf = (courseId: number, userId: number) =>
       .execute(),
   );
 
+test("leaving and beginning at once: who has begun is still enrolled", async () => {
+  const client = await newcomer();
+  for (let round = 0; round < 12; round++) {
+    const { id } = await app.aCourse("a");
+    await enrol(id, client);
+    const [began, left] = await Promise.all([client.post("/rest/progress/launch", { courseId: id }), leave(id, client)]);
+    expect([began.statusCode, left.statusCode].toSorted()).toEqual([200, began.statusCode === 200 ? 409 : 403]);
+  }
+});
+
 describe("enrolling oneself", () => {
   test("opens the course at once", async () => {
     const { id } = await app.aCourse("a", { title: "Open to all" });
@@ -62,6 +72,24 @@ describe("enrolling oneself", () => {
     await app.anEnrolment("a", { courseId: id, userId: student.userId, expiresAt: new Date(Date.now() - 1000) });
     expect((await enrol(id)).json()).toMatchObject({ enrolled: true, action: { kind: "start" } });
     expect(await causesOf(id, student.userId)).toHaveLength(2);
+  });
+
+  test("after an assignment that is over, its date and its reason are over too", async () => {
+    const client = await newcomer();
+    const { id } = await app.aCourse("a");
+    const day = 86_400_000;
+    await app.anEnrolment("a", {
+      courseId: id,
+      userId: client.userId,
+      kind: "person",
+      dueAt: new Date(Date.now() - 20 * day),
+      expiresAt: new Date(Date.now() - 5 * day),
+    });
+    await enrol(id, client);
+    const mine = (await client.get("/rest/enrolment/myCourses")).json() as z.output<typeof myCourses.response>;
+    expect(mine.rows).toMatchObject([{ courseId: id, due: null, causes: [{ kind: "self" }] }]);
+    // Theirs alone, so they can leave it again.
+    expect((await leave(id, client)).json()).toMatchObject({ enrolled: false });
   });
 
   test("is refused in plain words by invitation, when archived, and to who is no member", async () => {

@@ -36,19 +36,24 @@ export const newestAttempt = sql`lateral (
 /** True for a cause k (enrolment_causes) that was not ended. */
 export const causeStands = sql`not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`;
 
-/** The kinds of the active causes of the enrolment s, as an array, without expired ones. */
+/** True for a cause k that is in force: neither ended nor expired. */
+const causeHolds = sql`((k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
+
+/** The kinds of the causes in force of the enrolment s, as an array. */
 export const activeCauses = sql`array(select k.kind from enrolment_causes k
-  where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and (k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
+  where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id and ${causeHolds})`;
 
 /** True for a course c in which a member who was never enrolled may enrol, as primaryAction (../primary-action.ts) decides. */
 export const isOpenToEnrol = sql`(c.status = 'published' and c.self_enrol and c.current_version_id is not null)`;
 
-/** The causes of an enrolment that are in force, as a JSON array, oldest first. */
+/** The causes of an enrolment that are in force, or where none is those that have expired, as a JSON array, oldest first. */
 export const causesJson = (enrolmentId: RawBuilder<unknown>) => sql`(
   select coalesce(json_agg(json_build_object('kind', k.kind, 'reference', k.reference,
       'by', nullif(trim(u.given_name || ' ' || u.family_name), '')) order by k.id), '[]')
   from enrolment_causes k
   left join users u on u.id = k.created_by and k.kind = 'person'
-  where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId}
-    and ${causeStands}
+  where k.portal_id = current_setting('app.portal_id')::bigint and k.enrolment_id = ${enrolmentId} and ${causeStands}
+    and (${causeHolds} or not exists (select from enrolment_causes o where o.portal_id = k.portal_id and o.enrolment_id = k.enrolment_id
+      and (o.expires_at is null or o.expires_at > now())
+      and not exists (select from enrolment_cause_ends e where e.portal_id = o.portal_id and e.cause_id = o.id)))
 )`;
