@@ -61,6 +61,22 @@ const guard =
  * function shares a module with links and forms for server rendering, which would add 4 kB to every first visit.
  */
 export function createRouter(client: QueryClient) {
+  const guarded = (access: Access, load: () => Promise<{ default: React.ComponentType }>) => ({
+    loader: guard(access, client),
+    lazy: async () => {
+      try {
+        return { Component: (await load()).default };
+      } catch (error) {
+        // An error thrown here during the first load would leave the screen empty, because the router keeps waiting.
+        return {
+          Component: () => {
+            throw error;
+          },
+        };
+      }
+    },
+    errorElement: <RouteError />,
+  });
   const children: RouteObject[] = screens.map((screen) => {
     const { path, load } = screen;
     if (!load) return { path, loader: ({ request }) => leave(request.url) };
@@ -68,20 +84,7 @@ export function createRouter(client: QueryClient) {
       path,
       handle: screen,
       hydrateFallbackElement: <LoadingScreen isBare={screen.header === false} />,
-      loader: guard(screen.access, client),
-      lazy: async () => {
-        try {
-          return { Component: (await load()).default };
-        } catch (error) {
-          // An error thrown here during the first load would leave the screen empty, because the router keeps waiting.
-          return {
-            Component: () => {
-              throw error;
-            },
-          };
-        }
-      },
-      errorElement: <RouteError />,
+      ...guarded(screen.access, load),
     };
   });
   const router = routerOf({
@@ -102,8 +105,7 @@ export function createRouter(client: QueryClient) {
             path: "*",
             handle: { title: "Page not found", access: "any" },
             hydrateFallbackElement: <LoadingScreen />,
-            loader: guard("any", client),
-            lazy: async () => ({ Component: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage }),
+            ...guarded("any", async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage })),
           },
         ],
       },

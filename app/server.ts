@@ -99,7 +99,7 @@ export async function buildServer({
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
-  const directory = portalDirectory(databases.shared);
+  const directory = portalDirectory(databases.shared, (error) => app.log.error({ err: error }, "the portals could not be read"));
   const http = httpReader({
     publicUrl: config.publicUrl,
     contentOrigin: config.contentOrigin,
@@ -117,8 +117,10 @@ export async function buildServer({
     };
   });
   // Known once the pages are mounted, which is before anybody asks.
-  const pages: { missing?: ReturnType<typeof pageRoutes> } = {};
-  answerErrors(app, languages, async (request, reply) => pages.missing?.(http.of(request, reply)));
+  const pages: { words?: ReturnType<typeof pageRoutes> } = {};
+  answerErrors(app, languages, (request, reply, failure) =>
+    http.takesPages(request) ? pages.words?.(http.of(request, reply), failure) : undefined,
+  );
   await app.register(cookie);
   app.addHook("onRequest", http.resolve);
   app.addHook("onRequest", guardWrites({ secret: config.secret, originOf: (request) => http.of(request).origin, content: config }));
@@ -209,7 +211,7 @@ export async function buildServer({
   });
 
   await serveAssets(app, serve);
-  pages.missing = pageRoutes(serve, {
+  pages.words = pageRoutes(serve, {
     productName: config.productName,
     stageOf(path, owner) {
       const courseId = courseOnStage(path);

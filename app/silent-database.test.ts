@@ -101,8 +101,30 @@ test("what somebody else has locked is 503 for those who need it, and the others
     expect((await view(2)).json()).toMatchObject({ stored: [2] });
 
     await other.query("begin; lock table users in access exclusive mode");
-    expect(statusOf(await student.get("/rest/account"))).toEqual(unavailable);
+    const asked = { accept: "text/html,*/*;q=0.8" };
+    const [data, page] = await Promise.all([student.get("/rest/account"), student.get("/v/student/history", asked)]);
+    expect(statusOf(data)).toEqual(unavailable);
+    // A person reads a page; it has no code, so that it works whatever else does not.
+    expect([page.statusCode, page.headers["retry-after"], page.headers["content-type"]]).toEqual([503, "5", "text/html; charset=utf-8"]);
+    expect(page.body).toContain("<title>This page can&#39;t be shown right now - Stoa</title>");
+    expect(page.body).toContain("try again in a moment");
+    expect(page.body).not.toMatch(/<script|__STOA/);
     await other.query("rollback");
+    expect((await student.get("/rest/account")).statusCode).toBe(200);
+  } finally {
+    await other.end();
+  }
+});
+
+test("a request does not wait for another of the same session that runs long", async () => {
+  const rest = "update sessions set last_seen_at = now() - interval '2 minutes' where user_id = $1";
+  const other = new pg.Client(app.databaseUrl);
+  await other.connect();
+  try {
+    // As a long export does, which began after a minute's rest.
+    await other.query(rest, [student.userId]);
+    await other.query("begin");
+    await other.query(rest, [student.userId]);
     expect((await student.get("/rest/account")).statusCode).toBe(200);
   } finally {
     await other.end();

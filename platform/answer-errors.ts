@@ -15,12 +15,13 @@ interface ValidationIssue {
 
 /**
  * Every error is answered here: `{code, params, message, errors?, requestId}`, never a stack trace (decisions.md, Wire compatibility). `message`
- * comes from the catalogue, in the language of the request. `page` answers people at an address where nothing is; programs get the error.
+ * comes from the catalogue, in the language of the request. `page` answers people at an address where nothing is, and, given a failure, where the
+ * server can't make their page; undefined where it has no page to give. Programs get the error.
  */
 export function answerErrors(
   app: FastifyInstance,
   languages: RequestLanguages = requestLanguages(),
-  page?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  page?: (request: FastifyRequest, reply: FastifyReply, failure?: { status: number; message: string }) => Promise<unknown> | undefined,
 ) {
   app.setErrorHandler(async (error: unknown, request, reply) => {
     reply.header("cache-control", "no-store");
@@ -28,16 +29,19 @@ export function answerErrors(
     if (refusal.status === 304) return reply.headers(refusal.headers).status(304).send();
     if (!(error instanceof AppError) && refusal.status >= 500) request.log.error({ err: error }, "request failed");
     // Rate limits and server errors are answered without a database query for the person's language.
-    const language = await languages.of(request, refusal.status === 429 || refusal.status >= 500);
-    return reply
-      .headers(refusal.headers)
-      .status(refusal.status)
-      .send({ ...answerOf(refusal, language), requestId: request.id });
+    const isTrouble = refusal.status === 429 || refusal.status >= 500;
+    const language = await languages.of(request, isTrouble);
+    const answer = answerOf(refusal, language);
+    reply.headers(refusal.headers);
+    const shown = isTrouble && isForPeople(request) && page?.(request, reply, { status: refusal.status, message: answer.message });
+    if (shown) return shown;
+    return reply.status(refusal.status).send({ ...answer, requestId: request.id });
   });
   const wrong = wrongMethod(app);
   app.setNotFoundHandler({ preHandler: [] }, async (request, reply) => {
     const refusal = wrong(request.method, request.raw.url ?? "/") ?? notFound("address", "There is nothing at this address.");
-    if (refusal.status === 404 && page && isForPeople(request)) return page(request, reply);
+    const shown = refusal.status === 404 && isForPeople(request) && page?.(request, reply);
+    if (shown) return shown;
     return reply
       .headers(refusal.headers)
       .status(refusal.status)

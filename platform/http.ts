@@ -8,6 +8,7 @@ interface Resolved {
   readonly origin: string;
   readonly secure: boolean;
   readonly portal: PortalRef | null;
+  readonly isContent: boolean;
 }
 
 /** The hosts of uploaded content answer addresses under /c/ and nothing else, and no other host answers those (security.md §3.2). */
@@ -50,8 +51,12 @@ export function httpReader({ publicUrl, contentOrigin, contentHosts, behindProxy
         origin: `${scheme}//${host.name}${host.port}`,
         secure: scheme === "https:",
         portal: isContent ? null : await findPortal(host.name),
+        isContent,
       });
     },
+
+    /** Whether the application's own pages can answer a request: not for machines, not on a content host, not before its host was looked up. */
+    takesPages: (request: FastifyRequest): boolean => found.get(request)?.isContent === false,
 
     /** The request and its reply in the form that handlers see. */
     of(request: FastifyRequest, reply?: FastifyReply): Http {

@@ -34,8 +34,11 @@ export interface PortalDirectory {
 
 const freshMs = 5_000;
 
-/** Finds portals by host, cached for some seconds. A stale entry is refreshed in the background, so only the first request waits. */
-export function portalDirectory(db: Db): PortalDirectory {
+/**
+ * Finds portals by host, cached for some seconds. A stale entry is refreshed in the background, so only the first request waits. onFailure: told why a
+ * refresh in the background failed, or why one portal could not be read; the other portals stay.
+ */
+export function portalDirectory(db: Db, onFailure: (error: unknown) => void = () => undefined): PortalDirectory {
   let hosts: Map<string, Portal> | null = null;
   // The last rows as text: computing a theme takes about a millisecond, so it is only repeated when its row changed.
   let texts = new Map<string, string>();
@@ -51,7 +54,11 @@ export function portalDirectory(db: Db): PortalDirectory {
         const fresh = new Map(rows.map((row) => [row.host, JSON.stringify(row)]));
         for (const row of rows) {
           const same = texts.get(row.host) === fresh.get(row.host) ? known?.get(row.host) : undefined;
-          next.set(row.host, same ?? toPortal(row));
+          try {
+            next.set(row.host, same ?? toPortal(row));
+          } catch (error) {
+            onFailure(error);
+          }
         }
         [hosts, texts, readAt] = [next, fresh, performance.now()];
         return next;
@@ -67,7 +74,8 @@ export function portalDirectory(db: Db): PortalDirectory {
         const refreshed = read();
         // An unknown host may have just been registered, so this request waits for the refresh.
         if (!hosts.has(host)) return (await refreshed).get(host) ?? null;
-        refreshed.catch(() => undefined);
+        // What is known stays; the reason is logged, because nobody waits for this refresh.
+        refreshed.catch((error: unknown) => onFailure(error));
       }
       return hosts.get(host) ?? null;
     },

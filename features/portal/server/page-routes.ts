@@ -28,10 +28,10 @@ export interface PageDeps {
 const setupPage = "/v/setup";
 
 /**
- * Serves the page of every screen under /v/, and redirects / and /v/ to the person's start page. Returns what answers people at any other address
- * without a route.
+ * Serves the page of every screen under /v/, and redirects / and /v/ to the person's start page. Returns what answers people with a page of words:
+ * at any other address without a route, and, given a failure, where the page that they asked for can't be shown.
  */
-export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http) => Promise<unknown> {
+export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?: { status: number; message: string }) => Promise<unknown> {
   const templates = new Map<Language, Map<string, ReturnType<typeof pageTemplate>>>();
 
   serve.raw({
@@ -84,7 +84,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http) => Promis
     templates.set(language, ofLanguage);
     const known = ofLanguage.get(html);
     if (known) return known;
-    // One template for each screen. In development, every change adds another one.
+    // One template for each screen and, where the page names its first call, each course. In development, every change adds another one.
     if (ofLanguage.size > 100) ofLanguage.clear();
     const render = pageTemplate(html, language);
     ofLanguage.set(html, render);
@@ -113,17 +113,19 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http) => Promis
     );
   }
 
-  return async ({ raw: { request, reply }, portal: ofHost, requestId }) => {
+  return async ({ raw: { request, reply }, portal: ofHost, requestId }, failure) => {
     const portal = ofHost as Portal | null;
     reply.header("cache-control", "no-store");
-    if (!portal && (await deps.setupNeeded())) return reply.redirect(setupPage, 302);
+    if (!failure && !portal && (await deps.setupNeeded())) return reply.redirect(setupPage, 302);
     const language = languageFor(undefined, portal?.locale, request.headers["accept-language"]);
     const nonce = randomBytes(16).toString("base64url");
     if (!deps.development) reply.header("content-security-policy", wordsPagePolicy(nonce));
     return reply
-      .status(404)
+      .status(failure?.status ?? 404)
       .header("content-type", "text/html; charset=utf-8")
       .header("x-request-id", requestId)
-      .send(wordsPage(await deps.html("/v/", language), language)({ portal, nonce, productName: deps.productName }));
+      .send(
+        wordsPage(await deps.html("/v/", language), language, failure?.message ?? null)({ portal, nonce, productName: deps.productName }),
+      );
   };
 }

@@ -73,16 +73,18 @@ export function pageTemplate(html: string, language: Language) {
 }
 
 /**
- * Makes the page for an address where nothing is, in a language: the looks of the application's own page and the portal's colours, without its code,
- * because an address outside /v/ is none of its screens.
+ * Makes a page of words alone, in a language: the looks of the application's own page and the portal's colours, without its code. `failure`: why the
+ * page that was asked for can't be shown; null for an address where nothing is, which outside /v/ is none of the application's screens.
  */
-export function wordsPage(html: string, language: Language) {
+export function wordsPage(html: string, language: Language, failure: string | null) {
   const say = sayIn(language);
-  const title = escapeHtml(say("Page not found"));
+  const title = failure === null ? say("Page not found") : say("This page can't be shown right now");
+  const note = failure ?? say("There is no page at this address. The link may be old or mistyped.");
+  const next = failure === null ? `href="/v/">${escapeHtml(say("Go to the start page"))}` : `href="">${escapeHtml(say("Try again"))}`;
   const content = [
-    `<main id="main" class="page stack"><header class="ui-page-header"><div class="ui-page-header-text"><h1 id="page-title">${title}</h1>`,
-    `<div class="ui-page-header-note">${escapeHtml(say("There is no page at this address. The link may be old or mistyped."))}</div></div></header>`,
-    `<div class="row"><a class="ui-button" data-variant="primary" href="/v/">${escapeHtml(say("Go to the start page"))}</a></div></main>`,
+    `<main id="main" class="page stack"><header class="ui-page-header"><div class="ui-page-header-text"><h1 id="page-title">${escapeHtml(title)}</h1>`,
+    `<div class="ui-page-header-note">${escapeHtml(note)}</div></div></header>`,
+    `<div class="row"><a class="ui-button" data-variant="primary" ${next}</a></div></main>`,
   ].join("");
   const render = pageTemplate(
     html
@@ -91,7 +93,7 @@ export function wordsPage(html: string, language: Language) {
     language,
   );
   return ({ portal, nonce, productName }: Pick<PageParts, "portal" | "nonce" | "productName">) =>
-    render({ portal, nonce, productName: `${say("Page not found")} - ${productName}`, environment: null, stage: null, initial: null });
+    render({ portal, nonce, productName: `${title} - ${productName}`, environment: null, stage: null, initial: null });
 }
 
 /** Its Content-Security-Policy: it has no script and sends nothing. */
