@@ -43,7 +43,7 @@ export const AuthorCourse = z.object({
   title: z.string(),
   status: CourseStatus,
   updatedAt: z.string(),
-  /** Who created it; null when that person was deleted. */
+  /** Who created it: their name, or their e-mail address while they have none. */
   author: z.nullable(z.string()),
   /** Of the newest upload; null for a course without a package. */
   package: z.nullable(z.object({ standard: z.string(), edition: z.string() })),

@@ -210,7 +210,18 @@ test("nothing of another person or another portal", async () => {
   expect((await client.get(`/rest/history/export.csv${query}`)).body.split("\r\n").length).toBe(2);
 });
 
+test("an export is written to the audit, with whose list it is and how many rows were taken", async () => {
+  const mine = await app.aPerson("a");
+  await aPast(mine.id, { title: "Taken" });
+  await (await app.signInAs(mine, "a")).get("/rest/history/export.csv?q=Tak");
+  const entries = await app.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("audit_events").select(["action", "after"]).where("actor_id", "=", mine.id).where("action", "=", "exported").execute(),
+  );
+  expect(entries).toEqual([{ action: "exported", after: { list: "/rest/history/export.csv", rows: 1 } }]);
+});
+
 test("not without signing in", async () => {
+  expect((await app.anonymous("a").get("/rest/history/export.csv?sort=password")).statusCode).toBe(401);
   expect((await app.anonymous("a").get("/rest/history")).statusCode).toBe(401);
   expect((await app.anonymous("a").get("/rest/history/export.csv")).statusCode).toBe(401);
 });

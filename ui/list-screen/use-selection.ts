@@ -11,6 +11,8 @@ export function useSelection(list: AnyListState) {
   const { page: _, sort: __, ...selecting } = list.request;
   const of = JSON.stringify(selecting);
   const [kept, setKept] = useState<Chosen>({ of, ids: new Set(), isAll: false });
+  // Forgotten, not hidden: taking the filter off again does not bring the choice back.
+  if (kept.of !== of) setKept({ of, ids: new Set(), isAll: false });
   const { ids, isAll } = kept.of === of ? kept : { ids: new Set<string>(), isAll: false };
   return {
     ids,

@@ -20,7 +20,7 @@ export function coursesOf(
   ownerId: number | null,
   { q, status, sort }: Pick<ListRequest<typeof coursesList>, "q" | "status" | "sort">,
 ): ListSql {
-  const learners = sql`(select count(*) from enrolments e where e.portal_id = c.portal_id and e.course_id = c.id)`;
+  const learners = sql`(select count(*) from enrolment_standing e where e.portal_id = c.portal_id and e.course_id = c.id and e.active)`;
   return {
     with: sql`own as (
       select c.portal_id, c.id, c.status, c.title, c.updated_at, c.search from courses c
@@ -49,7 +49,7 @@ export function coursesOf(
  */
 export const attemptsIn = (portalId: number, courseId: number, words: string): ListSql => ({
   with: sql`every as materialized (
-      select a.id, coalesce(${fullName("u")}, u.email) as learner, u.email, t.credited_seconds - t.review_seconds as study_seconds, t.review_seconds, t.flagged_claims,
+      select a.id, ${fullName("u")} as learner, u.email, t.credited_seconds - t.review_seconds as study_seconds, t.review_seconds, t.flagged_claims,
         nullif(t.last_activity_at, '-infinity') as active_at,
         coalesce(nullif(t.last_activity_at, '-infinity'), a.started_at) as touched
       from enrolments e

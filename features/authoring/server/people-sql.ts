@@ -1,9 +1,9 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 
-/** Full name from the users row with this alias; null when both names are empty. */
+/** Full name from the users row with this alias; the e-mail address of somebody who has no name yet. */
 export const fullName = (alias: string) =>
-  sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
+  sql`coalesce(nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), ''), ${sql.ref(`${alias}.email`)})`;
 
 /** Numbers of people of a course: with an active enrolment; with their newest attempt in progress; who ever completed it; enrolled without an attempt. */
 export const peopleCounts = (portalId: RawBuilder<unknown>, courseId: RawBuilder<unknown>) => sql`

@@ -7,6 +7,8 @@ import { fieldErrors } from "#platform/answer-errors.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { exportPath } from "../list.ts";
 import type { Context, Serve } from "#platform/serve.ts";
+import { note } from "#platform/audit.ts";
+import { decimalNumbers } from "#platform/decimal-numbers.ts";
 import { requireActor } from "#platform/serve.ts";
 import type { Cell } from "./csv.ts";
 import { csvHead, csvLines } from "./csv.ts";
@@ -30,28 +32,35 @@ interface Export<E extends Listed, Row> {
  * read and sent in batches. An error before the first batch is answered as an error; a later one aborts the download.
  */
 export function serveExport<E extends Listed, Row>(serve: Serve, endpoint: E, rule: Rule, { file, columns, rows }: Export<E, Row>) {
+  const decimal = decimalNumbers(endpoint);
   serve.raw({
     method: "GET",
     path: exportPath(endpoint.path),
     rule,
     summary: `The same as CSV. ${endpoint.summary}`,
-    handler: async (request, reply, { open }) => {
-      const input = {
-        ...(endpoint.params && { params: parse(endpoint.params, request.params) }),
-        query: parse(endpoint.query, request.query),
-      } as Parsed<E>;
+    handler: async (request, reply, { open, http }) => {
+      await decimal?.(request);
       // Does not wait for a slow reader, who would hold the database connection for as long as they like: batches wait in memory.
       const body = new Readable({ read: () => undefined }).on("error", () => undefined);
       await new Promise<void>((begun, failed) => {
-        open(async ({ db, actor, portal, say }) => {
+        open(async ({ db, actor: asker, portal, say }) => {
+          const actor = requireActor(asker, rule);
+          const input = {
+            ...(endpoint.params && { params: parse(endpoint.params, request.params) }),
+            query: parse(endpoint.query, request.query),
+          } as Parsed<E>;
           const shown = columns(say);
           let text = csvHead(shown.map(([header]) => header));
-          for await (const batch of rows(input, { db, actor: requireActor(actor, rule), portal })) {
+          let count = 0;
+          for await (const batch of rows(input, { db, actor, portal })) {
+            count += batch.length;
             body.push(text + csvLines(batch.map((row) => shown.map(([, cell]) => cell(row)))));
             text = "";
             begun();
             if (body.destroyed) return;
           }
+          // security.md §3.8: who took which list, and how much of it.
+          await note({ db, portal, actor, http }, { action: "exported", after: { list: request.url.split("?")[0], rows: count } });
           body.push(text);
           body.push(null);
         }).then(begun, (error: Error) => {
