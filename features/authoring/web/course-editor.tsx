@@ -2,7 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { get, useForm } from "react-hook-form";
 import type * as z from "zod/mini";
@@ -39,18 +39,13 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
   });
   const { control, formState } = form;
 
-  const { isDirty } = formState;
-  /** The course as the form was last filled from it. */
-  const base = useRef(course);
+  const { isDirty, defaultValues } = formState;
   useEffect(() => {
     // A new package may bring a title; what somebody has typed is kept.
-    if (isDirty) return;
-    base.current = course;
-    form.reset(valuesOf(course));
+    if (!isDirty) form.reset(valuesOf(course));
   }, [course, form, isDirty]);
-  /** While somebody types, the course may be fetched again. If another author changed what the form holds, saving must meet the conflict. */
-  const knownRevision = () =>
-    JSON.stringify(valuesOf(course)) === JSON.stringify(valuesOf(base.current)) ? course.revision : base.current.revision;
+  // While somebody types, the course may be fetched again: what another author changed in it meanwhile is not what this form was filled from.
+  const isStale = isDirty && JSON.stringify(valuesOf(course)) !== JSON.stringify(defaultValues);
 
   function send(fields: Saved, revision: number) {
     save.mutate(
@@ -76,7 +71,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
     if (known.length === 0) toast({ tone: "danger", title: t`The course was not saved`, message: error.message });
   }
 
-  const submit = form.handleSubmit((fields) => send(fields, knownRevision()));
+  const submit = form.handleSubmit((fields) => (isStale ? setTheirs(course) : send(fields, course.revision)));
   const errors = fieldOrder.flatMap((name) => {
     const message = (get(formState.errors, name) as { message?: string } | undefined)?.message;
     return message ? [{ id: fieldId(name), message }] : [];
