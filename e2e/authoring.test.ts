@@ -85,3 +85,36 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   await row("Forklift basics").getByRole("cell", { name: "Online" }).waitFor();
   await page.getByRole("columnheader", { name: "Type" }).waitFor();
 });
+
+test("signing in over the editor fetches the course again; what another author saved meanwhile is not overwritten unseen", async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  const course = await stoa.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("courses").select("id").where("title", "=", "Set up your workstation").executeTakeFirstOrThrow(),
+  );
+  await page.goto(stoa.url(`/v/author/courseEditor/${course.id}`));
+  await page.getByLabel("Title", { exact: true }).fill("Mine");
+  const userId = await stoa.userId("author@stoa.example");
+  await stoa.databases.inSystem("another author saves, and the session ends", async (db) => {
+    await db
+      .updateTable("courses")
+      .set((eb) => ({ summary: "Theirs", revision: eb("revision", "+", 1) }))
+      .where("id", "=", course.id)
+      .execute();
+    await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  });
+  const save = page.getByRole("region", { name: "Unsaved changes" }).getByRole("button", { name: "Save" });
+  await save.click();
+  const signIn = page.getByRole("dialog", { name: "Sign in again" });
+  await signIn.getByLabel("Password", { exact: true }).fill("stoa-demo-2026");
+  const fetched = page.waitForResponse((answer) => answer.url().endsWith(`/rest/editor/courses/${course.id}`) && answer.ok());
+  await signIn.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn.waitFor({ state: "detached" });
+  await fetched;
+  await save.click();
+  const conflict = page.getByRole("dialog", { name: "Somebody else changed this course" });
+  await conflict.getByText("Theirs", { exact: true }).last().waitFor();
+  const kept = await stoa.databases.inSystem("look at a test", (db) =>
+    db.selectFrom("courses").select(["title", "summary"]).where("id", "=", course.id).executeTakeFirstOrThrow(),
+  );
+  expect(kept).toEqual({ title: "Set up your workstation", summary: "Theirs" });
+});
