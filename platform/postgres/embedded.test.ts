@@ -1,17 +1,21 @@
 // The built-in database with real processes and signals. When run as root, PostgreSQL runs as another user; one test runs everything as an
 // ordinary user.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   chownSync,
   cpSync,
   existsSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -248,14 +252,27 @@ test("many processes starting at once on an empty folder share one server", asyn
   await Promise.all(all.map((one) => leave(one, "SIGTERM")));
 }, 60_000);
 
+/** The link through which a deep data folder's socket is reached. Anybody can make one in the temporary folder. */
+const linkTo = (dataDir: string) =>
+  join(tmpdir(), `stoa-${createHash("sha256").update(join(dataDir, "postgres/run")).digest("hex").slice(0, 16)}`);
+function linkOfAnother(dataDir: string): string {
+  const link = linkTo(dataDir);
+  symlinkSync(join(dataDir, "postgres/run"), link);
+  lchownSync(link, 4711, 4711);
+  return link;
+}
+
 test("a private or very deep folder works, and so does a lost password file", async () => {
   const secluded = join(base, "private");
   mkdirSync(secluded, { mode: 0o700 });
   const dataDir = join(secluded, "d".repeat(90), "data");
   await leave(await open(dataDir), "SIGTERM");
+  // Another user's link to it is not used.
+  if (isRoot) linkOfAnother(dataDir);
   rmSync(join(dataDir, "postgres/password"));
   const opened = await open(dataDir);
   await ask(opened.ownerUrl, "select 1");
+  expect(lstatSync(linkTo(dataDir)).uid).toBe(process.getuid?.());
   expect(await leave(opened, "SIGTERM")).toBe(0);
 });
 
@@ -292,6 +309,16 @@ test("runs as an ordinary user, who is told about folders that are not theirs", 
   const opened = await open(dataDir, { uid, ...reached });
   expect(statSync(join(dataDir, "postgres/cluster")).uid).toBe(uid);
   await leave(opened, "SIGTERM");
+  if (isRoot) {
+    const deep = join(home, "d".repeat(90));
+    const link = linkOfAnother(deep);
+    const refused = await attempt(deep, { uid, ...reached });
+    rmSync(link);
+    expect(refused).toEqual({
+      code: 1,
+      said: `${link} is in the way and belongs to another user. Remove it, or name a folder with a shorter path in STOA_DATA.`,
+    });
+  }
   if (!isRoot) chmodSync(home, 0o500);
   else chownSync(home, 0, 0);
   const other = join(home, "other");

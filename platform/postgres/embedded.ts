@@ -1,8 +1,6 @@
 // The built-in database: the PostgreSQL from the npm packages, running on a subfolder of the data folder. The reasons are in
 // docs/decisions/002-database-supervisor.md.
-import { existsSync, lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
-import { createHash } from "node:crypto";
-import { tmpdir } from "node:os";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import * as pg from "pg";
@@ -14,6 +12,7 @@ import type { Log } from "../log.ts";
 import { hasCluster, makeFolders, passwordOf, prepareCluster, writeSettings } from "./cluster.ts";
 import { dropForeignPid, endPostmaster, findPostmaster, isAlive, startPostmaster, type Layout } from "./postmaster.ts";
 import { findProgram, type Program } from "./program.ts";
+import { socketFolder } from "./socket-folder.ts";
 
 export interface Embedded {
   readonly kind: "embedded";
@@ -42,19 +41,8 @@ const layoutOf = (dataDir: string): Layout => {
   return { root, cluster: at("cluster"), run: at("run"), log: at("log"), password: at("password"), locks: at("locks") };
 };
 
-/** A socket path may be about 100 characters long, so a deeper folder is reached through a short symbolic link. */
-function socketFolder({ run }: Layout): string {
-  if (Buffer.byteLength(run) <= 80) return run;
-  const link = join(tmpdir(), `stoa-${createHash("sha256").update(run).digest("hex").slice(0, 16)}`);
-  const found = lstatSync(link, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink() && readlinkSync(link) === run) return link;
-  rmSync(link, { force: true });
-  symlinkSync(run, link);
-  return link;
-}
-
 const urlOf = (layout: Layout, login: string, database: string) =>
-  `postgresql://${login}:${passwordOf(layout, login)}@/${database}?host=${encodeURIComponent(socketFolder(layout))}`;
+  `postgresql://${login}:${passwordOf(layout, login)}@/${database}?host=${encodeURIComponent(socketFolder(layout.run))}`;
 
 /** Runs work as the superuser on the database `postgres`. */
 async function asSuperuser<T>(layout: Layout, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -182,7 +170,7 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
     if (last) {
       const running = findPostmaster(layout);
       if (running !== undefined) await endPostmaster(running, layout);
-      if (socketFolder(layout) !== layout.run) rmSync(socketFolder(layout), { force: true });
+      if (socketFolder(layout.run) !== layout.run) rmSync(socketFolder(layout.run), { force: true });
       last.release();
     }
     soleLock?.release();
@@ -192,6 +180,8 @@ export async function openEmbedded({ dataDir, log, sole = false, onLost }: Embed
 
   try {
     makeFolders(layout);
+    // Refuses a link of somebody else's before anything waits for an answer there.
+    socketFolder(layout.run);
     if (sole) {
       soleLock = tryLock(lockFile("sole"), "exclusive");
       if (!soleLock)
