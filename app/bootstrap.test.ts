@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { verifyPassword } from "#features/auth/server/passwords.ts";
+import { setupToken } from "#features/auth/server/setup.ts";
 import { loadConfig } from "#platform/config.ts";
 import { connectDatabases } from "#platform/db/connect.ts";
 import { createLog } from "#platform/log.ts";
@@ -46,9 +47,15 @@ test("a public address that is not localhost opens the first demo portal", async
   expect((await bootstrap(start))[0]).toBe("Northwind Academy: http://learn.test:8080");
 });
 
-test("without the demo an empty start points to the set-up", async () => {
-  const start = await emptyStart({ STOA_DEMO: "off", STOA_SETUP_TOKEN: "open-sesame" });
-  expect((await bootstrap(start)).join(" ")).toMatch(/\/v\/setup .*open-sesame/);
+test("without the demo an empty start points to the set-up, and prints its token only when that was generated", async () => {
+  const start = await emptyStart({ STOA_DEMO: "off" });
+  expect(await bootstrap(start)).toEqual([
+    expect.stringMatching(/\/v\/setup$/),
+    `Set-up token, for another machine than this one: ${setupToken(start.config)}`,
+  ]);
+  const said = (await bootstrap({ ...start, config: { ...start.config, setupToken: "open-sesame" } })).join(" ");
+  expect(said).toMatch(/\/v\/setup .*the one of STOA_SETUP_TOKEN$/);
+  expect(said).not.toContain("open-sesame");
   expect(await start.databases.shared.selectFrom("portals").select("id").execute()).toEqual([]);
 });
 

@@ -42,7 +42,8 @@ export async function bootstrap({
   } else if (empty) {
     return [
       `Set up the first portal at ${config.publicUrl}/v/setup`,
-      `Set-up token, for another machine than this one: ${setupToken(config)}`,
+      // One that was configured is known to whoever did it, and would stay in the log.
+      `Set-up token, for another machine than this one: ${config.setupToken ? "the one of STOA_SETUP_TOKEN" : setupToken(config)}`,
     ];
   }
 

@@ -124,7 +124,7 @@ export const variables = {
   }),
   rateAnonPerIp: variable("RATE_ANON_PER_IP", wholeNumber(1, 1_000_000), {
     fallback: "60",
-    doc: "Calls a minute from one address to what is open without signing in, by whoever has no session.",
+    doc: "Calls a minute from one address to what is open without signing in, and calls with a session that does not exist.",
   }),
   rateCommit: variable("RATE_COMMIT", wholeNumber(1, 1_000_000), {
     fallback: "60",

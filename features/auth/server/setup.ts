@@ -22,7 +22,7 @@ export async function setupNeeded(databases: Databases): Promise<boolean> {
   return !(await databases.shared.selectFrom("portals").select("id").limit(1).executeTakeFirst());
 }
 
-/** The token of the one-time set-up: STOA_SETUP_TOKEN, or one that all processes derive from the secret. Printed at start. */
+/** The token of the one-time set-up: STOA_SETUP_TOKEN, or one that all processes derive from the secret, which is printed at start. */
 export const setupToken = (config: { secret: string; setupToken?: string | undefined }): string =>
   config.setupToken || createHmac("sha256", config.secret).update("setup").digest("base64url").slice(0, 32);
 
