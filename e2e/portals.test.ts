@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { heading, soon } from "./support/actions.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { signInOnPage, startStoa, type Stoa } from "./support/stoa.ts";
 
 // One person in two portals (INV-1, specification §2 Switch Portal).
 let stoa: Stoa;
@@ -58,6 +58,41 @@ test("a session of one portal is worth nothing at another's address", { timeout:
   await page.waitForURL(stoa.url("/v/auth/login?ReturnUrl=%2Fv%2Fstudent%2Fhistory", "harbor"));
   expect(await page.evaluate(() => fetch("/rest/environment/").then((answer) => answer.status))).toBe(401);
 });
+
+test(
+  "the sign-in page tells an outage from an address without a portal, and says when an answer takes long",
+  { timeout: 60_000 },
+  async () => {
+    // Whoever is signed in gets a page without the portal's words for visitors, which it then asks for.
+    const page = await stoa.signedIn();
+    let isDown = true;
+    const message = "Stoa cannot reach its database right now.";
+    await page.route("**/rest/environment/environmentNoUser/", (route) =>
+      isDown ? route.fulfill({ status: 503, json: { code: "unavailable", message } }) : route.continue(),
+    );
+    await page.clock.install();
+    await page.goto(stoa.url("/v/auth/login"));
+    await page.getByText(message).waitFor();
+    expect(await page.getByText("There is no portal at this address").count()).toBe(0);
+    isDown = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Email").waitFor();
+
+    const release = Promise.withResolvers<void>();
+    await page.route("**/rest/auth/login", async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await signInOnPage(page);
+    await page.getByRole("button", { name: "Signing in" }).waitFor();
+    const word = page.getByText("This takes longer than usual");
+    expect(await word.count()).toBe(0);
+    await page.clock.runFor(6_000);
+    await word.waitFor();
+    release.resolve();
+    await heading(page, "Dashboard").waitFor();
+  },
+);
 
 test("a portal's announcement opens from the header, and is read on every device of that person then", { timeout: 90_000 }, async () => {
   const email = "author@stoa.example";

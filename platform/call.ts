@@ -28,8 +28,11 @@ export class CallError extends Error {
   }
 }
 
-/** isQuiet: a repeated call in the background, whose 401 the person was told of already. */
-type Options = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean; isQuiet?: boolean };
+/**
+ * isQuiet: a repeated call in the background, whose 401 the person was told of already. timeoutMs: how long to wait for the answer, where 30 seconds
+ * are too short.
+ */
+type Options = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean; isQuiet?: boolean; timeoutMs?: number };
 type Args<E extends Endpoint> = keyof Input<E> extends never
   ? [input?: undefined, options?: Options]
   : [input: Input<E>, options?: Options];
@@ -57,7 +60,7 @@ export function announceSignedOut(error: CallError) {
   for (const listener of listeners) listener(error);
 }
 
-const timeoutMs = 30_000;
+const usualTimeoutMs = 30_000;
 
 const accept = { accept: "application/json" };
 
@@ -69,7 +72,7 @@ export const freshMs = 10_000;
 /** Sends a GET whose answer goes to the next call of the same address, if that comes soon and nothing is changed in between. */
 export function askAhead(address: string): void {
   if (ahead.has(address)) return;
-  const answer = fetch(address, { headers: accept, credentials: "same-origin", signal: AbortSignal.timeout(timeoutMs) });
+  const answer = fetch(address, { headers: accept, credentials: "same-origin", signal: AbortSignal.timeout(usualTimeoutMs) });
   const forget = () => void (ahead.get(address) === answer && ahead.delete(address));
   answer.catch(forget);
   setTimeout(forget, freshMs);
@@ -97,7 +100,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
     headers["x-csrf-token"] = csrfToken();
   }
   if (body !== undefined) headers["content-type"] = "application/json";
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? usualTimeoutMs);
   const address = search.size ? `${path}?${search}` : path;
   const asked = endpoint.method === "GET" ? ahead.get(address) : undefined;
   ahead.delete(address);

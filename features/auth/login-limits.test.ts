@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApp, testPassword, type Client, type TestApp } from "#app/test/app.ts";
 import { buildServer } from "#app/server.ts";
 import { connectDatabases, type Databases } from "#platform/db/connect.ts";
@@ -6,6 +6,7 @@ import { createLog } from "#platform/log.ts";
 import type { FastifyInstance } from "fastify";
 import { issueCsrf } from "./server/csrf.ts";
 import { createLimiter, sourceOf } from "./server/limiter.ts";
+import { changePassword, signIn } from "./web/hooks.ts";
 
 // security.md §3.8 with production limits: guesses slow an account down and lock nobody out. Two servers with their own connections share one
 // database, as two processes do. Delays are recorded, not waited for.
@@ -138,6 +139,35 @@ describe("several servers count together", () => {
       made.push((await post(server(n), "/rest/environment/switchPortal", student, `10.7.1.${n}`, to)).statusCode);
     expect(made).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
   });
+});
+
+it("an attempt that was refused counts nowhere, so a class behind one address gets in as soon as the first have", async () => {
+  const limiter = createLimiter(app.databases, { ...app.config, rateLoginPerIp: 2 }, loginWait);
+  const pupil = (n: number) => limiter.password(`pupil${n}@many.test`, "10.8.1.1");
+  const [one, two] = [await pupil(1), await pupil(2)];
+  for (const n of [3, 4]) await expect(pupil(n)).rejects.toMatchObject({ status: 429 });
+  await one.succeeded();
+  const third = await pupil(3);
+  await expect(pupil(4)).rejects.toMatchObject({ status: 429 });
+  await Promise.all([two.succeeded(), third.succeeded()]);
+  await pupil(4);
+  // A guess stays counted.
+  await pupil(5);
+  await expect(pupil(6)).rejects.toMatchObject({ status: 429 });
+});
+
+it("the browser waits for an answer longer than the longest delay", async () => {
+  const limits = vi.spyOn(AbortSignal, "timeout");
+  vi.stubGlobal("document", { cookie: "" });
+  vi.stubGlobal("fetch", async () => Response.json({ redirect: "/v/", userId: 1 }));
+  try {
+    await signIn({ email: "ana@one.test", password: testPassword });
+    await changePassword({ currentPassword: testPassword, newPassword: "seven quiet harbours" });
+    expect(limits.mock.calls.map(([ms]) => ms >= 45_000)).toEqual([true, true]);
+  } finally {
+    vi.unstubAllGlobals();
+    limits.mockRestore();
+  }
 });
 
 it("a server that stops keeps no attempt waiting", async () => {

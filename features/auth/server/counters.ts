@@ -36,9 +36,11 @@ export async function countPerson(db: Db, key: string, knownKey: string, seconds
   );
 }
 
-/** Subtracts one from a counter. */
-export const giveBack = (db: Db, key: string) =>
-  sql`update rate_limits set points = greatest(points - 1, 0) where key = ${key}`.execute(db);
+/** Subtracts one from each counter. */
+export const giveBack = (db: Db, keys: readonly string[]) =>
+  sql`
+    update rate_limits set points = greatest(points - 1, 0)
+    where key in (select key from rate_limits where key = any (${[...keys]}::text[]) order by key for update)`.execute(db);
 
 /** Removes counters. */
 export const forget = (db: Db, keys: readonly string[]) => sql`delete from rate_limits where key = any (${[...keys]}::text[])`.execute(db);

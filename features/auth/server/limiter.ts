@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Databases } from "#platform/db/connect.ts";
-import { databaseDown, tooMany, unavailable } from "#platform/errors.ts";
+import { tooMany, unavailable } from "#platform/errors.ts";
 import { countEach, countPerson, forget, giveBack, remember } from "./counters.ts";
 
 /** Attempts per minute. The fields have the same names as in Config. */
@@ -51,7 +51,7 @@ const mostWaiting = 1000;
 
 /**
  * All rate limits (security.md §3.8). Counters of sign-in, sign-out and hand-over are rows in PostgreSQL, shared by all processes; when the database
- * cannot be reached, the answer is 503 and never a pass. Keys are hashed, so that the table contains no e-mail and no IP address.
+ * cannot count, its error is the answer (answer-errors.ts) and never a pass. Keys are hashed, so that the table contains no e-mail and no IP address.
  */
 export function createLimiter(
   databases: Databases,
@@ -67,11 +67,14 @@ export function createLimiter(
   const closing = new AbortController();
   let waiting = 0;
 
-  /** Adds one to each key, and throws 429 when one of them exceeds its limit. */
+  /** Adds one to each key. When that exceeds a limit, takes all of it back and throws 429: an attempt that was not made counts nowhere. */
   async function atMost(most: Readonly<Record<string, number>>) {
-    const rows = await orDown(countEach(db, Object.keys(most), minute));
+    const keys = Object.keys(most);
+    const rows = await countEach(db, keys, minute);
     const over = rows.filter(({ key, points }) => points > (most[key] ?? 0));
-    if (over.length > 0) throw tooManyFor(Math.max(...over.map(({ msLeft }) => msLeft)));
+    if (over.length === 0) return;
+    await giveBack(db, keys);
+    throw tooManyFor(Math.max(...over.map(({ msLeft }) => msLeft)));
   }
 
   async function delay(seconds: number) {
@@ -97,19 +100,19 @@ export function createLimiter(
         keyOf("known", source, email),
       ];
       await atMost({ [pair]: limits.rateLoginPerAccount, [address]: limits.rateLoginPerIp });
-      const { points, isKnown } = await orDown(countPerson(db, person, known, personSeconds));
+      const { points, isKnown } = await countPerson(db, person, known, personSeconds);
       if (!isKnown) await delay(delayAfter(points - limits.rateLoginPerAccount));
       return {
         // People in a classroom behind one address sign in at the same time, so a success undoes its own count; guesses stay counted.
         succeeded: async () =>
-          void (await orDown(Promise.all([forget(db, [pair, person]), giveBack(db, address), remember(db, known, knownDays)]))),
+          void (await Promise.all([forget(db, [pair, person]), giveBack(db, [address]), remember(db, known, knownDays)])),
       };
     },
     setup: (ip) => atMost({ [keyOf("setup", sourceOf(ip))]: limits.rateLoginPerAccount }),
     async handover(ip) {
       const key = keyOf("handover", sourceOf(ip));
       await atMost({ [key]: limits.rateLoginPerIp });
-      return { succeeded: async () => void (await orDown(giveBack(db, key))) };
+      return { succeeded: async () => void (await giveBack(db, [key])) };
     },
     switching: (userId) => atMost({ [keyOf("switching", userId)]: limits.rateLoginPerIp }),
     strayLogout: (ip) => atMost({ [keyOf("logout", sourceOf(ip))]: limits.rateLoginPerIp }),
@@ -145,15 +148,6 @@ const tooManyFor = (ms: number) => {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   return tooMany(seconds, "too_many", "Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.", { seconds });
 };
-
-/** Throws 503 when a count in the database fails. */
-async function orDown<T>(step: Promise<T>): Promise<T> {
-  try {
-    return await step;
-  } catch {
-    throw databaseDown();
-  }
-}
 
 async function inMemory(step: Promise<unknown>): Promise<void> {
   try {

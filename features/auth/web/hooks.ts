@@ -3,6 +3,12 @@ import type { Endpoint, Input, Result } from "#platform/contract.ts";
 import { environmentNoUser } from "#features/portal/contract.ts";
 import * as api from "../contract.ts";
 
+/**
+ * While somebody guesses at an account, the server holds an attempt from an unknown place back for up to 30 seconds (limiter.ts), then checks the
+ * password in turn. Who gives up before has started a session whose cookie never arrives.
+ */
+const timeoutMs = 60_000;
+
 type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
 
 /**
@@ -13,13 +19,13 @@ async function sendForm<E extends typeof api.login | typeof api.changePassword |
   endpoint: E,
   body: Body<E>,
 ): Promise<Result<E>> {
-  const send = call as unknown as (endpoint: E, input: { body: Body<E> }) => Promise<Result<E>>;
+  const send = call as unknown as (endpoint: E, input: { body: Body<E> }, options: { timeoutMs: number }) => Promise<Result<E>>;
   try {
-    return await send(endpoint, { body });
+    return await send(endpoint, { body }, { timeoutMs });
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "csrf") throw error;
     await call(environmentNoUser);
-    return send(endpoint, { body });
+    return send(endpoint, { body }, { timeoutMs });
   }
 }
 

@@ -8,6 +8,7 @@ import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { loginForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { FormNotes } from "./form-notes.tsx";
 import { signIn } from "./hooks.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -19,7 +20,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
   const { t } = useLingui();
   const returnUrl = ownReturnUrl();
   const search = new URLSearchParams(window.location.search);
-  const { form, onSubmit, isSending, field, whole } = useAuthForm(loginForm, async ({ email, password }) => {
+  const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(loginForm, async ({ email, password }) => {
     const { redirect } = await signIn({ email, password, returnUrl });
     leaveFor(redirect);
   });
@@ -71,11 +72,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
       }
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
-        {whole && (
-          <Banner tone="danger" role="alert">
-            {whole}
-          </Banner>
-        )}
+        <FormNotes whole={whole} isSlow={isSlow} />
         <TextField
           label={t`Email`}
           {...field("email")}

@@ -7,6 +7,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { passwordForm } from "../contract.ts";
 import { shortestPassword } from "../password-policy.ts";
+import { FormNotes } from "./form-notes.tsx";
 import { changePassword } from "./hooks.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -17,7 +18,7 @@ export default function PasswordChangePage() {
   const { User } = useEnvironment();
   const returnUrl = ownReturnUrl();
   const [next, setNext] = useState<string | null>(null);
-  const { form, onSubmit, isSending, field, whole } = useAuthForm(passwordForm, async (values, settle) => {
+  const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(passwordForm, async (values, settle) => {
     const { redirect } = await changePassword({ ...values, returnUrl });
     settle();
     setNext(redirect);
@@ -41,11 +42,7 @@ export default function PasswordChangePage() {
         </div>
       ) : (
         <form ref={form} className="form" noValidate onSubmit={onSubmit}>
-          {whole && (
-            <Banner tone="danger" role="alert">
-              {whole}
-            </Banner>
-          )}
+          <FormNotes whole={whole} isSlow={isSlow} />
           {/* Tells password managers which account this password belongs to. */}
           <input type="email" autoComplete="username" value={User.Email} readOnly hidden />
           <PasswordField label={t`Current password`} {...field("currentPassword")} autoComplete="current-password" />

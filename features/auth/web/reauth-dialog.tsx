@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { reauthForm } from "../contract.ts";
+import { FormNotes } from "./form-notes.tsx";
 import { signIn } from "./hooks.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
@@ -33,7 +33,7 @@ export function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: Reauth
 function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" | "onDone" | "onOther">) {
   const { t } = useLingui();
   const id = useId();
-  const { form, onSubmit, isSending, field, whole } = useAuthForm(reauthForm, async ({ password }, settle) => {
+  const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(reauthForm, async ({ password }, settle) => {
     await signIn({ email, password });
     settle();
     onDone();
@@ -45,11 +45,7 @@ function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" 
           Your session has ended. Nothing on this page is lost: sign in as <bdi>{email}</bdi> to go on where you were.
         </Trans>
       </p>
-      {whole && (
-        <Banner tone="danger" role="alert">
-          {whole}
-        </Banner>
-      )}
+      <FormNotes whole={whole} isSlow={isSlow} />
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label={t`Password`} {...field("password")} autoComplete="current-password" autoFocus />
       <div className="form-actions">

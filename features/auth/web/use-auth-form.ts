@@ -11,6 +11,9 @@ interface Problems<Field extends string> {
   readonly whole: string | null;
 }
 
+/** After so long a wait the form says that it takes longer than usual. */
+const slowMs = 5_000;
+
 /**
  * A short form that its schema validates when it is sent. Values are read from the inputs at that moment, so that what a password manager
  * filled in counts even without an input event. A refused password stays in its field; the first invalid field gets the focus.
@@ -21,6 +24,7 @@ export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values:
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);
   const [isSending, setSending] = useState(false);
+  const [isSlow, setSlow] = useState(false);
   const [problems, setProblems] = useState<Problems<Field>>({ fields: {}, whole: null });
 
   const fail = (fields: Problems<Field>["fields"], whole: string | null, focus?: string) => {
@@ -43,6 +47,7 @@ export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values:
     }
     setSending(true);
     setProblems({ fields: {}, whole: null });
+    const soon = setTimeout(() => setSlow(true), slowMs);
     try {
       await send(parsed.data, () => setSending(false));
     } catch (error) {
@@ -56,10 +61,13 @@ export function useAuthForm<S extends z.ZodMiniObject>(schema: S, send: (values:
           ? t`Stoa could not be reached. Check your connection and try again; what you typed is still here.`
           : error.message;
       return fail({}, whole, "password");
+    } finally {
+      clearTimeout(soon);
+      setSlow(false);
     }
   }
 
   /** Props for a field of the form: its name, and its error. */
   const field = (name: Field) => ({ name, error: problems.fields[name] });
-  return { form, onSubmit, isSending, field, whole: problems.whole };
+  return { form, onSubmit, isSending, isSlow, field, whole: problems.whole };
 }
