@@ -252,6 +252,11 @@ test("no violation on the set-up page", { timeout: 60_000 }, async () => {
   try {
     const page = await empty.visitor({ reducedMotion: "reduce" });
     await openScreen(page, empty.url("/v/setup"), "form");
+    // A name that is not the one in the address bar is pointed out.
+    const elsewhere = page.getByText("You opened this page at localhost");
+    expect(await elsewhere.count()).toBe(0);
+    await page.getByLabel("Host name").fill("learn.example.org");
+    await elsewhere.waitFor();
     const found: string[] = [];
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

@@ -75,7 +75,15 @@ describe("the first set-up", () => {
     const wrong: [object, string][] = [
       [{ password: "harbourschool2026" }, "password"],
       [{ password: "short" }, "password"],
-      [{ host: "http://learn.test" }, "host"],
+      ...[
+        "http://learn.test",
+        "learn..test",
+        "learn-.test",
+        "learn.test.123",
+        `${"x".repeat(64)}.test`,
+        "content.localhost",
+        "c-1.content.localhost",
+      ].map((host): [object, string] => [{ host }, "host"]),
       [{ email: "no email" }, "email"],
     ];
     for (const [n, [body, field]] of wrong.entries()) {

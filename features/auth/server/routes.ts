@@ -1,5 +1,7 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
+import { type ContentHosts, isContentHost } from "#platform/content-hosts.ts";
 import { atField, conflict, forbidden, invalid, invalidFields, notFound } from "#platform/errors.ts";
+import { isHostName } from "#platform/host.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
 import { changePassword, login, logout, setup, setupState, switchPortal } from "../contract.ts";
 import { safeReturnUrl } from "../return-url.ts";
@@ -102,8 +104,11 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     await limiter.setup(http.ip);
     if (!(await setupNeeded(databases))) throw conflict("already_set_up", "Stoa is already set up. Sign in instead.");
     if (!fromThisMachine(http) && !setupTokenFits(setupToken(config), body.token))
-      throw atField("token", forbidden("setup_token", "This is not the set-up token. It was printed when Stoa started."));
-    const host = hostName(body.host || new URL(http.origin).hostname);
+      throw atField(
+        "token",
+        forbidden("setup_token", "This is not the set-up token. It was printed when Stoa started, unless STOA_SETUP_TOKEN gives one."),
+      );
+    const host = portalHost(body.host || new URL(http.origin).hostname, config);
     const email = body.email.toLowerCase();
     const reason = weakness(body.password, [email, `${body.givenName}${body.familyName}`, body.portalName, config.productName]);
     if (reason) throw invalidFields([{ field: "password", ...reason }]);
@@ -129,10 +134,12 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
   });
 }
 
-function hostName(typed: string): string {
+/** The host that was typed for the first portal. Throws for one at which no portal could ever be reached. */
+function portalHost(typed: string, content: ContentHosts): string {
   const host = typed.toLowerCase().replace(/\.$/, "");
-  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host))
-    throw invalid("host", "bad_host", "Enter a host name such as learn.example.org, without http:// and port.");
+  if (!isHostName(host)) throw invalid("host", "bad_host", "Enter a host name such as learn.example.org, without http:// and port.");
+  if (isContentHost(content, host))
+    throw invalid("host", "content_host", "Course packages run at this host (CONTENT_ORIGIN), so a portal needs another one.");
   return host;
 }
 

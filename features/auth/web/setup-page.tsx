@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -8,6 +9,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { setupForm } from "../contract.ts";
 import { shortestPassword } from "../password-policy.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { FormNotes } from "./form-notes.tsx";
 import { setUp } from "./hooks.ts";
 import { setupStateQuery } from "./setup-state.ts";
 import { leaveFor } from "./own-page.ts";
@@ -17,6 +19,9 @@ import { useAuthForm } from "./use-auth-form.ts";
 export default function SetupPage() {
   const { t } = useLingui();
   const { data } = useSuspenseQuery(setupStateQuery);
+  const here = window.location.hostname;
+  const [host, setHost] = useState(here);
+  const isElsewhere = host.trim() !== "" && host.trim().toLowerCase().replace(/\.$/, "") !== here;
   const { form, onSubmit, isSending, field, whole } = useAuthForm(setupForm, async (values) => {
     const { redirect } = await setUp(values);
     leaveFor(redirect);
@@ -41,23 +46,19 @@ export default function SetupPage() {
       title={t`Set up Stoa`}
       notes={
         <p>
-          <Trans>Name the first portal and the person who runs it. Everything can be changed later, and more portals added.</Trans>
+          <Trans>Name the first portal and the person who runs it.</Trans>
         </p>
       }
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
-        {whole && (
-          <Banner tone="danger" role="alert">
-            {whole}
-          </Banner>
-        )}
+        <FormNotes whole={whole} />
         {data.tokenNeeded && (
           <TextField
             label={t`Set-up token`}
             {...field("token")}
             autoComplete="off"
             spellCheck="false"
-            description={t`Printed where Stoa was started.`}
+            description={t`Printed where Stoa was started, unless STOA_SETUP_TOKEN gives one.`}
           />
         )}
         <fieldset className="auth-group">
@@ -68,9 +69,18 @@ export default function SetupPage() {
             {...field("host")}
             dir="ltr"
             spellCheck="false"
-            defaultValue={window.location.hostname}
+            value={host}
+            onChange={setHost}
             description={t`The name in the address, without http and port.`}
           />
+          {isElsewhere && (
+            <Banner tone="warning" role="status">
+              <Trans>
+                You opened this page at <bdi>{here}</bdi>. The portal will be at the name above and nowhere else: make sure that it leads to
+                this server.
+              </Trans>
+            </Banner>
+          )}
         </fieldset>
         <fieldset className="auth-group">
           <legend>{t`Its system administrator`}</legend>
