@@ -339,6 +339,27 @@ test("403 not_owner keeps the entry", async () => {
   await saved(page);
 });
 
+test("an ended enrolment holds up no other course, now and after a reload, and is not called an unreachable server", async () => {
+  const page = await open();
+  rig.mode = "enrolmentEnded";
+  await add(page, ...views("p1"));
+  await page.waitForFunction(() => window.outbox.status.getSnapshot().heldCount === 1);
+  expect(await state(page)).toMatchObject({
+    state: "waiting",
+    refusal: "You are no longer enrolled in this course, so nothing more is recorded.",
+  });
+  await page.evaluate(() => window.outbox.add(6, 1, { kind: "view", pageId: "p2" }).onServer);
+  expect([...rig.ledger.keys()].map((id) => id.split(" ")[0])).toEqual(["6"]);
+  await page.close();
+
+  const later = await open();
+  await later.evaluate(() => window.outbox.add(6, 1, { kind: "view", pageId: "p3" }).onServer);
+  await saved(later);
+  expect([...rig.ledger.values()]).toEqual(views("p2", "p3"));
+  // Kept for the person, should the enrolment be renewed.
+  expect(await onDevice(later)).toBe(1);
+});
+
 test("a fact the server does not understand holds up nothing behind it", async () => {
   const page = await open();
   rig.mode = "refuse2";

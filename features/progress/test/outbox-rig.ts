@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-type Mode = "ok" | "down" | "cut" | "signedOut" | "notOwner" | "hang" | "refuse2" | "hold";
+type Mode = "ok" | "down" | "cut" | "signedOut" | "notOwner" | "enrolmentEnded" | "hang" | "refuse2" | "hold";
 
 /** The server, which tests can make fail; what it has received; and the browser's context. Reset before every test. */
 export const rig = {
@@ -95,6 +95,11 @@ export function setUpRig() {
         if (rig.mode === "down") return request.socket.destroy();
         if (rig.mode === "signedOut") return say(401, { code: "signed_out", message: "Sign in to continue." });
         if (rig.mode === "notOwner") return say(403, { code: "not_owner", message: "This attempt belongs to another person." });
+        if (rig.mode === "enrolmentEnded" && url.includes("/attempts/5/"))
+          return say(403, {
+            code: "no_longer_enrolled",
+            message: "You are no longer enrolled in this course, so nothing more is recorded.",
+          });
         const body = JSON.parse(text);
         if (url.includes("UpdateLastViewedChapterAndTime")) {
           const key = String(request.headers["idempotency-key"]);

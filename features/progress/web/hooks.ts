@@ -2,7 +2,15 @@ import { useCallback, useSyncExternalStore } from "react";
 import { currentOutbox, onOutboxChange } from "./current-outbox.ts";
 import type { OutboxStatus } from "./outbox-status.ts";
 
-const nothing: OutboxStatus = { state: "saved", pendingSeconds: 0, pendingCount: 0, heldCount: 0, lastSavedAt: null, isSignedOut: false };
+const nothing: OutboxStatus = {
+  state: "saved",
+  pendingSeconds: 0,
+  pendingCount: 0,
+  heldCount: 0,
+  refusal: null,
+  lastSavedAt: null,
+  isSignedOut: false,
+};
 
 /** Whether the learner's work is saved, from the signed-in person's outbox. */
 export function useOutboxStatus(): OutboxStatus {

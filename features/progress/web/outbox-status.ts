@@ -11,6 +11,8 @@ export interface OutboxStatus {
   readonly pendingCount: number;
   /** Number of entries that the server keeps refusing; they are kept, and not sent again before the next start. */
   readonly heldCount: number;
+  /** Why the server keeps refusing an entry of this page, in its words; null while anything else keeps entries from being saved. */
+  readonly refusal: string | null;
   /** Time of the server's last confirmation in milliseconds since 1970; null before the first. */
   readonly lastSavedAt: number | null;
   /** The server answers, but knows no session: what waits goes out once the same person has signed in again. */
@@ -25,7 +27,8 @@ export interface OutboxFacts {
   readonly work: number;
   readonly seconds: number;
   readonly held: number;
-  readonly heldNow: boolean;
+  /** Why the server refused an entry of this page for good. */
+  readonly refusal: string | null;
   readonly online: boolean;
   /** What earlier page loads left has not been read yet; until then nothing is called saved. */
   readonly starting: boolean;
@@ -47,7 +50,7 @@ export function statusOf(facts: OutboxFacts): OutboxStatus {
       ? "blocked"
       : !facts.online
         ? "offline"
-        : facts.failing || facts.heldNow
+        : facts.failing || facts.refusal !== null
           ? "waiting"
           : facts.starting || (facts.work > 0 && facts.sending)
             ? "saving"
@@ -59,6 +62,7 @@ export function statusOf(facts: OutboxFacts): OutboxStatus {
     pendingSeconds: facts.seconds,
     pendingCount: facts.waiting,
     heldCount: facts.held,
+    refusal: unreachable ? null : facts.refusal,
     lastSavedAt: facts.lastSavedAt,
     isSignedOut: facts.signedOut && facts.online,
   };

@@ -44,8 +44,8 @@ export function createWaiting({
   const lastSeq = new Map<string, number>();
   const mine = new Map<string, Pending>();
   const others = new Map<string, OutboxEntry>();
-  /** Refused for good by the server; kept, and not sent again before the next start or sign-in. */
-  const held = new Set<string>();
+  /** What the server refused for good, and why in its words; kept, and not sent again before the next start or sign-in. */
+  const held = new Map<string, string>();
   let denied = false;
   /** Number of writes that the device is slow to finish. */
   let lateWrites = 0;
@@ -225,7 +225,7 @@ export function createWaiting({
         onlyHere: denied || lateWrites > 0,
         seconds: Math.round(every.reduce((sum, entry) => sum + secondsOf(entry), 0)),
         held: held.size,
-        heldNow: [...held].some((id) => mine.has(id)),
+        refusal: [...held].find(([id]) => mine.has(id))?.[1] ?? null,
         storageDenied: denied,
       };
     },

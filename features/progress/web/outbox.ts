@@ -200,7 +200,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
       if (!isFinal(error)) throw error;
       const forAll = error.status === 403 || error.status === 404;
       if (!forAll && batch.commits.length > 1) for (const half of halves(batch)) await deliver(half);
-      else for (const { seq } of batch.commits) waiting.held.add(`${batch.clientId}:${seq}`);
+      else for (const { seq } of batch.commits) waiting.held.set(`${batch.clientId}:${seq}`, error.message);
     }
     slow = false;
     tell();
@@ -370,9 +370,9 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   };
 }
 
-/** Whether a retry cannot help: another person's attempt, something that does not exist, a fact that is not understood. */
+/** Whether a retry cannot help: another person's attempt, an enrolment that ended, something that does not exist, a fact that is not understood. */
 function isFinal(error: unknown): error is CallError {
   if (!(error instanceof CallError)) return false;
-  if (error.status === 403) return error.code === "not_owner";
+  if (error.status === 403) return error.code === "not_owner" || error.code === "no_longer_enrolled";
   return [400, 404, 413, 422].includes(error.status);
 }

@@ -39,7 +39,7 @@ type LessonPageProps = { lesson: Lesson; learning: Learning };
 export function LessonPage({ lesson, learning }: LessonPageProps) {
   const { page } = lesson;
   const reading = readingSettings.use();
-  const { state: saving, isSignedOut } = useOutboxStatus();
+  const { state: saving, isSignedOut, refusal } = useOutboxStatus();
   const shortcuts = useShortcutsOn();
   const end = useEndReached(page.id, () => learning.view(page.id));
   const [first, ...others] = page.blocks;
@@ -56,7 +56,7 @@ export function LessonPage({ lesson, learning }: LessonPageProps) {
         isHandedIn: learning.isHandedIn(block.id),
         isOnDevice: learning.isOnDevice(block.id),
         refusal: learning.refusals[block.id],
-        isOffline: saving === "offline" || saving === "blocked" || (saving === "waiting" && !isSignedOut),
+        isOffline: saving === "offline" || saving === "blocked" || (saving === "waiting" && !isSignedOut && refusal === null),
         shortcuts,
         playPackage: playerOf(learning),
       }}

@@ -13,12 +13,13 @@ const SignedOutBanner = lazyPart(() => import("#features/progress/web/signed-out
 /** The save state, as an icon and words. */
 export function SaveStatus() {
   const { t } = useLingui();
-  const { state, isSignedOut } = useOutboxStatus();
+  const { state, isSignedOut, refusal } = useOutboxStatus();
+  const waitingWords = isSignedOut ? t`Signed out, not saved yet` : refusal !== null ? t`Not saved` : t`Not saved yet, will retry`;
   const looks = {
     saved: { icon: CloudCheck, words: t`Progress saved` },
     saving: { icon: CloudUpload, words: t`Saving` },
     kept: { icon: Cloud, words: t`Kept on this device` },
-    waiting: { icon: CloudAlert, words: isSignedOut ? t`Signed out, not saved yet` : t`Not saved yet, will retry` },
+    waiting: { icon: CloudAlert, words: waitingWords },
     offline: { icon: CloudOff, words: t`Offline` },
     blocked: { icon: CloudAlert, words: t`Not saved yet` },
   };
@@ -40,8 +41,14 @@ export function SaveStatus() {
 /** Shown without a connection: what is stored on this device, and when it is sent. */
 export function OfflineBanner() {
   const { t } = useLingui();
-  const { state, pendingSeconds, isSignedOut } = useOutboxStatus();
+  const { state, pendingSeconds, isSignedOut, refusal } = useOutboxStatus();
   if (isSignedOut) return <SignedOutBanner />;
+  if (refusal !== null)
+    return (
+      <Banner tone="warning" role="status" title={t`Some of your progress is not saved`}>
+        {refusal} {t`It stays on this device.`}
+      </Banner>
+    );
   if (state === "blocked")
     return (
       <Banner tone="warning" role="status" title={t`Keep this page open`}>
