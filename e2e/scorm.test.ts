@@ -2,8 +2,8 @@ import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { files12, files2004, manifest2004, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
-import { heading, saved, soon } from "./support/actions.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { heading, saved, soon, withhold } from "./support/actions.ts";
+import { password, startStoa, type Stoa } from "./support/stoa.ts";
 
 // Our own SCORM packages in a real browser (issue 3): launched, tracked, closed midway, resumed elsewhere, finished; capabilities SCO-1 to SCO-10.
 let stoa: Stoa;
@@ -361,7 +361,74 @@ test("in a window of its own: opened by a press, recorded, closed", { timeout: 9
   await popup.close();
   await page.getByText("The course window is closed").waitFor();
   await soon(async () => (await states(course))["sco-1"]).toMatchObject({ passed: true });
+  // The same run opens its window once more: it knows what the first one reported, and what it reports itself is stored beside it.
+  const again = page.getByRole("button", { name: "Open again" });
+  const [second] = await Promise.all([page.context().waitForEvent("page"), again.click()]);
+  await second.frameLocator("iframe").getByText("Status: passed").waitFor();
+  await second.frameLocator("iframe").getByRole("button", { name: "Bookmark page 3" }).click();
+  await soon(async () => (await states(course))["sco-1"]).toMatchObject({ passed: true, cmi: { "cmi.core.lesson_location": "page-3" } });
 });
+
+test(
+  "a package whose frame is loaded again, or whose learner signs in over the page, goes on where it was; all it reports is stored",
+  { timeout: 120_000 },
+  async () => {
+    const course = await aCourse({ zip: await zipOf(files2004()), title: "Loaded again" });
+    const page = await openCourse(course);
+    await press(page, "Pass with 80");
+    let opens = 1;
+    page.on("request", (request) => (opens += Number(request.url().endsWith("/rest/scorm/open"))));
+    await press(page, "Finish");
+    await page.getByRole("button", { name: "Next part" }).last().click();
+    await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
+    await press(page, "Bookmark page 3");
+    const body = sco(page).locator("body");
+    await body.evaluate(() => Object.assign(window, { isOld: true }));
+    // What "Reload frame" does, and some packages themselves. An old frame's last messages may still be on their way when the new one asks.
+    await body.evaluate(() => parent.location.reload());
+    await soon(() => body.evaluate(() => "isOld" in window).catch(() => true)).toBe(false);
+    await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
+    await sco(page).getByText("Place: page-3").waitFor();
+    await press(page, "Complete");
+    await soon(async () => (await states(course))["sco-2"]).toMatchObject({ completed: true, cmi: { "cmi.location": "page-3" } });
+
+    await body.evaluate(() => Object.assign(window, { isOld: true }));
+    await stoa.databases.inSystem("prepare a test", (db) => db.deleteFrom("sessions").where("user_id", "=", learner).execute());
+    await press(page, "Pass with 80");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Password", { exact: true }).fill(password);
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await soon(async () => (await states(course))["sco-2"]).toMatchObject({ passed: true, best_percent: 80 });
+    expect(await body.evaluate(() => "isOld" in window)).toBe(true);
+    // Opened by the page and for the frame that was loaded again, and not for signing in.
+    expect(opens).toBe(2);
+  },
+);
+
+test(
+  "another window begins with what the package says as it is closed, and opens only once the course can be opened",
+  { timeout: 90_000 },
+  async () => {
+    const last = `</script><script>addEventListener("unload", () => { one.LMSSetValue("cmi.core.lesson_location", "the end"); one.LMSSetValue("cmi.core.exit", "suspend"); one.LMSFinish(""); });</script>`;
+    const course = await aCourse({
+      zip: await zipOf({ ...files12([{ title: "Pitching", href: "p.html" }]), "p.html": scoPage("Pitching").replace("</script>", last) }),
+      title: "Moves out",
+    });
+    const page = await openCourse(course);
+    await sco(page).getByText("Status: not attempted").waitFor();
+    const letThrough = await withhold(page, "**/rest/scorm/open");
+    await page.getByRole("button", { name: "Open in a new window" }).click();
+    await page.getByText("The course could not be opened").waitFor();
+    await sco(page).getByText("Status: not attempted").waitFor();
+    letThrough();
+    await page.getByRole("button", { name: "Open in a new window" }).click();
+    const open = page.getByRole("button", { name: "Open the course" });
+    const [popup] = await Promise.all([page.context().waitForEvent("page"), open.click()]);
+    await popup.frameLocator("iframe").getByText("Place: the end").waitFor();
+    await page.context().close();
+  },
+);
 
 test(
   "time in a window of its own is study time while that window is in front, also when it covers the page",

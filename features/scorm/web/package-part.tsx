@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import type { OpenedPackage } from "../contract.ts";
-import { useOpenedPackage, usePackageRun, useRunState } from "./hooks.ts";
+import { usePackageRun, usePackageStarts, useRunState, type Starts } from "./hooks.ts";
 import { PackageStage } from "./package-stage.tsx";
 import { outboxRecorder } from "./recorder.ts";
 import "./scorm.css";
@@ -23,32 +23,30 @@ type PackagePartProps = {
 /** One part of a package inside an online course's page, beside other blocks: it plays in its frame, and the page around it shows whether it is complete. */
 export default function PackagePart(props: PackagePartProps) {
   const { t } = useLingui();
-  const query = useOpenedPackage(props.attempt.id, props.attempt.epoch, props.blockId);
-  // Every start is a new run: for another window, or another try.
-  const [start, setStart] = useState({ number: 1, inWindow: false });
-  if (query.error)
+  const { opened, error, ...starts } = usePackageStarts(props.attempt.id, props.attempt.epoch, props.blockId);
+  if (error)
     return (
       <ErrorState
         title={t`This part could not be opened`}
         safe={t`Your progress is kept.`}
-        next={query.error.status === 0 ? t`Check your connection, then try again.` : query.error.message}
-        requestId={query.error.requestId || undefined}
-        onRetry={() => void query.refetch()}
-        isRetrying={query.isFetching}
+        next={error.status === 0 ? t`Check your connection, then try again.` : error.message}
+        requestId={error.requestId || undefined}
+        onRetry={starts.refetch}
+        isRetrying={starts.isFetching}
       />
     );
-  if (!query.data) return <Spinner label={t`Opening this part`} />;
-  const begin = (inWindow: boolean) => void query.refetch().then(() => setStart({ number: start.number + 1, inWindow }));
-  const inWindow = start.inWindow || (start.number === 1 && query.data.newWindow);
-  return <Playing key={start.number} {...props} opened={query.data} inWindow={inWindow} onStart={begin} />;
+  if (!opened) return <Spinner label={t`Opening this part`} />;
+  return <Playing key={starts.start.number} {...props} opened={opened} starts={starts} />;
 }
 
-type PlayingProps = PackagePartProps & { opened: OpenedPackage; inWindow: boolean; onStart: (inWindow: boolean) => void };
+type PlayingProps = PackagePartProps & { opened: OpenedPackage; starts: Starts };
 
-function Playing({ attempt, outbox, onTouch, onFront, opened, inWindow, onStart }: PlayingProps) {
+function Playing({ attempt, outbox, onTouch, onFront, opened, starts }: PlayingProps) {
   const { t } = useLingui();
   const [recorder] = useState(() => outboxRecorder(outbox, attempt.id, attempt.epoch));
-  const run = usePackageRun({ opened, asked: null, recorder, onTouch, onFront });
+  const run = usePackageRun({ opened, asked: null, recorder, openAgain: starts.openAgain, onTouch, onFront });
+  const { inWindow } = starts.start;
+  const onStart = (inOwn: boolean) => void starts.startAgain(inOwn, () => run.leave().then(run.settled));
   const { navigation, done } = useRunState(run);
   const hasEnded = done !== null || (navigation !== null && !navigation.isRunning && navigation.current !== null);
   return (

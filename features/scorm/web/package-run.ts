@@ -1,13 +1,19 @@
 import type { ApiCall } from "#features/progress/contract.ts";
+import type { CallError } from "#platform/call.ts";
 import type { OpenedPackage } from "../contract.ts";
 import { INIT, READY, type FromLauncher, type LauncherInit, type Navigation, type ToLauncher, type Wish } from "../launcher/protocol.ts";
 import type { FactMessage } from "../launcher/protocol.ts";
 
-/** Where a launcher's facts are stored; a test has none. */
+type Identity = Pick<LauncherInit, "clientId" | "firstSeq">;
+
+/** Where the facts of launchers are stored; a test has none. */
 export interface Recorder {
-  readonly identity: { readonly clientId: string; readonly firstSeq: number };
-  /** Stores a fact; onDevice and onServer resolve when it is stored there. */
-  record(message: FactMessage): { onDevice: Promise<boolean>; onServer: Promise<unknown> };
+  /** An identity for the facts of one more launcher. No two have the same numbers: the second one's facts would count as sent before. */
+  identity(): Identity;
+  /** Stores a launcher's fact; onDevice and onServer resolve when it is stored there. */
+  record(identity: Identity, message: FactMessage): { onDevice: Promise<boolean>; onServer: Promise<unknown> };
+  /** Resolves when the server has every fact until now, or when it does not answer in time. */
+  settled(): Promise<void>;
   /** Registers a callback for when facts can be stored neither on the device nor on the server, and when they can again. Returns a function that unregisters it. */
   onUnsafe(listener: (isUnsafe: boolean) => void): () => void;
 }
@@ -19,16 +25,22 @@ export interface RunState {
   readonly isBlocked: boolean;
   readonly missing: string | null;
   readonly isStorageDenied: boolean;
+  /** Why the package could not be opened once more, for a launcher that was loaded again. */
+  readonly failure: CallError | null;
   readonly calls: readonly (ApiCall & { readonly scoKey: string })[];
 }
 
-const fresh: RunState = { navigation: null, done: null, isBlocked: false, missing: null, isStorageDenied: false, calls: [] };
+const fresh: RunState = { navigation: null, done: null, isBlocked: false, missing: null, isStorageDenied: false, failure: null, calls: [] };
 const callsShown = 2000;
+/** How long leaving waits for the package's last messages, in ms. One that does not answer must not hold the learner up. */
+const leaveMs = 4_000;
 
 export interface RunOptions {
   readonly opened: OpenedPackage;
   readonly asked: string | null;
   readonly recorder: Recorder | null;
+  /** Opens the package again, with the states of now. */
+  readonly openAgain: () => Promise<OpenedPackage>;
   readonly onTouch: () => void;
   /** Called when the package's separate window is in front, repeated every few seconds, and when it no longer is. */
   readonly onFront: (isInFront: boolean) => void;
@@ -38,30 +50,40 @@ export type PackageRun = ReturnType<typeof createPackageRun>;
 
 /**
  * The page's side of the protocol with a launcher. It answers the first message of the window that it opened itself, if it comes from the content origin,
- * with the state of every SCO and a port, and listens to nothing else (security.md §3.2). Facts go to the recorder. A store for useSyncExternalStore.
+ * with the state of every SCO and a port, and listens to nothing else (security.md §3.2). A launcher that was loaded again, because its window was reopened or
+ * its frame reloaded, gets the states of that moment. Facts go to the recorder. A store for useSyncExternalStore.
  */
-export function createPackageRun({ opened, asked, recorder, onTouch, onFront }: RunOptions) {
-  const { launcherUrl: _, contentOrigin, ...rest } = opened;
+export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, onFront }: RunOptions) {
+  const { contentOrigin } = opened;
   const listeners = new Set<() => void>();
   let state = fresh;
   let target: (() => Window | null) | null = null;
   let port: MessagePort | null = null;
+  let last: string | null = asked;
+  let hasOpened = false;
+  let isAnswering = false;
+  let isUnsafe = false;
+  const handedOver = Promise.withResolvers<void>();
 
   const set = (change: Partial<RunState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  const post = (message: ToLauncher) => port?.postMessage(message);
+  const post = (message: ToLauncher, messagePort = port) => messagePort?.postMessage(message);
 
-  function hear(message: FromLauncher) {
+  function hear(message: FromLauncher, identity: Identity, from: MessagePort) {
+    if (message.type === "fact") {
+      const kept = recorder?.record(identity, message);
+      const tell = (where: "device" | "server") => post({ type: "kept", seqs: [message.seq], where }, from);
+      void kept?.onDevice.then((isKept) => isKept && tell("device"));
+      void kept?.onServer.then(() => tell("server"));
+      return;
+    }
+    // Of a launcher that is gone only the last facts count.
+    if (from !== port) return;
     switch (message.type) {
-      case "fact": {
-        const kept = recorder?.record(message);
-        void kept?.onDevice.then((isKept) => isKept && post({ type: "kept", seqs: [message.seq], where: "device" }));
-        void kept?.onServer.then(() => post({ type: "kept", seqs: [message.seq], where: "server" }));
-        return;
-      }
       case "navigation":
+        last = message.navigation.current ?? last;
         return set({ navigation: message.navigation, ...(message.navigation.isRunning && { isBlocked: false, missing: null }) });
       case "call":
         return set({ calls: [...state.calls.slice(1 - callsShown), { ...message.call, scoKey: message.scoKey }] });
@@ -76,33 +98,39 @@ export function createPackageRun({ opened, asked, recorder, onTouch, onFront }: 
       case "storageDenied":
         return set({ isStorageDenied: true });
       case "done":
+        handedOver.resolve();
         return set({ done: message.reason });
     }
   }
 
-  const listening = new AbortController();
-  window.addEventListener(
-    "message",
-    ({ source, origin, data }: MessageEvent<unknown>) => {
-      const launcher = target?.();
-      if (data !== READY || !launcher || source !== launcher || origin !== contentOrigin) return;
-      port?.close();
-      const channel = new MessageChannel();
-      port = channel.port1;
-      port.addEventListener("message", (event: MessageEvent<FromLauncher>) => hear(event.data));
-      port.start();
-      const identity = recorder?.identity ?? { clientId: "test", firstSeq: 1 };
-      const init: LauncherInit = { kind: INIT, opened: rest, asked, ...identity };
-      launcher.postMessage(init, contentOrigin, [channel.port2]);
-      if (isUnsafe) post({ type: "unsafe", isUnsafe });
-    },
-    { signal: listening.signal },
-  );
-  let isUnsafe = false;
-  const stopUnsafe = recorder?.onUnsafe((value) => {
-    isUnsafe = value;
-    post({ type: "unsafe", isUnsafe: value });
-  });
+  /** Answers a launcher. One that was loaded again gets what the server has now, and numbers of its own. */
+  async function answer() {
+    if (isAnswering) return;
+    isAnswering = true;
+    closeLater(port);
+    port = null;
+    try {
+      if (hasOpened) set({ ...fresh, calls: state.calls });
+      await (hasOpened && recorder?.settled());
+      start(hasOpened ? await openAgain() : opened);
+    } catch (error) {
+      set({ failure: error as CallError });
+    } finally {
+      isAnswering = false;
+    }
+  }
+  function start(now: OpenedPackage) {
+    const { launcherUrl: _, contentOrigin: __, ...rest } = now;
+    hasOpened = true;
+    const identity = recorder?.identity() ?? { clientId: "test", firstSeq: 1 };
+    const { port1, port2 } = new MessageChannel();
+    port = port1;
+    port1.addEventListener("message", ({ data }: MessageEvent<FromLauncher>) => hear(data, identity, port1));
+    port1.start();
+    const init: LauncherInit = { kind: INIT, opened: rest, asked: last, ...identity };
+    target?.()?.postMessage(init, contentOrigin, [port2]);
+    if (isUnsafe) post({ type: "unsafe", isUnsafe });
+  }
 
   return {
     getSnapshot: () => state,
@@ -110,18 +138,44 @@ export function createPackageRun({ opened, asked, recorder, onTouch, onFront }: 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** Listens to the launcher and to whether facts can be stored. Returns a function that ends it. */
+    listen() {
+      const listening = new AbortController();
+      window.addEventListener(
+        "message",
+        ({ source, origin, data }: MessageEvent<unknown>) => {
+          const launcher = target?.();
+          if (data === READY && launcher && source === launcher && origin === contentOrigin) void answer();
+        },
+        { signal: listening.signal },
+      );
+      const stopUnsafe = recorder?.onUnsafe((value) => {
+        isUnsafe = value;
+        post({ type: "unsafe", isUnsafe: value });
+      });
+      return () => {
+        listening.abort();
+        stopUnsafe?.();
+        closeLater(port);
+      };
+    },
     /** Sets the frame or window that was opened for this run: only its first message is answered. */
     expectFrom(window: () => Window | null) {
       target = window;
     },
+    /** Opens the package once more for a launcher that waits, after a failure. */
+    tryAgain: () => void answer(),
     go: (to: Wish) => post({ type: "go", to }),
-    /** Asks the package to end; `done` is set when everything was handed over. */
-    leave: () => post({ type: "leave" }),
-    close() {
-      listening.abort();
-      stopUnsafe?.();
-      // The last messages of a frame that is being removed still arrive.
-      setTimeout(() => port?.close(), 5_000);
+    /** Asks the package to end. Resolves when it has handed everything over, at once without a package, and after a few seconds where it does not answer. */
+    async leave() {
+      if (!port) return;
+      post({ type: "leave" });
+      await Promise.race([handedOver.promise, new Promise((resolve) => setTimeout(resolve, leaveMs))]);
     },
+    /** Resolves when the server has every fact until now, or when it does not answer in time. */
+    settled: () => recorder?.settled() ?? Promise.resolve(),
   };
 }
+
+/** The last messages of a frame that is being removed still arrive. */
+const closeLater = (port: MessagePort | null) => void setTimeout(() => port?.close(), 5_000);

@@ -41,6 +41,20 @@ export function PackageStage({ opened, run, inWindow, onWindow }: PackageStagePr
           {t`Its file could not be found. Your progress is kept. Tell the person who runs this course.`}
         </Banner>
       )}
+      {state.failure !== null && (
+        <Banner
+          tone="danger"
+          role="status"
+          title={t`The course could not be opened`}
+          action={
+            <Button size="s" onPress={run.tryAgain}>
+              <Trans>Try again</Trans>
+            </Button>
+          }
+        >
+          {state.failure.status === 0 ? t`Check your connection, then try again.` : state.failure.message}
+        </Banner>
+      )}
       {state.isStorageDenied && !inWindow && (
         <Banner
           tone="info"
@@ -62,14 +76,14 @@ export function PackageStage({ opened, run, inWindow, onWindow }: PackageStagePr
 function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
   const { t } = useLingui();
   const frame = useRef<HTMLIFrameElement>(null);
-  const { navigation, isBlocked, missing } = useRunState(run);
+  const { navigation, isBlocked, missing, failure } = useRunState(run);
   // Set the address only once the run knows which window's message to wait for.
   useEffect(() => {
     if (loadForStage(opened.contentOrigin)) return;
     run.expectFrom(() => frame.current?.contentWindow ?? null);
     if (frame.current) frame.current.src = opened.launcherUrl;
   }, [run, opened.launcherUrl, opened.contentOrigin]);
-  const isWaiting = navigation === null && !isBlocked;
+  const isWaiting = navigation === null && !isBlocked && failure === null;
   return (
     <div className="scorm-frame" aria-busy={isWaiting} data-missing={missing !== null}>
       {isWaiting && (

@@ -44,7 +44,14 @@ const none: ReadonlySet<string> = new Set();
 
 function Testing({ opened, inWindow, onStart }: { opened: OpenedPackage; inWindow: boolean; onStart: (inWindow: boolean) => void }) {
   const { t } = useLingui();
-  const run = usePackageRun({ opened, asked: null, recorder: null, onTouch: () => undefined, onFront: () => undefined });
+  const run = usePackageRun({
+    opened,
+    asked: null,
+    recorder: null,
+    openAgain: () => Promise.resolve(opened),
+    onTouch: () => undefined,
+    onFront: () => undefined,
+  });
   const { navigation, calls, done } = useRunState(run);
   const hasOutline = partsOf(opened.organization.items).length > 1;
   return (

@@ -18,7 +18,7 @@ import { Sheet } from "#ui/sheet.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import type { OpenedPackage } from "../contract.ts";
-import { useOpenedPackage, usePackageRun, useRunState } from "./hooks.ts";
+import { usePackageRun, usePackageStarts, useRunState, type Starts } from "./hooks.ts";
 import { PackageOutline } from "./package-outline.tsx";
 import { PackageStage } from "./package-stage.tsx";
 import { partsOf } from "./parts-of.ts";
@@ -38,49 +38,32 @@ type ScormViewerProps = {
   note: ReactNode;
 };
 
-/** How long leaving waits for the package's last messages, in ms. */
-const leaveMs = 4_000;
-
 /** The viewer of a SCORM course: the package fills the window, with its outline when it has several parts. */
 export function ScormViewer(props: ScormViewerProps) {
   const { t } = useLingui();
   const { launched } = props;
-  const query = useOpenedPackage(launched.state.attemptId, launched.epoch);
-  // Every start of the package is a new run: for another window, or another try.
-  const [start, setStart] = useState({ number: 1, inWindow: false });
-  if (query.error)
+  const { opened, error, ...starts } = usePackageStarts(launched.state.attemptId, launched.epoch);
+  if (error)
     return (
       <div className="page">
         <PageHeader title={launched.course.title} />
         <ErrorState
           title={t`The course could not be opened`}
           safe={t`Your progress is kept.`}
-          next={query.error.status === 0 ? t`Check your connection, then try again.` : query.error.message}
-          requestId={query.error.requestId || undefined}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
+          next={error.status === 0 ? t`Check your connection, then try again.` : error.message}
+          requestId={error.requestId || undefined}
+          onRetry={starts.refetch}
+          isRetrying={starts.isFetching}
         />
       </div>
     );
-  if (!query.data) return <Spinner isFullScreen label={t`Opening the course`} />;
-  const inWindow = start.inWindow || (start.number === 1 && query.data.newWindow);
-  return (
-    <Playing
-      key={start.number}
-      {...props}
-      opened={query.data}
-      inWindow={inWindow}
-      onWindow={(value) => {
-        // Refetch first, so that the next start begins with what was reported until now.
-        void query.refetch().then(() => setStart({ number: start.number + 1, inWindow: value }));
-      }}
-    />
-  );
+  if (!opened) return <Spinner isFullScreen label={t`Opening the course`} />;
+  return <Playing key={starts.start.number} {...props} opened={opened} starts={starts} />;
 }
 
-type PlayingProps = ScormViewerProps & { opened: OpenedPackage; inWindow: boolean; onWindow: (inWindow: boolean) => void };
+type PlayingProps = ScormViewerProps & { opened: OpenedPackage; starts: Starts };
 
-function Playing({ launched, state, asked, saveStatus, note, opened, inWindow, onWindow }: PlayingProps) {
+function Playing({ launched, state, asked, saveStatus, note, opened, starts }: PlayingProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const isNarrow = useMediaQuery(NARROW);
@@ -92,11 +75,15 @@ function Playing({ launched, state, asked, saveStatus, note, opened, inWindow, o
     opened,
     asked: asked ?? state.place?.pageId ?? null,
     recorder,
+    openAgain: starts.openAgain,
     onTouch: () => clock.current?.touch(),
     onFront: (isInFront) => clock.current?.elsewhere(isInFront),
   });
   const { navigation, done } = useRunState(run);
-  const [isLeaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useState<"exit" | "restart" | null>(null);
+  const isLeaving = leaving === "exit";
+  const [hasLeft, setHasLeft] = useState(false);
+  const { inWindow } = starts.start;
   const [isOutlineOpen, setOutlineOpen] = useState(false);
   const parts = partsOf(opened.organization.items);
   const current = navigation?.current ?? null;
@@ -119,16 +106,19 @@ function Playing({ launched, state, asked, saveStatus, note, opened, inWindow, o
     return () => clock.current?.stop();
   }, [outbox, attemptId, epoch]);
 
+  const isOver = leaving === "exit" ? hasLeft : done === "package" && leaving === null;
   useEffect(() => {
-    if (done === null) return;
+    if (!isOver) return;
     void outbox.flush();
     void navigate("?page=done");
-  }, [done, outbox, navigate]);
+  }, [isOver, outbox, navigate]);
   const leave = () => {
-    setLeaving(true);
-    run.leave();
-    // A package that does not answer must not hold the learner up: what it reported until now is stored.
-    setTimeout(() => void navigate("?page=done"), leaveMs);
+    setLeaving("exit");
+    void run.leave().then(() => setHasLeft(true));
+  };
+  const onWindow = (inOwn: boolean) => {
+    setLeaving("restart");
+    void starts.startAgain(inOwn, () => run.leave().then(run.settled)).finally(() => setLeaving(null));
   };
   const choose: ComponentProps<typeof PackageOutline>["onChoose"] = (to) => {
     setOutlineOpen(false);
@@ -248,8 +238,14 @@ function NextPart({ label, variant, isNarrow, ...button }: NextPartProps) {
 /** A warning while nothing can be stored: only this open window has the work. */
 function KeepOpen() {
   const { t } = useLingui();
-  const { state, isSignedOut } = useOutboxStatus();
+  const { state, isSignedOut, refusal } = useOutboxStatus();
   if (isSignedOut) return <SignedOutBanner />;
+  if (refusal !== null)
+    return (
+      <Banner tone="warning" role="status" title={t`Some of your progress is not saved`}>
+        {refusal} {t`It stays on this device.`}
+      </Banner>
+    );
   if (state === "blocked" || state === "waiting")
     return (
       <Banner tone="warning" role="status" title={t`Not saved yet, keep this window open`} action={<RetryButton />}>
