@@ -1,3 +1,48 @@
+-- The state of a part with all its facts of the log folded again in order. Values that never decrease are kept. newest: the newest epoch of the attempt.
+create function scorm_fold(before scorm_states, newest integer) returns scorm_states language plpgsql as $$
+declare
+  st scorm_states;
+  old record;
+begin
+  st.portal_id := before.portal_id; st.attempt_id := before.attempt_id; st.sco_key := before.sco_key; st.cmi := '{}';
+  st.completed := before.completed; st.passed := before.passed; st.best_percent := before.best_percent; st.is_asset := before.is_asset;
+  st.percent_sum := 0; st.percent_count := 0; st.reported_seconds := 0; st.session := ''; st.sessions := 0;
+  st.epoch := 0; st.seq := 0; st.session_seconds := 0; st.session_scored := false;
+  for old in select l.delta, least(l.epoch, newest) as epoch, l.seq from commit_log l
+      where l.portal_id = st.portal_id and l.attempt_id = st.attempt_id and l.kind = 'cmi' and l.outcome <> 'refused' and l.delta->>'scoKey' = st.sco_key
+      order by least(l.epoch, newest), l.seq, l.received_at, l.client_id loop
+    st := scorm_apply(st, old.delta, old.epoch, old.seq);
+  end loop;
+  return st;
+end $$;
+
+-- Writes the state of a part that is there already.
+create function scorm_write(st scorm_states) returns void language plpgsql as $$
+begin
+  update scorm_states s set cmi = st.cmi, completed = st.completed, passed = st.passed, best_percent = st.best_percent,
+      first_percent = st.first_percent, last_percent = st.last_percent, percent_sum = st.percent_sum, percent_count = st.percent_count,
+      reported_seconds = st.reported_seconds, session = st.session, sessions = st.sessions, epoch = st.epoch, seq = st.seq,
+      session_seconds = st.session_seconds, session_scored = st.session_scored, cmi_bytes = st.cmi_bytes, updated_at = now()
+    where s.portal_id = st.portal_id and s.attempt_id = st.attempt_id and s.sco_key = st.sco_key;
+end $$;
+
+-- Whether a part has changed in what the version's completion rule reads, or in what a finished attempt's result reads.
+create function scorm_matters(before scorm_states, st scorm_states, decides_on text[], results_on text[]) returns boolean language plpgsql stable as $$
+declare
+  moved text[];
+begin
+  if left(st.sco_key, 1) = '_' then return false; end if;
+  moved := array_remove(array[
+    case when st.completed is distinct from before.completed then 'completed' end,
+    case when st.passed is distinct from before.passed then 'passed' end,
+    case when st.first_percent is distinct from before.first_percent then 'first' end,
+    case when st.last_percent is distinct from before.last_percent then 'last' end,
+    case when st.best_percent is distinct from before.best_percent then 'best' end,
+    case when (st.percent_sum, st.percent_count) is distinct from (before.percent_sum, before.percent_count) then 'average' end], null);
+  return moved && decides_on
+    or moved && results_on and exists (select from completions c where c.portal_id = st.portal_id and c.attempt_id = st.attempt_id);
+end $$;
+
 -- Folds facts of one client of one attempt into the state of its parts, each once. Returns {stored, refused: [{seq, code}], contiguous, epoch, matters}.
 -- contiguous: the highest seq up to which this client's facts have no gap. epoch: the newest epoch of the attempt. matters: whether anything changed that
 -- the version's completion rule reads (course_versions.decides_on, results_on), so that the caller has to decide (features/progress/server/decide.ts) in
@@ -15,7 +60,6 @@ declare
   st scorm_states;
   before scorm_states;
   empty scorm_states;
-  old record;
   in_seq bigint;
   sco text;
   newest integer;
@@ -26,7 +70,8 @@ declare
   is_new boolean;
   gapless bigint;
   part record;
-  moved text[];
+  -- Parts of which a fact arrived after a newer one.
+  late text[] := '{}';
   matters boolean := false;
   stored bigint[] := '{}';
   refused jsonb := '[]';
@@ -161,21 +206,19 @@ begin
     if refusal is not null then refused := refused || jsonb_build_object('seq', in_seq, 'code', refusal); end if;
     if not kept or refusal is not null then continue; end if;
 
+    if jsonb_array_length(coalesce(fact->'calls', '[]')) > 0 then
+      insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (in_portal, in_attempt, sco, fact->>'session', fact->'calls');
+    end if;
     before := st;
     if is_new or (stamp, in_seq) > (st.epoch, st.seq) then
       st := scorm_apply(st, fact, stamp, in_seq);
+    -- A newer fact arrived first: all facts of this part are folded again, once for all late ones of this call.
+    elsif total is null then
+      if sco <> all(late) then late := late || sco; end if;
+      continue;
     else
-      -- A newer fact arrived first: all facts of this SCO are folded again in order. Values that never decrease are kept.
-      st := empty;
-      st.portal_id := in_portal; st.attempt_id := in_attempt; st.sco_key := sco; st.cmi := '{}'; st.completed := before.completed;
-      st.passed := before.passed; st.best_percent := before.best_percent;
-      st.percent_sum := 0; st.percent_count := 0; st.reported_seconds := 0; st.session := ''; st.sessions := 0;
-      st.epoch := 0; st.seq := 0; st.session_seconds := 0; st.session_scored := false; st.is_asset := before.is_asset;
-      for old in select l.delta, least(l.epoch, newest) as epoch, l.seq from commit_log l
-          where l.portal_id = in_portal and l.attempt_id = in_attempt and l.kind = 'cmi' and l.outcome <> 'refused' and l.delta->>'scoKey' = sco
-          order by least(l.epoch, newest), l.seq, l.received_at, l.client_id loop
-        st := scorm_apply(st, old.delta, old.epoch, old.seq);
-      end loop;
+      -- Near the limit at once, because the next fact is measured by this state.
+      st := scorm_fold(st, newest);
     end if;
     st.cmi_bytes := pg_column_size(st.cmi);
     total := total + st.cmi_bytes - before.cmi_bytes;
@@ -183,28 +226,20 @@ begin
       st.updated_at := now();
       insert into scorm_states values (st.*);
     else
-      update scorm_states set cmi = st.cmi, completed = st.completed, passed = st.passed, best_percent = st.best_percent,
-          first_percent = st.first_percent, last_percent = st.last_percent, percent_sum = st.percent_sum, percent_count = st.percent_count,
-          reported_seconds = st.reported_seconds, session = st.session, sessions = st.sessions, epoch = st.epoch, seq = st.seq,
-          session_seconds = st.session_seconds, session_scored = st.session_scored, cmi_bytes = st.cmi_bytes, updated_at = now()
-        where portal_id = in_portal and attempt_id = in_attempt and sco_key = sco;
+      perform scorm_write(st);
     end if;
-    if jsonb_array_length(coalesce(fact->'calls', '[]')) > 0 then
-      insert into scorm_calls (portal_id, attempt_id, sco_key, session, calls) values (in_portal, in_attempt, sco, fact->>'session', fact->'calls');
-    end if;
-    if left(sco, 1) <> '_' and not matters then
-      moved := array_remove(array[
-        case when st.completed is distinct from before.completed then 'completed' end,
-        case when st.passed is distinct from before.passed then 'passed' end,
-        case when st.first_percent is distinct from before.first_percent then 'first' end,
-        case when st.last_percent is distinct from before.last_percent then 'last' end,
-        case when st.best_percent is distinct from before.best_percent then 'best' end,
-        case when (st.percent_sum, st.percent_count) is distinct from (before.percent_sum, before.percent_count) then 'average' end], null);
-      matters := is_new or moved && att.decides_on
-        or moved && att.results_on and exists (select from completions c where c.portal_id = in_portal and c.attempt_id = in_attempt);
-      if matters and not in_decides then raise exception 'This commit needs a decision.' using errcode = 'ST001'; end if;
-    end if;
+    matters := matters or is_new and left(sco, 1) <> '_' or scorm_matters(before, st, att.decides_on, att.results_on);
+    if matters and not in_decides then raise exception 'This commit needs a decision.' using errcode = 'ST001'; end if;
   end loop;
+
+  foreach sco in array late loop
+    select * into before from scorm_states where portal_id = in_portal and attempt_id = in_attempt and sco_key = sco;
+    st := scorm_fold(before, newest);
+    st.cmi_bytes := pg_column_size(st.cmi);
+    perform scorm_write(st);
+    matters := matters or scorm_matters(before, st, att.decides_on, att.results_on);
+  end loop;
+  if matters and not in_decides then raise exception 'This commit needs a decision.' using errcode = 'ST001'; end if;
 
   while exists (select from commit_log l where l.portal_id = in_portal and l.attempt_id = in_attempt and l.client_id = in_client and l.seq = gapless + 1) loop
     gapless := gapless + 1;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startTestApp } from "#app/test/app.ts";
+import { inDatabase, withClient } from "#platform/test/left-databases.ts";
 import { contentOrigins } from "./server/content-origins.ts";
 import { attemptTokens } from "./server/tokens.ts";
 import { content, factOf, newClient, noCourse, launch, startRuns, type Runs } from "./test/runs.ts";
@@ -82,6 +83,39 @@ test("facts count in the order they were made, whatever order they arrive in", a
     last_percent: 40,
     cmi: { "cmi.suspend_data": "3", "cmi.core.lesson_location": "p9" },
   });
+});
+
+test("late facts that come together are folded with their part's log once, however many they are", async () => {
+  const { app, aLearner, send, rowOf } = runs;
+  const { attemptId, epoch, opened } = await aLearner();
+  const clientId = newClient();
+  await send(opened.token, [{ seq: 9_000, fact: factOf({ "cmi.suspend_data": "newest" }) }], { clientId });
+  const late = Array.from({ length: 200 }, (_, index) => ({
+    seq: index + 1,
+    ...factOf({ "cmi.suspend_data": "late", "cmi.core.lesson_location": `late-${index + 1}` }),
+  }));
+  const database = new URL(app.databaseUrl).pathname.slice(1);
+  const { folded, stored } = await withClient(inDatabase(inject("superUrl"), database), async (client) => {
+    await client.query(
+      `insert into commit_log (portal_id, attempt_id, client_id, seq, epoch, kind, gapless_to, delta, outcome)
+       select l.portal_id, l.attempt_id, l.client_id, n, l.epoch, l.kind, l.gapless_to, l.delta, 'applied'
+       from commit_log l cross join generate_series(1001, 4000) n where l.attempt_id = $1`,
+      [attemptId],
+    );
+    await client.query("begin");
+    // PostgreSQL counts the calls of functions, for a superuser who asks for it.
+    await client.query("set local track_functions = 'pl'");
+    const { rows } = await client.query<{ answer: { stored: number[] } }>(
+      `select scorm_commit(a.portal_id, a.user_id, a.id, $2, $3, $4, true, 1e9::bigint, 1e9::bigint) as answer from attempts a where a.id = $1`,
+      [attemptId, epoch, clientId, JSON.stringify(late)],
+    );
+    const count = await client.query<{ calls: string }>("select pg_stat_get_xact_function_calls('scorm_apply'::regproc) as calls");
+    await client.query("commit");
+    return { stored: rows[0]?.answer.stored, folded: Number(count.rows[0]?.calls) };
+  });
+  expect(stored).toHaveLength(200);
+  expect(folded).toBe(1 + 3000 + 200);
+  expect(await rowOf(attemptId)).toMatchObject({ cmi: { "cmi.suspend_data": "newest", "cmi.core.lesson_location": "late-200" } });
 });
 
 test("an older opening's late facts are kept, add what only rises, and move nothing newer", async () => {

@@ -5,7 +5,7 @@ import { Icon } from "#ui/icon.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
-import { reducePlayed } from "../played.ts";
+import { playedEnough, reducePlayed } from "../played.ts";
 import { watchedPercent } from "../watched-percent.ts";
 import PlayerTranscript from "../web/player-transcript.tsx";
 import { useWatchLog } from "../web/use-watch-log.ts";
@@ -95,11 +95,11 @@ export function RuleNote({ block, state }: { block: AudioBlock; state: AudioStat
 export function RuleLeft({ block, rule: { audioPercent = 0 }, state }: { block: AudioBlock; rule: AudioRule; state: AudioState | null }) {
   const percent = usePercent();
   const share = percent(audioPercent);
-  return watchedPercent(state?.ranges ?? [], block.seconds) < audioPercent && <Trans>Listen to {share} first</Trans>;
+  return audioPercent > 0 && !playedEnough(block.seconds, audioPercent, state) && <Trans>Listen to {share} first</Trans>;
 }
 
 /** The state including this report, before the server confirms it. */
 export function ahead({ seconds }: AudioBlock, { audioPercent }: AudioRule, before: AudioState | null, fact: AudioFact) {
   const state: AudioState = { kind: "audio", ...reducePlayed(seconds, before, fact, true) };
-  return { state, isEnough: audioPercent !== undefined && watchedPercent(state.ranges, seconds) >= audioPercent };
+  return { state, isEnough: audioPercent !== undefined && playedEnough(seconds, audioPercent, state) };
 }

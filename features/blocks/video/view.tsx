@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
-import { reducePlayed } from "../played.ts";
+import { playedEnough, reducePlayed } from "../played.ts";
 import { watchedPercent } from "../watched-percent.ts";
 import { clock } from "../web/clock.ts";
 import { playerAction } from "./player-keys.ts";
@@ -168,11 +168,11 @@ export function RuleNote({ block, state }: { block: VideoBlock; state: VideoStat
 export function RuleLeft({ block, rule: { videoPercent = 0 }, state }: { block: VideoBlock; rule: VideoRule; state: VideoState | null }) {
   const percent = usePercent();
   const share = percent(videoPercent);
-  return watchedPercent(state?.ranges ?? [], block.seconds) < videoPercent && <Trans>Watch {share} first</Trans>;
+  return videoPercent > 0 && !playedEnough(block.seconds, videoPercent, state) && <Trans>Watch {share} first</Trans>;
 }
 
 /** The state including this report, before the server confirms it. */
 export function ahead({ seconds }: VideoBlock, { videoPercent }: VideoRule, before: VideoState | null, fact: VideoFact) {
   const state: VideoState = { kind: "video", ...reducePlayed(seconds, before, fact, true) };
-  return { state, isEnough: videoPercent !== undefined && watchedPercent(state.ranges, seconds) >= videoPercent };
+  return { state, isEnough: videoPercent !== undefined && playedEnough(seconds, videoPercent, state) };
 }

@@ -46,10 +46,13 @@ export function useWatchLog(onReport: (report: WatchReport) => void) {
     leave.current = flush;
   });
   useEffect(() => {
-    const onHide = () => document.visibilityState === "hidden" && leave.current();
-    document.addEventListener("visibilitychange", onHide);
+    const listening = new AbortController();
+    // In the capture phase: the outbox listens to the same events, and has to find in itself what this reports.
+    const options = { capture: true, signal: listening.signal };
+    document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave.current(), options);
+    window.addEventListener("pagehide", () => leave.current(), options);
     return () => {
-      document.removeEventListener("visibilitychange", onHide);
+      listening.abort();
       leave.current();
     };
   }, []);

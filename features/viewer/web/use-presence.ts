@@ -12,7 +12,8 @@ export function usePresence({ outbox, epoch, state: { attemptId } }: Opened): bo
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const hear = (id: number, heard: number) => id === attemptId && setNewest(heard);
+    // Answers may arrive in another order than they were given.
+    const hear = (id: number, heard: number) => id === attemptId && setNewest((known) => Math.max(known, heard));
     const look = () => {
       if (document.visibilityState !== "visible") return;
       call(readAttempt, { params: { attemptId } }, { signal }).then(
