@@ -21,6 +21,9 @@ export interface Actor {
   readonly portals: readonly { id: number; name: string; host: string }[] | null;
 }
 
+/** Who asks, and in which portal: statements compare both, besides row-level security (security.md §4). */
+export type Asker = Pick<Actor, "portalId" | "userId">;
+
 /** The first of three rings of permission: may this person call this endpoint at all? A rule is a pure function of the actor. */
 export interface Rule {
   readonly name: string;

@@ -4,6 +4,7 @@ import { inPicked, matchesWords, pickedCategories } from "#features/courses/serv
 import { activeCauses, causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import { Cause } from "#features/enrolment/contract.ts";
+import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
@@ -43,20 +44,24 @@ const rankBy = (words: string) => sql`ts_rank(c.search, to_tsquery('simple', ${w
   + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end`;
 
 /** The catalog for a person, with the counts of every facet. A facet counts the courses that match the search and the other facets. */
-function catalogFor(userId: number, { q, categories, type, duration, language, state, sort }: ListRequest<typeof catalogList>): ListSql {
+function catalogFor(
+  { portalId, userId }: Asker,
+  { q, categories, type, duration, language, state, sort }: ListRequest<typeof catalogList>,
+): ListSql {
   const words = prefixQuery(q);
   return {
-    with: sql`${pickedCategories(categories)},
+    with: sql`${pickedCategories(portalId, categories)},
     tree as (
-      select id, parent_id, name, 0 as depth, array[position, id] as path from categories where parent_id is null
+      select id, parent_id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
       union all
-      select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id] from categories k join tree on k.parent_id = tree.id
+      select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id]
+      from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
     ),
     below as (
-      select id, id as root from categories
-      union all select k.id, below.root from categories k join below on k.parent_id = below.id
+      select id, id as root from categories where portal_id = ${portalId}
+      union all select k.id, below.root from categories k join below on k.portal_id = ${portalId} and k.parent_id = below.id
     ),
-    mine as materialized (select course_id, active from enrolment_standing where user_id = ${userId}),
+    mine as materialized (select course_id, active from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}),
     found as (
       select c.portal_id, c.id, c.type, c.title, c.minutes, c.language, c.published_at,
         ${words ? rankBy(words) : sql`0`} as rank,
@@ -64,7 +69,7 @@ function catalogFor(userId: number, { q, categories, type, duration, language, s
         case when mine.active then 'enrolled' else 'notEnrolled' end as state,
         ${inPicked(categories)} as in_category
       from courses c left join mine on mine.course_id = c.id
-      where c.status = 'published' and ${matchesWords(words)}
+      where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(words)}
     ),
     base as materialized (
       select found.*, ${isOneOf("type", type)} as in_type, ${isOneOf("band", duration)} as in_band,
@@ -82,9 +87,9 @@ function catalogFor(userId: number, { q, categories, type, duration, language, s
           where cc.portal_id = c.portal_id and cc.course_id = c.id) as categories
       from shown
       join courses c on c.portal_id = shown.portal_id and c.id = shown.id
-      left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = c.id) s on true
+      left join lateral (select * from enrolment_standing where portal_id = ${portalId} and user_id = ${userId} and course_id = c.id) s on true
       left join ${newestAttempt}`,
-    all: sql`(select count(*) from courses where status = 'published')`,
+    all: sql`(select count(*) from courses where portal_id = ${portalId} and status = 'published')`,
   };
 }
 
@@ -103,16 +108,19 @@ const facets = sql`json_build_object(
           from tree left join (
             select below.root, count(distinct b.id) from below
             join course_categories cc on cc.category_id = below.id
-            join base b on b.id = cc.course_id and b.in_type and b.in_band and b.in_language and b.in_state
+            join base b on b.portal_id = cc.portal_id and b.id = cc.course_id and b.in_type and b.in_band and b.in_language and b.in_state
             group by below.root
           ) n on n.root = tree.id)
       )`;
 
 /** One page of the catalog, its facets, and whether the person is a member, in one statement. */
-export const listCatalog = (db: Db, userId: number, query: ListRequest<typeof catalogList>) =>
-  readPage(db, CatalogRow, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(userId, query), {
+export const listCatalog = (db: Db, asker: Asker, query: ListRequest<typeof catalogList>) =>
+  readPage(db, CatalogRow, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(asker, query), {
     shape: { facets: Facets, isMember: z.boolean() },
-    sql: { facets, isMember: sql`exists (select from memberships where user_id = ${userId} and status = 'active')` },
+    sql: {
+      facets,
+      isMember: sql`exists (select from memberships where portal_id = ${asker.portalId} and user_id = ${asker.userId} and status = 'active')`,
+    },
   });
 
 const BlockName = z.custom<ShownBlock["kind"]>((name) => typeof name === "string");
@@ -144,12 +152,12 @@ export type DetailsRow = z.infer<typeof DetailsRow>;
  * Everything that the details page shows, in one statement; undefined when the portal has no such course. The outline is that of the newest
  * attempt's version, else of the current one. Blocks are not loaded, only their kinds.
  */
-export async function findDetails(db: Db, userId: number, courseId: number): Promise<DetailsRow | undefined> {
+export async function findDetails(db: Db, { portalId, userId }: Asker, courseId: number): Promise<DetailsRow | undefined> {
   const { rows } = await typed(DetailsRow)`
     select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.created_at as "enrolledSince", case when s.enrolment_id is not null then ${causesJson(sql.ref("s.enrolment_id"))} end as causes,
       ${activeCauses} as "activeCauses",
-      exists (select from memberships m where m.user_id = ${userId} and m.status = 'active') as "isMember",
+      exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember",
       (select json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name)
         from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
         where cc.portal_id = c.portal_id and cc.course_id = c.id) as categories,
@@ -172,13 +180,13 @@ export async function findDetails(db: Db, userId: number, courseId: number): Pro
         left join attempt_states t on t.portal_id = a.portal_id and t.attempt_id = a.attempt_id
         where a.portal_id = s.portal_id and a.enrolment_id = s.enrolment_id) as attempts
     from courses c
-    left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = ${courseId}) s on true
+    left join lateral (select * from enrolment_standing where portal_id = ${portalId} and user_id = ${userId} and course_id = ${courseId}) s on true
     left join ${newestAttempt}
     -- The limit makes the planner look the row up by its key; without it, it may choose a scan of all versions of the portal.
     left join lateral (
       select w.number, w.content, w.completion_rule from course_versions w
       where w.portal_id = c.portal_id and w.id = coalesce(p.version_id, c.current_version_id) limit 1
     ) v on true
-    where c.id = ${courseId}`.execute(db);
+    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return rows[0];
 }

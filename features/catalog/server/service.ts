@@ -11,7 +11,7 @@ import * as queries from "./queries.ts";
 
 /** The catalog of the portal for the person asking: search, facets with counts, one page (CAT-2, CAT-3). */
 export async function listCatalog({ db, actor }: Context, query: Parsed<typeof catalog>["query"]): Promise<Result<typeof catalog>> {
-  const { isMember, ...found } = await queries.listCatalog(db, actor.userId, query);
+  const { isMember, ...found } = await queries.listCatalog(db, actor, query);
   return {
     ...found,
     // The contract removes the row's additional fields from the reply.
@@ -21,7 +21,7 @@ export async function listCatalog({ db, actor }: Context, query: Parsed<typeof c
 
 /** The details of a course for the person asking (DET-1..3). Throws 404 for drafts, other portals, and archived courses they were never enrolled in. */
 export async function findDetails({ db, actor }: Context, courseId: number): Promise<CourseDetails> {
-  const row = await queries.findDetails(db, actor.userId, courseId);
+  const row = await queries.findDetails(db, actor, courseId);
   if (!row || !maySeeCourse(row.status, row.enrolmentId !== null)) throw notFound("course", "This course could not be found.");
   const outline = outlineOf(row);
   const attempts = (row.attempts ?? []).map((attempt) => ({

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 
-/** The ids of the given categories and their subcategories, as the relation `picked`; needs `with recursive`. */
-export const pickedCategories = (ids: readonly number[]) => sql`picked as (
-  select id from categories where id = any(${ids}::bigint[])
-  union select k.id from categories k join picked on k.parent_id = picked.id
+/** The ids of the given categories of a portal and their subcategories, as the relation `picked`; needs `with recursive`. */
+export const pickedCategories = (portalId: number, ids: readonly number[]) => sql`picked as (
+  select portal_id, id from categories where portal_id = ${portalId} and id = any(${ids}::bigint[])
+  union select k.portal_id, k.id from categories k join picked on k.portal_id = picked.portal_id and k.parent_id = picked.id
 )`;
 
 /** True when the course with alias c is in a picked category; always true when `ids` is empty. */

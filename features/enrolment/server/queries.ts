@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
+import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { typed } from "#platform/db/typed.ts";
@@ -31,10 +32,10 @@ const orders = {
 };
 
 /** A person's courses, all or those in the requested tab. By due date, overdue ones come first and ended ones last. */
-function myCoursesOf(userId: number, { q, tab, category, type, due, sort }: ListRequest<typeof myCoursesList>): ListSql {
+function myCoursesOf({ portalId, userId }: Asker, { q, tab, category, type, due, sort }: ListRequest<typeof myCoursesList>): ListSql {
   const picked = category === null ? [] : [category];
   return {
-    with: sql`${pickedCategories(picked)},
+    with: sql`${pickedCategories(portalId, picked)},
     mine as materialized (
       select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
         t.last_activity_at as "lastActivityAt",
@@ -47,7 +48,7 @@ function myCoursesOf(userId: number, { q, tab, category, type, due, sort }: List
       left join ${newestAttempt}
       left join attempt_states t on t.portal_id = s.portal_id and t.attempt_id = p.attempt_id
       -- Left before anything began: the person ended it, so it is no longer one of theirs.
-      where s.user_id = ${userId} and (s.active or s.expires_at is not null or p.attempt_id is not null)
+      where s.portal_id = ${portalId} and s.user_id = ${userId} and (s.active or s.expires_at is not null or p.attempt_id is not null)
     ),
     filtered as (
       select * from mine where matches and ${due ? sql`state in ('todo', 'inProgress') and ${dueState(sql`"dueAt"`)} = ${due}` : sql`true`}
@@ -65,13 +66,13 @@ function myCoursesOf(userId: number, { q, tab, category, type, due, sort }: List
 }
 
 /** The whole My Courses view in one statement: one page, counts by state, and the categories and types that occur. */
-export const listMyCourses = (db: Db, userId: number, query: ListRequest<typeof myCoursesList>) =>
-  readPage(db, MyCourseRow, { page: query.page, pageSize: myCoursesList.pageSize }, myCoursesOf(userId, query), {
+export const listMyCourses = (db: Db, asker: Asker, query: ListRequest<typeof myCoursesList>) =>
+  readPage(db, MyCourseRow, { page: query.page, pageSize: myCoursesList.pageSize }, myCoursesOf(asker, query), {
     shape: { counts: Counts, categories: z.array(Category), types: z.array(CourseType) },
     sql: {
       counts: sql`(select to_json(counts) from counts)`,
       categories: sql`(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
-        from categories g where g.id in (
+        from categories g where g.portal_id = ${asker.portalId} and g.id in (
           select cc.category_id from mine join course_categories cc on cc.portal_id = g.portal_id and cc.course_id = mine."courseId"))`,
       types: sql`array(select distinct type from mine order by 1)`,
     },
@@ -80,15 +81,15 @@ export const listMyCourses = (db: Db, userId: number, query: ListRequest<typeof 
 const Standing = z.extend(StandingRow, { title: z.string(), isMember: z.boolean(), causes: z.array(z.string()) });
 
 /** A person's standing in a course; undefined when the portal has no such course. */
-export async function findStanding(db: Db, userId: number, courseId: number) {
+export async function findStanding(db: Db, { portalId, userId }: Asker, courseId: number) {
   const { rows } = await typed(Standing)`
     select c.title, ${standingColumns},
       ${activeCauses} as causes,
-      exists (select from memberships m where m.user_id = ${userId} and m.status = 'active') as "isMember"
+      exists (select from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId} and m.status = 'active') as "isMember"
     from courses c
-    left join lateral (select * from enrolment_standing where user_id = ${userId} and course_id = ${courseId}) s on true
+    left join lateral (select * from enrolment_standing where portal_id = ${portalId} and user_id = ${userId} and course_id = ${courseId}) s on true
     left join ${newestAttempt}
-    where c.id = ${courseId}`.execute(db);
+    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
   return rows[0];
 }
 
@@ -108,6 +109,7 @@ export async function insertEnrolment(db: Db, portalId: number, userId: number, 
   const found = await db
     .selectFrom("enrolments")
     .select("id")
+    .where("portal_id", "=", portalId)
     .where("user_id", "=", userId)
     .where("course_id", "=", courseId)
     .executeTakeFirstOrThrow();
@@ -119,7 +121,7 @@ export const insertSelfCause = (db: Db, portalId: number, enrolmentId: number, u
   db.insertInto("enrolment_causes").values({ portal_id: portalId, enrolment_id: enrolmentId, kind: "self", created_by: userId }).execute();
 
 /** Ends the person's own causes of the enrolment that are still in force. */
-export const endSelfCauses = (db: Db, enrolmentId: number, userId: number) =>
+export const endSelfCauses = (db: Db, { portalId, userId }: Asker, enrolmentId: number) =>
   sql`insert into enrolment_cause_ends (portal_id, cause_id, ended_by, reason)
     select k.portal_id, k.id, ${userId}, 'left' from enrolment_causes k
-    where k.enrolment_id = ${enrolmentId} and k.kind = 'self' and ${causeStands}`.execute(db);
+    where k.portal_id = ${portalId} and k.enrolment_id = ${enrolmentId} and k.kind = 'self' and ${causeStands}`.execute(db);

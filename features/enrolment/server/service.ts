@@ -26,7 +26,7 @@ export const actionOf = (row: StandingRow, isMember: boolean) =>
 
 /** My Courses (MYC-1..3): one statement. */
 export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof myCourses>["query"]): Promise<Result<typeof myCourses>> {
-  const found = await queries.listMyCourses(db, actor.userId, query);
+  const found = await queries.listMyCourses(db, actor, query);
   return {
     ...found,
     rows: found.rows.map((row) => ({
@@ -66,39 +66,39 @@ const refusals: Record<LockReason, (title: string) => Error> = {
  */
 export async function enrol({ db, actor }: Context, courseId: number) {
   await queries.lockEnrolment(db, actor.portalId, actor.userId, courseId);
-  const standing = await visibleStanding(db, actor.userId, courseId);
+  const standing = await visibleStanding(db, actor, courseId);
   const action = actionOf(standing, standing.isMember);
   if (!standing.active) {
     if (action.kind !== "enrol" && action.kind !== "renew") throw refusals[action.reason ?? "archived"](standing.title);
     const enrolmentId = await queries.insertEnrolment(db, actor.portalId, actor.userId, courseId);
     await queries.insertSelfCause(db, actor.portalId, enrolmentId, actor.userId);
   }
-  return reply(db, actor.userId, courseId);
+  return reply(db, actor, courseId);
 }
 
 /** Ends the actor's own enrolment before the first attempt; enrolling again undoes it. Throws 409 with the reason where leaving is not possible. */
 export async function leave({ db, actor }: Context, courseId: number) {
   await queries.lockEnrolment(db, actor.portalId, actor.userId, courseId);
-  const standing = await visibleStanding(db, actor.userId, courseId);
+  const standing = await visibleStanding(db, actor, courseId);
   if (standing.active && standing.enrolmentId !== null) {
     const hasAttempt = standing.attemptId !== null;
     if (!mayLeave({ active: true, causes: standing.causes }, hasAttempt))
       throw hasAttempt
         ? conflict("begun", "You have begun {title}, so it stays in your courses.", { title: standing.title })
         : conflict("assigned", "{title} was assigned to you, so only a portal admin can take it away.", { title: standing.title });
-    await queries.endSelfCauses(db, standing.enrolmentId, actor.userId);
+    await queries.endSelfCauses(db, actor, standing.enrolmentId);
   }
-  return reply(db, actor.userId, courseId);
+  return reply(db, actor, courseId);
 }
 
-async function visibleStanding(db: Context["db"], userId: number, courseId: number) {
-  const standing = await queries.findStanding(db, userId, courseId);
+async function visibleStanding(db: Context["db"], actor: Context["actor"], courseId: number) {
+  const standing = await queries.findStanding(db, actor, courseId);
   if (!standing || !maySeeCourse(standing.status, standing.enrolmentId !== null))
     throw notFound("course", "This course could not be found.");
   return standing;
 }
 
-async function reply(db: Context["db"], userId: number, courseId: number) {
-  const standing = await visibleStanding(db, userId, courseId);
+async function reply(db: Context["db"], actor: Context["actor"], courseId: number) {
+  const standing = await visibleStanding(db, actor, courseId);
   return { courseId, title: standing.title, enrolled: Boolean(standing.active), action: actionOf(standing, standing.isMember) };
 }
