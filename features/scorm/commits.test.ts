@@ -94,8 +94,10 @@ test("late facts that come together are folded with their part's log once, howev
     seq: index + 1,
     ...factOf({ "cmi.suspend_data": "late", "cmi.core.lesson_location": `late-${index + 1}` }),
   }));
-  const database = new URL(app.databaseUrl).pathname.slice(1);
-  const { folded, stored } = await withClient(inDatabase(inject("superUrl"), database), async (client) => {
+  const { rows: found } = await withClient(app.databaseUrl, (client) =>
+    client.query<{ name: string }>("select current_database() as name"),
+  );
+  const { folded, stored } = await withClient(inDatabase(inject("superUrl"), found[0]?.name ?? ""), async (client) => {
     await client.query(
       `insert into commit_log (portal_id, attempt_id, client_id, seq, epoch, kind, gapless_to, delta, outcome)
        select l.portal_id, l.attempt_id, l.client_id, n, l.epoch, l.kind, l.gapless_to, l.delta, 'applied'
