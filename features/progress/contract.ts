@@ -41,6 +41,8 @@ export const AttemptState = z.object({
   donePages: z.array(z.string()),
   place: z.nullable(Place),
   creditedSeconds: z.int(),
+  /** Those of them that came after the completion; study time is the rest. */
+  reviewSeconds: z.int(),
   /** Credited seconds by page id; a page that was never opened is not in it. */
   pageSeconds: z.record(z.string(), z.int()),
   /** By block id; blocks without progress are missing. */

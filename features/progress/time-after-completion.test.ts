@@ -41,6 +41,9 @@ test("a forged key on a finished course adds no study time, and is marked", asyn
   await openedAgo(learner, 1);
   expect((await flush(learner, 16 * 60, "forged")).statusCode).toBe(200);
   expect(await recordOf(learner)).toEqual({ seconds: 300, reviewSeconds: 16 * 3600 - 300, flaggedClaims: 1 });
+  // The viewer is told apart what the record keeps apart.
+  const viewed = { creditedSeconds: 16 * 3600, reviewSeconds: 16 * 3600 - 300 };
+  expect((await learner.client.get(`/rest/progress/attempts/${learner.attemptId}`)).json()).toMatchObject(viewed);
   expect(await learners.rows(sql`select delta->>'flagged' as flagged from commit_log where client_id = 'flush:forged'`)).toEqual([
     { flagged: "time" },
   ]);

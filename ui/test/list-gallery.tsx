@@ -188,7 +188,7 @@ function Gallery() {
   const query = new URLSearchParams(useLocation().search);
   const is = query.get("is");
   return (
-    <main className="page-wide" lang="en">
+    <main className="page" lang="en">
       <PageHeader title="People" />
       {query.get("at") === "side" ? <PeopleCards is={is} /> : <PeopleTable is={is} />}
     </main>

@@ -29,7 +29,7 @@ export default function AuthorDashboardPage() {
   const failure = (location.state as DashboardState | null)?.failure;
   const fileName = failure?.fileName ?? "";
   return (
-    <div className="page-wide">
+    <div className="page">
       <PageHeader
         title={t`Dashboard`}
         description={<Trans>Your courses and the people in them.</Trans>}

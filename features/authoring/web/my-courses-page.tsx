@@ -19,7 +19,7 @@ export default function MyCoursesPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   return (
-    <div className="page-wide">
+    <div className="page">
       <PageHeader
         title={t`My Courses`}
         actions={

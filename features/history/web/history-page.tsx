@@ -36,7 +36,7 @@ export default function HistoryPage() {
   const closeSheet = useCallback(() => setSheet(null), []);
 
   return (
-    <div className="page-wide">
+    <div className="page">
       <PageHeader
         title={t`Student History`}
         description={

@@ -31,8 +31,6 @@ export interface Applied extends Decision {
   readonly verdicts: Verdict[];
   readonly changedBlocks: [blockId: string, StampedBlock][];
   readonly newSubmissions: Submission[];
-  /** Seconds credited now, of an attempt that was completed before: no study time. */
-  readonly reviewSeconds: number;
 }
 
 export interface Moment {
@@ -66,7 +64,6 @@ export function applyFacts(before: Progress, version: CourseVersion, arrivals: r
     verdicts,
     changedBlocks: [...work.changed],
     newSubmissions: work.submitted,
-    reviewSeconds: before.completion ? work.creditedNow : 0,
   };
 }
 
@@ -106,7 +103,12 @@ const reducers: Reducers = {
     };
     const credited = creditTime(claimed, bounds);
     work.creditedNow += credited;
-    work.progress = { ...work.progress, creditedSeconds: work.progress.creditedSeconds + credited };
+    const { creditedSeconds, reviewSeconds, completion } = work.progress;
+    work.progress = {
+      ...work.progress,
+      creditedSeconds: creditedSeconds + credited,
+      reviewSeconds: reviewSeconds + (completion ? credited : 0),
+    };
     if (fact.pageId !== undefined && credited > 0) {
       const page = pageState(work.progress, fact.pageId);
       keepPage(work, fact.pageId, { ...page, seconds: page.seconds + credited });

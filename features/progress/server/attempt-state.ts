@@ -21,6 +21,7 @@ export function attemptState(attempt: { id: number; number: number }, version: C
     donePages: version.pages.filter(({ id }) => progress.done.has(id)).map(({ id }) => id),
     place: progress.place?.value ?? null,
     creditedSeconds: progress.creditedSeconds,
+    reviewSeconds: progress.reviewSeconds,
     pageSeconds,
     blocks,
     completion: progress.completion,

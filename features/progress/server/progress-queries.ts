@@ -27,6 +27,7 @@ const ProgressRow = z.object({
   placeSeq: z.int(),
   highestPage: z.int(),
   creditedSeconds: z.number(),
+  reviewSeconds: z.number(),
   blocks: z.array(z.object({ id: z.string(), state: jsonOf<KeptState>(), epoch: z.int(), seq: z.int() })),
   done: z.array(z.string()),
   submissions: jsonOf<Submission[]>(),
@@ -39,7 +40,7 @@ const FoundRow = z.extend(ProgressRow, { attemptId: z.int(), versionId: z.int(),
 
 /** All columns of progress for a row `s` of attempt_states. */
 const progressColumns = sql`s.epoch, s.place, s.place_epoch as "placeEpoch", s.place_seq as "placeSeq", s.highest_page as "highestPage",
-      s.credited_seconds as "creditedSeconds",
+      s.credited_seconds as "creditedSeconds", s.review_seconds as "reviewSeconds",
       (select coalesce(jsonb_agg(jsonb_build_object('id', b.block_id, 'state', b.state, 'epoch', b.epoch, 'seq', b.seq)), '[]')
         from attempt_blocks b where b.portal_id = s.portal_id and b.attempt_id = s.attempt_id) as blocks,
       array(select i.item_key from attempt_items i where i.portal_id = s.portal_id and i.attempt_id = s.attempt_id) as done,
@@ -65,6 +66,7 @@ function progressOf({ completion, ...row }: ProgressRow): Progress {
     place: row.place && { value: row.place, epoch: row.placeEpoch, seq: row.placeSeq },
     highestPage: row.highestPage,
     creditedSeconds: row.creditedSeconds,
+    reviewSeconds: row.reviewSeconds,
     blocks: new Map(row.blocks.map(({ id, ...block }) => [id, block])),
     done: new Set(row.done),
     submissions: row.submissions.map((one) => ({ ...one, submittedAt: new Date(one.submittedAt).toISOString() })),

@@ -37,6 +37,8 @@ export interface Progress {
   readonly place: (Stamp & { readonly value: z.infer<typeof Place> }) | null;
   readonly highestPage: number;
   readonly creditedSeconds: number;
+  /** Those of them that were credited after the completion: no study time. */
+  readonly reviewSeconds: number;
   readonly blocks: ReadonlyMap<string, StampedBlock>;
   readonly done: ReadonlySet<string>;
   readonly submissions: readonly Submission[];
@@ -53,6 +55,7 @@ export const freshProgress = (epoch: number): Progress => ({
   place: null,
   highestPage: 0,
   creditedSeconds: 0,
+  reviewSeconds: 0,
   blocks: new Map(),
   done: new Set(),
   submissions: [],

@@ -179,7 +179,7 @@ export async function writeApplied(
       place_seq = ${progress.place?.seq ?? 0},
       highest_page = ${progress.highestPage},
       credited_seconds = ${progress.creditedSeconds},
-      review_seconds = review_seconds + ${applied.reviewSeconds},
+      review_seconds = ${progress.reviewSeconds},
       flagged_claims = flagged_claims + ${verdicts.filter(({ isFlagged }) => isFlagged).length},
       last_activity_at = now()
     where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db);

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { myCoursesQuery } from "#features/enrolment/web/hooks.ts";
 import { viewerPath } from "#features/enrolment/web/use-enrol.ts";
@@ -34,12 +35,15 @@ function Done({
   learning: Learning;
   completion: NonNullable<AttemptState["completion"]>;
 }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const percent = usePercent();
   // The tick is animated once, for a person who has just finished; on a later visit it is simply there.
   const [isNew] = useState(opened.state.completion === null);
   const failed = completion.passed === false;
-  const minutes = Math.round(learning.state.creditedSeconds / 60);
+  const words = useCourseWords();
+  const { creditedSeconds, reviewSeconds } = learning.state;
+  const minutes = Math.round((creditedSeconds - reviewSeconds) / 60);
+  const review = words.minutes(Math.round(reviewSeconds / 60));
   const { course } = opened;
   return (
     <article className="lesson done">
@@ -70,7 +74,7 @@ function Done({
             </dd>
           </div>
         )}
-        <div>
+        <div className="done-when">
           <dt>{t`Completed`}</dt>
           <dd>
             <Time instant={completion.completedAt} />
@@ -79,7 +83,12 @@ function Done({
         <div>
           <dt>{t`Study time`}</dt>
           <dd className="num">
-            <bdi>{minutes < 1 ? t`Less than a minute` : i18n.number(minutes, { style: "unit", unit: "minute", unitDisplay: "long" })}</bdi>
+            <bdi>{minutes < 1 ? t`Less than a minute` : words.minutes(minutes)}</bdi>
+            {reviewSeconds >= 30 && (
+              <div className="done-review muted">
+                <Trans>and {review} after completion</Trans>
+              </div>
+            )}
           </dd>
         </div>
       </dl>

@@ -25,6 +25,7 @@ const nothing: AttemptState = {
   donePages: [],
   place: null,
   creditedSeconds: 0,
+  reviewSeconds: 0,
   pageSeconds: {},
   blocks: {},
   completion: null,
