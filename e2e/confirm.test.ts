@@ -56,6 +56,6 @@ test("taking a course out of the catalog", { timeout: 60_000 }, async () => {
   await page.goto(stoa.url(`/v/author/courseEditor/${id}`));
   await page.getByRole("button", { name: "Take out of the catalog" }).click();
   const words = await asked(page, "Cancel");
-  expect(words).toContain(`Take ${title} out of the catalog?`);
+  expect(words).toContain(`Take “${title}” out of the catalog?`);
   expect(words).toMatch(/Nobody is enrolled|The one person|The \d+ people/);
 });

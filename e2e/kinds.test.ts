@@ -3,7 +3,7 @@ import { aContent, aPage, builders } from "#app/test/builders.ts";
 import { pagesOf, type Content } from "#features/courses/content.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
-import { heading, readToTheEnd } from "./support/actions.ts";
+import { heading, readToTheEnd, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
@@ -56,6 +56,18 @@ test(
     const recording = page.getByRole("region", { name: "Recording: The warning and the evacuation signal" });
     const length = () => recording.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration);
     await expect.poll(length).toBe(17);
+    // Our own controls, as a video has them; the letters work all over the page.
+    const heard = recording.locator("audio");
+    expect(await heard.getAttribute("controls")).toBeNull();
+    await recording.getByRole("button", { name: /^Speed/ }).click();
+    await page.getByRole("menuitemradio", { name: "2×" }).click();
+    await soon(() => heard.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(2);
+    await recording.getByRole("button", { name: "Play" }).click();
+    await soon(() => heard.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0);
+    await page.keyboard.press("k");
+    await recording.getByRole("button", { name: "Play" }).waitFor();
+    await recording.getByRole("slider", { name: "Position" }).fill("9");
+    await recording.getByText("0:09 / 0:17").waitFor();
     await recording.getByRole("button", { name: "Transcript" }).click();
     await recording.getByText("The evacuation signal: two tones").waitFor();
 

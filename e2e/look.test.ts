@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { builders } from "#app/test/builders.ts";
 import { heading, soon } from "./support/actions.ts";
 import { openScreen, screenStates, windowFor, type ScreenState } from "./support/screens.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
@@ -285,6 +286,54 @@ test("the speed of a video is chosen in our own menu, by the keyboard too", { ti
   expect(await speed.innerText()).toContain("2×");
   expect(await page.locator("video").evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(2);
   await soon(() => speed.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("captions in several languages are chosen in our own menu, in full screen too", { timeout: 60_000 }, async () => {
+  const course = await stoa.databases.inSystem("look at a test", (db) =>
+    db
+      .selectFrom("courses")
+      .select("id")
+      .where("portal_id", "=", stoa.portalId())
+      .where("title", "like", "Infection%")
+      .executeTakeFirstOrThrow(),
+  );
+  await builders(stoa.databases, () => stoa.portalId(), "").anEnrolment("a", { courseId: course.id, userId: await stoa.userId() });
+  const page = await stoa.signedIn();
+  await openScreen(page, stoa.url(`/v/student/courseViewer/${course.id}?page=ic-hands`), ".player");
+  const shown = () =>
+    page
+      .locator("video")
+      .evaluate((video: HTMLVideoElement) =>
+        [...video.textTracks].filter(({ mode }) => mode === "showing").map(({ language }) => language),
+      );
+  const captions = page.getByRole("button", { name: /^Captions/ });
+  await captions.click();
+  await soon(() => page.getByRole("menuitemradio").allInnerTexts()).toEqual(["Off", "English", "Deutsch"]);
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await soon(shown).toEqual(["de"]);
+  expect(await captions.innerText()).toContain("Deutsch");
+
+  await page.getByRole("button", { name: "Full screen" }).click();
+  await page.getByRole("button", { name: "Leave full screen" }).waitFor();
+  // Nothing is left free beside it.
+  await soon(() => page.locator(".player-frame").evaluate((frame) => innerWidth - frame.getBoundingClientRect().width)).toBe(0);
+  await captions.focus();
+  await page.keyboard.press("Enter");
+  const chosen = page.getByRole("menuitemradio", { name: "Deutsch", checked: true });
+  await chosen.waitFor();
+  // Above everything, where a hand reaches it.
+  await soon(() =>
+    chosen.evaluate((item) => {
+      const { left, top, width, height } = item.getBoundingClientRect();
+      return item.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }),
+  ).toBe(true);
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("menuitemradio");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await soon(shown).toEqual([]);
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.fullscreenElement?.className)).toBe("player-frame");
 });
 
 test("nothing found offers the categories", { timeout: 30_000 }, async () => {

@@ -18,6 +18,12 @@ export type ChoiceMenuProps = {
   within?: Element | null;
 };
 
+/**
+ * The library leaves the focus where it was when a menu opens by Enter a second time: for it, Enter on a button that is not its own is a screen
+ * reader's press, whose focus it moves once no transition runs.
+ */
+const takeFocus = (item: HTMLElement | null) => item?.focus({ preventScroll: true });
+
 /** One choice of a few, in a menu above its button. */
 export function ChoiceMenu({ label, options, value, onChange, anchor, isOpen, onOpenChange, within }: ChoiceMenuProps) {
   return (
@@ -42,7 +48,13 @@ export function ChoiceMenu({ label, options, value, onChange, anchor, isOpen, on
         onClose={() => onOpenChange(false)}
       >
         {options.map((option) => (
-          <MenuItem key={option.id} id={option.id} textValue={option.label} className="ui-option">
+          <MenuItem
+            key={option.id}
+            id={option.id}
+            textValue={option.label}
+            className="ui-option"
+            {...(option.id === value && { ref: takeFocus })}
+          >
             {({ isSelected }) => (
               <>
                 <span className="ui-option-text">

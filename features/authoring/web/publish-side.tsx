@@ -79,7 +79,7 @@ export function PublishSide({ course, saving }: Props) {
       >
         <p>
           <Trans>
-            Take <bdi>{course.title}</bdi> out of the catalog?
+            Take “<bdi>{course.title}</bdi>” out of the catalog?
           </Trans>
         </p>
         <p>

@@ -1,46 +1,40 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { AudioLines, CircleAlert } from "lucide-react";
+import { AudioLines, CircleAlert, RotateCw } from "lucide-react";
 import { useRef, useState } from "react";
+import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { usePercent } from "#ui/use-percent.ts";
 import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import { playedEnough, reducePlayed } from "../played.ts";
 import { watchedPercent } from "../watched-percent.ts";
+import { PlayerBar } from "../web/player-bar.tsx";
 import PlayerTranscript from "../web/player-transcript.tsx";
-import { useWatchLog } from "../web/use-watch-log.ts";
+import { usePlayback } from "../web/use-playback.ts";
+import { playerFrame, usePlayerKeys } from "../web/use-player-keys.ts";
 import type { AudioBlock, AudioFact, AudioRule, AudioState } from "./audio.ts";
 import "./audio.css";
 
-/** Playback that stopped within this many seconds of the end starts over. */
-const endMargin = 1;
-
-/** A recording in the browser's own player, which keyboards, screen readers and phones support, with its transcript. Never starts by itself. */
+/** A recording with the controls and keys that a video has, and its transcript. Never starts by itself. */
 export function View({ block, state, learner }: BlockViewProps<AudioBlock, AudioFact, AudioState>) {
   const { t } = useLingui();
-  const player = useRef<HTMLAudioElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   // The position when the page was opened; later state must not move the playback.
   const [startAt] = useState(state?.position ?? 0);
-  const [second, setSecond] = useState(startAt);
-  const [hasFailed, setFailed] = useState(false);
-  const log = useWatchLog(({ ranges, position }) => {
-    learner.stand(position);
-    learner.report({ kind: "audio", blockId: block.id, ranges, position });
+  const { media, events, player } = usePlayback<HTMLAudioElement>({
+    seconds: block.seconds,
+    startAt,
+    endMargin: 1,
+    onReport: ({ ranges, position }) => {
+      learner.stand(position);
+      learner.report({ kind: "audio", blockId: block.id, ranges, position });
+    },
+    onProgress: learner.touch,
   });
-  const heard = () => {
-    const element = player.current;
-    if (!element || element.seeking) return;
-    setSecond(element.currentTime);
-    if (element.paused) return;
-    log.step(element.currentTime, element.playbackRate);
-    learner.touch();
-  };
-  const goTo = (to: number) => {
-    const element = player.current;
-    if (!element) return;
-    log.flush();
-    element.currentTime = to;
-    void element.play().catch(() => undefined);
+  usePlayerKeys(frame, player, learner.shortcuts);
+  const goTo = (second: number) => {
+    player.seek(second);
+    player.play();
   };
   const last = block.sources.length - 1;
   return (
@@ -48,31 +42,24 @@ export function View({ block, state, learner }: BlockViewProps<AudioBlock, Audio
       <h2>
         <Icon of={AudioLines} /> <bdi>{block.title}</bdi>
       </h2>
-      <audio
-        ref={player}
-        controls
-        preload="metadata"
-        onLoadedMetadata={({ currentTarget: element }) => {
-          if (startAt > 0 && startAt < element.duration - endMargin) element.currentTime = startAt;
-        }}
-        onTimeUpdate={heard}
-        onSeeking={log.forget}
-        onPause={({ currentTarget: element }) => {
-          log.step(element.currentTime, element.playbackRate);
-          log.flush();
-        }}
-        onEnded={log.flush}
-      >
-        {block.sources.map(({ fileId, mediaType }, index) => (
-          <source key={fileId} src={fileUrl(fileId)} type={mediaType} onError={index === last ? () => setFailed(true) : undefined} />
-        ))}
-      </audio>
-      {hasFailed && (
-        <p role="alert" className="lesson-audio-failed">
-          <Icon of={CircleAlert} /> <Trans>The recording could not be played. Its words stand below.</Trans>
-        </p>
-      )}
-      <PlayerTranscript lines={block.transcript} second={second} onSeek={goTo} />
+      <div {...playerFrame} ref={frame} tabIndex={-1}>
+        <audio ref={media} {...events} preload="metadata">
+          {block.sources.map(({ fileId, mediaType }, index) => (
+            <source key={fileId} src={fileUrl(fileId)} type={mediaType} onError={index === last ? player.fail : undefined} />
+          ))}
+        </audio>
+        {player.hasFailed ? (
+          <div role="alert" className="lesson-audio-failed">
+            <p>
+              <Icon of={CircleAlert} /> <Trans>The recording could not be played. Its words stand below.</Trans>
+            </p>
+            <Button icon={RotateCw} onPress={player.retry}>{t`Try again`}</Button>
+          </div>
+        ) : (
+          <PlayerBar player={player} />
+        )}
+      </div>
+      <PlayerTranscript lines={block.transcript} second={player.second} onSeek={goTo} />
     </section>
   );
 }

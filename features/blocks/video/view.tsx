@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleAlert, Download, Play, RotateCw } from "lucide-react";
-import { useEffect, useState } from "react";
-import type { Ref, RefObject } from "react";
+import { useState } from "react";
+import type { Ref } from "react";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Button } from "#ui/button.tsx";
@@ -11,11 +11,11 @@ import { fileUrl } from "../file-url.ts";
 import { playedEnough, reducePlayed } from "../played.ts";
 import { watchedPercent } from "../watched-percent.ts";
 import { clock } from "../web/clock.ts";
-import { playerAction } from "./player-keys.ts";
-import { PlayerControls } from "./player-controls.tsx";
+import { playerFrame, usePlayerKeys } from "../web/use-player-keys.ts";
 import type { WatchReport } from "../web/use-watch-log.ts";
 import type { Player, PlayerEvents } from "./use-player.ts";
 import { usePlayer } from "./use-player.ts";
+import { VideoControls } from "./video-controls.tsx";
 import type { VideoBlock, VideoFact, VideoRule, VideoState } from "./video.ts";
 import "./player.css";
 
@@ -31,7 +31,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
     learner.report({ kind: "video", blockId: block.id, ranges, position });
   };
   const { video, frame, events, player } = usePlayer(block, startAt, onReport, learner.touch);
-  useKeys(frame, player, learner.shortcuts);
+  usePlayerKeys(frame, player, learner.shortcuts);
   const start = () => {
     // The button goes with the first press; the focus stays with the player.
     frame.current?.focus({ preventScroll: true });
@@ -43,7 +43,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
   };
   return (
     <section className="player" aria-label={t`Video: ${block.title}`}>
-      <div className="player-frame" ref={frame} tabIndex={-1} data-playing={player.isPlaying || undefined}>
+      <div className="player-frame" {...playerFrame} ref={frame} tabIndex={-1} data-playing={player.isPlaying || undefined}>
         <div className="player-picture">
           <PlayerVideo ref={video} events={events} player={player} block={block} />
           {player.hasFailed ? (
@@ -58,7 +58,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
             )
           )}
         </div>
-        <PlayerControls player={player} block={block} />
+        <VideoControls player={player} block={block} />
       </div>
       {block.transcript.length > 0 && (
         <PlayerTranscript
@@ -119,35 +119,6 @@ function PlayerFailure({ player, block }: { player: Player; block: VideoBlock })
       </div>
     </div>
   );
-}
-
-/** The player whose keys work all over the page: the one played last, else the first. */
-let played: HTMLElement | null = null;
-const isTheOne = (frame: HTMLElement, target: EventTarget | null) => {
-  const around = target instanceof HTMLElement ? target.closest(".player-frame") : null;
-  return frame === (around ?? (played?.isConnected ? played : document.querySelector(".player-frame")));
-};
-
-/** The player's keys, all over the page. Listens in the capture phase, because controls may stop events from bubbling. */
-function useKeys(element: RefObject<HTMLElement | null>, { act, isPlaying }: Player, isOn: boolean) {
-  useEffect(() => {
-    if (isPlaying) played = element.current;
-  }, [element, isPlaying]);
-  useEffect(() => {
-    const frame = element.current;
-    if (!frame || !isOn) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (!isTheOne(frame, event.target)) return;
-      const isInside = event.target instanceof Node && frame.contains(event.target);
-      const action = playerAction(event, { isInside, isRtl: getComputedStyle(frame).direction === "rtl" });
-      if (!action) return;
-      event.preventDefault();
-      event.stopPropagation();
-      act(action);
-    };
-    document.addEventListener("keydown", onKey, { capture: true });
-    return () => document.removeEventListener("keydown", onKey, { capture: true });
-  });
 }
 
 export function RuleWords({ rule: { videoPercent = 0 } }: { rule: VideoRule }) {

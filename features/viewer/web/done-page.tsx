@@ -74,13 +74,13 @@ function Done({
             </dd>
           </div>
         )}
-        <div className="done-when">
+        <div className="done-line">
           <dt>{t`Completed`}</dt>
           <dd>
             <Time instant={completion.completedAt} />
           </dd>
         </div>
-        <div>
+        <div className="done-line">
           <dt>{t`Study time`}</dt>
           <dd className="num">
             <bdi>{minutes < 1 ? t`Less than a minute` : words.minutes(minutes)}</bdi>

@@ -27,10 +27,10 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
       </h3>
       <KeyList entries={course} />
       <h3>
-        <Trans>In a video</Trans>
+        <Trans>In a video or a recording</Trans>
       </h3>
       <p className="muted small">
-        <Trans>The letters work all over the page, Space and arrows while a control of the video has focus.</Trans>
+        <Trans>The letters work all over the page, Space and arrows while a control of the player has focus.</Trans>
       </p>
       <KeyList entries={player} />
     </Dialog>
