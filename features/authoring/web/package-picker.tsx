@@ -3,6 +3,7 @@ import { FileArchive, Upload } from "lucide-react";
 import { useId, useState } from "react";
 import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import { useByteSize } from "#ui/use-byte-size.ts";
+import { usePercent } from "#ui/use-percent.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";
@@ -82,6 +83,7 @@ function Picker({ file, onFile }: Omit<Props, "state">) {
 function OnItsWay({ file, state }: { file: File; state: UploadState }) {
   const { t } = useLingui();
   const size = useByteSize();
+  const percent = usePercent();
   const left = useTimeLeft(state);
   if (state.is === "checking")
     return (
@@ -96,10 +98,10 @@ function OnItsWay({ file, state }: { file: File; state: UploadState }) {
     );
   if (state.is !== "sending") return null;
   const { loaded, total, speed } = state;
-  const percent = total > 0 ? Math.floor((loaded / total) * 100) : 0;
+  const part = total > 0 ? Math.floor((loaded / total) * 100) : 0;
   return (
     <div className="upload-way">
-      <Progress label={file.name} value={loaded} max={total} text={`${percent}%`} isLabelVisible />
+      <Progress label={file.name} value={loaded} max={total} text={percent(part)} isLabelVisible />
       <p className="muted num small">
         <Trans>
           <bdi>{size(loaded)}</bdi> of <bdi>{size(total)}</bdi>

@@ -28,7 +28,7 @@ const options = { layouts: ["cards", "table"] as const };
 /** Prefetches what My Courses shows first, when somebody points at a link to it. */
 export const prefetchMyCourses: Prefetch = (client, to) => client.prefetchQuery(myCoursesQuery(listRequest(myCoursesList, to, options)));
 
-/** My Courses: one list in four tabs, with search, filters, cards or a table, and numbered pages (MYC-1). Everything is in the address. */
+/** My Courses: one list in five tabs, with search, filters, cards or a table, and numbered pages (MYC-1). Everything is in the address. */
 export default function MyCourses() {
   const { t } = useLingui();
   const list = useListState(myCoursesList, options);
