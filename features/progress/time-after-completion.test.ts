@@ -68,6 +68,43 @@ test("a claim is measured against how long the page has been open; one from an e
   expect(await recordOf(learner)).toMatchObject({ seconds: 146 * 60, flaggedClaims: 1 });
 });
 
+test("a claim that names an earlier opening is measured against that one, however old the attempt is", async () => {
+  const learner = await learners.aLearner();
+  await learners.began(learner, 48);
+  // Opened five times; the first was two days ago, each later one so many minutes.
+  const minutesAgo: Record<number, number> = { 1: 48 * 60, 2: 100, 3: 60, 4: 30, 5: 5 };
+  for (let opening = 2; opening <= 5; opening++) await learner.client.post("/rest/progress/launch", { courseId: learner.course.id });
+  await learners.app.databases.inSystem("prepare a test", async (db) => {
+    for (const [epoch, minutes] of Object.entries(minutesAgo)) {
+      await sql`update attempt_openings set opened_at = now() - make_interval(mins => ${minutes})
+        where attempt_id = ${learner.attemptId} and epoch = ${epoch}`.execute(db);
+    }
+    await sql`update attempt_states set opened_at = now() - interval '5 minutes' where attempt_id = ${learner.attemptId}`.execute(db);
+  });
+  let seq = 0;
+  const isMarked = async (epoch: number, minutes: number) => {
+    const before = (await recordOf(learner)).flaggedClaims ?? 0;
+    const commits = [{ seq: ++seq, fact: { kind: "time", seconds: minutes * 60 } }];
+    await learner.client.post(`/rest/progress/attempts/${learner.attemptId}/commits`, { clientId: "forging-page", epoch, commits });
+    return ((await recordOf(learner)).flaggedClaims ?? 0) > before;
+  };
+  for (const [epoch, minutes, marked] of [
+    [1, 101, false],
+    [2, 99, false],
+    [2, 110, true],
+    [3, 59, false],
+    [3, 70, true],
+    [4, 29, false],
+    [4, 40, true],
+    [5, 16, true],
+    [5, 14, false],
+    // From the future: no page was opened with it, so it speaks of the newest. None named: likewise.
+    [99, 16, true],
+    [0, 16, true],
+  ] as const)
+    expect([epoch, minutes, await isMarked(epoch, minutes)]).toEqual([epoch, minutes, marked]);
+});
+
 test("slices collected offline before the course was opened again are not marked, a claim that the bounds cut is", async () => {
   const learner = await learners.aLearner();
   await learners.began(learner, 3);

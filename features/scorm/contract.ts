@@ -36,6 +36,8 @@ export const OpenedPackage = z.object({
       reportedSeconds: z.number(),
     }),
   ),
+  /** How many bytes the package may still add to its attempt's state, and report today; null in a test, which records nothing. */
+  room: z.nullable(z.object({ state: z.int(), day: z.int() })),
   learner: z.object({ id: z.string(), name: z.string() }),
   isTest: z.boolean(),
 });

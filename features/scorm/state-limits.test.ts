@@ -1,5 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CmiFact } from "#features/progress/contract.ts";
+import { apiFacade } from "./launcher/facade.ts";
+import { createJournal } from "./launcher/journal.ts";
+import { createRoom, type Room } from "./launcher/room.ts";
+import type { Runtime } from "./launcher/runtime.ts";
 import { factOf, launch, newClient, startRuns, type Runs } from "./test/runs.ts";
 
 // security.md §3.2, §3.8: what packages keep has a limit as a whole, for an attempt and for a person's day. At the limit nothing that was kept is lost,
@@ -149,4 +154,106 @@ test("a person's packages report so much a day, over all their attempts; the nex
     sql`update attempt_states set reported_on = reported_on - 1 where attempt_id in (${first.attemptId}, ${next.attemptId})`.execute(db),
   );
   expect((await send(next.opened.token, [{ seq: 3, fact: rewrite(3) }], { clientId })).json()).toEqual({ stored: [3], refused: [] });
+});
+
+/** The API that a package finds, over a run-time that takes everything, and what it hands over. */
+function anApi(given: Room | null) {
+  const facts: CmiFact[] = [];
+  const kept: Record<string, string> = {};
+  const room = createRoom(given);
+  let error = "0";
+  const methods = { initialize: "Initialize", terminate: "Terminate", get: "GetValue", set: "SetValue", commit: "Commit", others: [] };
+  const runtime: Partial<Runtime> = {
+    methods,
+    isLive: () => true,
+    reopens: () => false,
+    effective: () => ({}),
+    lastError: () => error,
+    call(method, [element]) {
+      error = "0";
+      return method === "GetValue" ? (kept[String(element)] ?? "") : "true";
+    },
+    refuse: (method) => void (error = method === "Commit" ? "391" : "351"),
+  };
+  const journal = createJournal({
+    firstSeq: 1,
+    send: null,
+    post({ fact }) {
+      facts.push(fact);
+      room.reported(fact);
+    },
+  });
+  journal.begin("sco-1", "session-1", {}, false);
+  const api = apiFacade({
+    runtime: runtime as Runtime,
+    journal,
+    mayKeep: (name, value) => room.takes(name, value, kept[name]),
+    onCall: () => undefined,
+    onChange(name, value) {
+      room.stored(name, value, kept[name]);
+      kept[name] = value;
+    },
+    onTerminated: () => undefined,
+    onReopened: () => undefined,
+  });
+  const call = (method: string, ...args: string[]) => [api[method]?.(...args), error];
+  return { call, room, facts };
+}
+
+test("a package is told before it relies on what would not be stored: SetValue and the next Commit answer false, with the standard's errors", () => {
+  const { call } = anApi({ state: 1000, day: 100_000 });
+  expect(call("SetValue", "cmi.suspend_data", "x".repeat(900))).toEqual(["true", "0"]);
+  expect(call("SetValue", "cmi.interactions.0.id", "x".repeat(200))).toEqual(["false", "351"]);
+  expect(call("GetValue", "cmi.interactions.0.id")).toEqual(["", "0"]);
+  expect(call("Commit", "")).toEqual(["false", "391"]);
+  expect(call("Commit", "")).toEqual(["true", "0"]);
+  // The same element with as much or less is stored, and what completes the part always is.
+  expect(call("SetValue", "cmi.suspend_data", "y".repeat(900))).toEqual(["true", "0"]);
+  expect(call("SetValue", "cmi.suspend_data", "y".repeat(960))).toEqual(["true", "0"]);
+  expect(call("SetValue", "cmi.suspend_data", "y".repeat(990))).toEqual(["false", "351"]);
+  for (const [name, value] of [
+    ["cmi.completion_status", "completed"],
+    ["cmi.score.scaled", "0.9"],
+    ["cmi.session_time", "PT10M"],
+    ["cmi.location", "page-9"],
+  ] as const)
+    expect([name, call("SetValue", name, value)]).toEqual([name, ["true", "0"]]);
+});
+
+test("what is reported counts for the day, changed or not; in a test, which records nothing, nothing is full", () => {
+  const { call, room } = anApi({ state: 1_000_000, day: 10_000 });
+  let taken = 0;
+  while (taken < 100 && call("SetValue", "cmi.suspend_data", String(taken % 10).repeat(1000))[0] === "true") {
+    taken++;
+    call("Commit", "");
+  }
+  expect(taken).toBeGreaterThan(4);
+  expect(taken).toBeLessThan(10);
+  expect(call("SetValue", "cmi.success_status", "passed")).toEqual(["true", "0"]);
+  room.freed({ "cmi.suspend_data": "x".repeat(5000) });
+  expect(room.takes("cmi.suspend_data", "x".repeat(5000), undefined)).toBe(false);
+  const free = anApi(null);
+  for (let nth = 0; nth < 100; nth++)
+    expect(free.call("SetValue", `cmi.interactions.${nth}.id`, "x".repeat(60_000))).toEqual(["true", "0"]);
+  // The server has the last word.
+  const told = anApi({ state: 1_000_000, day: 1_000_000 });
+  told.room.isFull();
+  expect(told.call("SetValue", "cmi.suspend_data", "x")).toEqual(["false", "351"]);
+});
+
+test("a package is never promised more than the server takes, nor much less", { timeout: 60_000 }, async () => {
+  const { aLearner, send } = runs;
+  const { opened } = await aLearner();
+  const { call, facts } = anApi(opened.room);
+  expect(opened.room).toEqual({ state: 1024 ** 2, day: 4 * 1024 ** 2 });
+  let stored = 0;
+  for (let nth = 0; nth < 400; nth++)
+    if (call("SetValue", `cmi.interactions.${nth}.learner_response`, `\u00fc\u4e2d${"x".repeat(3_000)}`)[0] === "true") stored++;
+  call("Commit", "");
+  const clientId = newClient();
+  for (const [at, fact] of facts.entries()) {
+    const { refused } = (await send(opened.token, [{ seq: at + 1, fact }], { clientId })).json();
+    expect(refused).toEqual([]);
+  }
+  expect(stored * 3_040).toBeGreaterThan(0.98 * 1024 ** 2);
 });

@@ -50,6 +50,13 @@ export interface AttemptItems {
   version_id: number;
 }
 
+export interface AttemptOpenings {
+  attempt_id: number;
+  epoch: number;
+  opened_at: Generated<Timestamp>;
+  portal_id: number;
+}
+
 export interface AttemptProgress {
   attempt_id: number;
   completed_at: Timestamp | null;
@@ -463,6 +470,7 @@ export interface DB {
   announcement_reads: AnnouncementReads;
   attempt_blocks: AttemptBlocks;
   attempt_items: AttemptItems;
+  attempt_openings: AttemptOpenings;
   attempt_progress: AttemptProgress;
   attempt_states: AttemptStates;
   attempts: Attempts;

@@ -38,7 +38,7 @@ export interface Moment {
   readonly now: string;
   readonly sinceStart: number;
   readonly creditedToday: number;
-  /** Seconds since the newest opening of the attempt. */
+  /** Seconds since the opening whose page sends these facts; where they name none, since the newest. */
   readonly sinceOpened: number;
 }
 
@@ -93,7 +93,7 @@ const reducers: Reducers = {
     if (!page.viewed) keepPage(work, fact.pageId, { ...page, viewed: true });
     return applied;
   },
-  time(work, { fact, epoch }) {
+  time(work, { fact }) {
     const claimed = claimedSeconds(fact.seconds);
     if (fact.pageId !== undefined && !work.version.pageNumber.has(fact.pageId)) return { ...refused("unknown_page"), claimed };
     const bounds: TimeBounds = {
@@ -113,10 +113,7 @@ const reducers: Reducers = {
       const page = pageState(work.progress, fact.pageId);
       keepPage(work, fact.pageId, { ...page, seconds: page.seconds + credited });
     }
-    // Slices of an earlier opening were seen by that one; a call without an opening speaks of the newest.
-    const { sinceStart, sinceOpened } = work.moment;
-    const isEarlier = epoch >= 1 && epoch < work.progress.epoch;
-    const isFlagged = isFarAbove(claimed, credited, isEarlier ? sinceStart : sinceOpened);
+    const isFlagged = isFarAbove(claimed, credited, work.moment.sinceOpened);
     return { outcome: "applied", claimed, credited, ...(isFlagged && { isFlagged }) };
   },
 };

@@ -71,14 +71,16 @@ export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: n
       where a.portal_id = ${portalId} and a.enrolment_id = ${enrolmentId} order by a.number desc limit 1),
     before as (
       select s.attempt_id, s.last_activity_at from attempt_states s join newest n on n.portal_id = s.portal_id and n.id = s.attempt_id
-      for update of s)
-    update attempt_states s set epoch = s.epoch + 1, last_activity_at = now(), opened_at = now()
-    from newest n, before b
-    where s.portal_id = n.portal_id and s.attempt_id = n.id and b.attempt_id = n.id
-    returning n.id, n.number, n.version_id as "versionId", n.started_at as "startedAt", s.epoch, s.left_epoch as "leftEpoch",
-      case when isfinite(b.last_activity_at) then extract(epoch from now() - b.last_activity_at)::float8 end as "restedSeconds"`.execute(
-    db,
-  );
+      for update of s),
+    opened as (
+      update attempt_states s set epoch = s.epoch + 1, last_activity_at = now(), opened_at = now()
+      from newest n where s.portal_id = n.portal_id and s.attempt_id = n.id and exists (select from before)
+      returning s.epoch, s.left_epoch),
+    noted as (
+      insert into attempt_openings (portal_id, attempt_id, epoch) select n.portal_id, n.id, o.epoch from newest n, opened o)
+    select n.id, n.number, n.version_id as "versionId", n.started_at as "startedAt", o.epoch, o.left_epoch as "leftEpoch",
+      case when isfinite(b.last_activity_at) then extract(epoch from now() - b.last_activity_at)::float8 end as "restedSeconds"
+    from newest n, before b, opened o`.execute(db);
   return rows[0] as Opened;
 }
 
@@ -95,18 +97,28 @@ const LockedAttempt = z.object({
   now: z.date(),
   /** Seconds since the attempt began. */
   sinceStart: z.number(),
-  /** Seconds since the newest opening. */
+  /** Seconds since the opening that was asked for, else since the newest. */
   sinceOpened: z.number(),
 });
 export type LockedAttempt = z.infer<typeof LockedAttempt>;
 
-/** Finds an attempt of the portal; with lock, no other transaction changes it until this one ends. Null when there is none. */
-export async function findAttempt(db: Db, portalId: number, attemptId: number, { lock }: { lock: boolean }): Promise<LockedAttempt | null> {
+/**
+ * Finds an attempt of the portal; with lock, no other transaction changes it until this one ends. epoch: of which opening to say how long ago it was; for
+ * one of before openings were kept, the attempt's age. Null when there is none.
+ */
+export async function findAttempt(
+  db: Db,
+  portalId: number,
+  attemptId: number,
+  { lock, epoch = 0 }: { lock: boolean; epoch?: number },
+): Promise<LockedAttempt | null> {
   const { rows } = await typed(LockedAttempt)`
     select a.user_id as "userId", a.version_id as "versionId", a.number, s.epoch, now() as now,
       extract(epoch from now() - a.started_at)::float8 as "sinceStart",
-      extract(epoch from now() - coalesce(s.opened_at, a.started_at))::float8 as "sinceOpened"
+      extract(epoch from now() - coalesce(case when ${epoch}::int between 1 and s.epoch - 1 then coalesce(o.opened_at, a.started_at) end,
+        s.opened_at, a.started_at))::float8 as "sinceOpened"
     from attempts a join attempt_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
+    left join attempt_openings o on o.portal_id = a.portal_id and o.attempt_id = a.id and o.epoch = ${epoch}::int
     where a.portal_id = ${portalId} and a.id = ${attemptId}
     ${lock ? sql`for update of s` : sql``}`.execute(db);
   return rows[0] ?? null;

@@ -22,7 +22,7 @@ import { refusedFact } from "./refused-facts.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
 import type { VersionCache } from "./version-cache.ts";
 
-export { stateLimits } from "./package-commits.ts";
+export { stateLimits, type StateLimits } from "./package-commits.ts";
 export { partKey } from "./package-parts.ts";
 export type { StoreCommit } from "./commit-queue.ts";
 export { refusedFact } from "./refused-facts.ts";
@@ -185,7 +185,8 @@ async function store(
   viewedOf?: (version: Awaited<ReturnType<VersionCache["get"]>>) => Viewed,
 ) {
   const { portalId } = actor;
-  const attempt = await ownAttempt(db, actor, attemptId);
+  // All facts of a call come from one opening.
+  const attempt = await ownAttempt(db, actor, attemptId, arrivals[0]?.epoch ?? 0);
   const version = await versions.get(db, portalId, attempt.versionId);
   const clientId = arrivals[0]?.clientId ?? "";
   const folded = await foldPackageFacts(db, { portalId, attemptId, clientId }, arrivals, limits);
@@ -231,8 +232,8 @@ async function foldPackageFacts(
 }
 
 /** An attempt of the portal that belongs to the actor, locked for writing. 403 not_owner for another person's: the client keeps the entry for them (§3.6). */
-async function ownAttempt(db: Db, actor: Actor, attemptId: number) {
-  const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: true });
+async function ownAttempt(db: Db, actor: Actor, attemptId: number, epoch: number) {
+  const attempt = await queries.findAttempt(db, actor.portalId, attemptId, { lock: true, epoch });
   if (!attempt) throw notFound("attempt", "This attempt could not be found.");
   if (!ownsAttempt(actor, attempt)) throw forbidden("not_owner", "This attempt belongs to another person.");
   return attempt;

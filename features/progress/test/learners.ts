@@ -111,9 +111,12 @@ export async function startLearners() {
   }
   /** Moves the start of an attempt back by some hours. */
   const began = (learner: Learner, hoursAgo: number) =>
-    app.databases.inSystem("move the clock of a test", (db) =>
-      sql`update attempts set started_at = now() - make_interval(hours => ${hoursAgo}) where id = ${learner.attemptId}`.execute(db),
-    );
+    app.databases.inSystem("move the clock of a test", async (db) => {
+      await sql`update attempts set started_at = now() - make_interval(hours => ${hoursAgo}) where id = ${learner.attemptId}`.execute(db);
+      await sql`update attempt_openings set opened_at = now() - make_interval(hours => ${hoursAgo}) where attempt_id = ${learner.attemptId}`.execute(
+        db,
+      );
+    });
   /** The rows of a query that bypasses the application. */
   const rows = async <T>(query: ReturnType<typeof sql<T>>) =>
     app.databases.inSystem("look under the application", async (db) => (await query.execute(db)).rows);

@@ -4,10 +4,10 @@ import { openOutboxStore } from "./outbox-store.ts";
 import { livingPages, markPageLiving, randomId } from "./page-locks.ts";
 import { dropMirror, mirroredEntries, mirrorTime } from "./time-mirror.ts";
 
-/** The outcome of a stored fact: the attempt's new state, null when unchanged, and why the fact could not be applied, if so. */
+/** The outcome of a stored fact: the attempt's new state, null when unchanged, and why the fact could not be applied, if so: for programs and for people. */
 export interface Acknowledged {
   readonly state: AttemptState | null;
-  readonly refused: string | null;
+  readonly refused: { readonly code: string; readonly message: string } | null;
 }
 
 /** If the device has not written an entry after this time, the device is not relied upon. */

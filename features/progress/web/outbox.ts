@@ -175,7 +175,7 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
   }
 
   function acknowledge({ attemptId, ids, answer }: Omit<News, "userKey">) {
-    const refused = new Map(answer.refused.map(({ seq, message }) => [seq, message]));
+    const refused = new Map(answer.refused.map((one) => [one.seq, one]));
     waiting.settle(ids, (seq) => ({ state: answer.state, refused: refused.get(seq) ?? null }));
     lastSavedAt = Date.now();
     heardAt = performance.now();

@@ -5,6 +5,8 @@ import type { Runtime } from "./runtime.ts";
 export interface FacadeOptions {
   readonly runtime: Runtime;
   readonly journal: Journal;
+  /** Whether there is room to store an element's new value. */
+  readonly mayKeep: (name: string, value: string) => boolean;
   readonly onCall: (call: ApiCall) => void;
   /** Called for every element whose new value is known. */
   readonly onChange: (name: string, value: string) => void;
@@ -19,10 +21,12 @@ type Api = Record<string, (...args: unknown[]) => string>;
  * The object that a package finds as API or API_1484_11: the standard's eight functions and nothing else. Each call goes to scorm-again and is logged.
  * Changes are sent to the page in the same turn of the event loop; commits and the end at once.
  */
-export function apiFacade({ runtime, journal, onCall, onChange, onTerminated, onReopened }: FacadeOptions): Api {
+export function apiFacade({ runtime, journal, mayKeep, onCall, onChange, onTerminated, onReopened }: FacadeOptions): Api {
   const { methods } = runtime;
   const known = new Map<string, string>();
   let exit = "";
+  /** A value was refused for want of room, and the package has not heard it from a commit yet. */
+  let hasRefused = false;
 
   const record = (name: string, value: string) => {
     known.set(name, value);
@@ -45,9 +49,17 @@ export function apiFacade({ runtime, journal, onCall, onChange, onTerminated, on
       const wasLive = runtime.isLive();
       const isEnd = method === methods.terminate;
       if (isEnd || method === methods.commit) recordEffective();
-      const result = runtime.call(method, args);
-      const error = runtime.lastError();
       const [element, value] = args.map((arg) => (arg === undefined ? undefined : String(arg)));
+      const hasRoom = method !== methods.set || !wasLive || !element?.startsWith("cmi.") || mayKeep(element, value ?? "");
+      let result = hasRoom ? runtime.call(method, args) : "false";
+      hasRefused ||= !hasRoom;
+      if (!hasRoom || (hasRefused && method === methods.commit && result === "true")) {
+        runtime.refuse(method);
+        result = "false";
+        // Some packages look at what a commit answers only: the first one after it says so too.
+        hasRefused = !hasRoom;
+      }
+      const error = runtime.lastError();
       const takesElement = method === methods.get || method === methods.set;
       onCall(
         journal.log(method, {

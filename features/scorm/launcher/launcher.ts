@@ -2,7 +2,8 @@ import { durationSeconds } from "#platform/durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { apiFacade } from "./facade.ts";
 import { createJournal, type Sent } from "./journal.ts";
-import { INIT, READY, type FromLauncher, type LauncherInit, type ToLauncher, type Wish } from "./protocol.ts";
+import { createRoom } from "./room.ts";
+import { INIT, READY, type FactMessage, type FromLauncher, type LauncherInit, type ToLauncher, type Wish } from "./protocol.ts";
 import { playlist, type Goal, type Opened, type Runtime, type Saved } from "./runtime.ts";
 
 type CreateRuntime = (opened: Opened, savedOf: (scoKey: string) => Saved | undefined) => Runtime;
@@ -65,7 +66,13 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   const saved = new Map<string, Saved>(Object.entries(structuredClone(opened.states)));
   const runtime = createRuntime(opened, (scoKey) => saved.get(scoKey));
   const items = playlist(opened.organization.items);
-  const journal = createJournal({ firstSeq, post, send: opened.isTest ? null : sender(origin, opened.token, clientId) });
+  const room = createRoom(opened.room);
+  /** Passes a fact on, and counts it. */
+  function report(message: FactMessage) {
+    room.reported(message.fact);
+    post(message);
+  }
+  const journal = createJournal({ firstSeq, post: report, send: opened.isTest ? null : sender(origin, opened.token, clientId) });
   let current: ManifestItem | null = null;
   let frame: HTMLIFrameElement | null = null;
   let isMoving = false;
@@ -89,6 +96,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     const state = runtime.snapshot();
     const kept = saved.get(opened.sequencingKey);
     if (state === null || kept?.cmi["stoa.state"] === state) return;
+    room.stored("stoa.state", state, kept?.cmi["stoa.state"]);
     saved.set(opened.sequencingKey, { cmi: { "stoa.state": state }, completed: false, passed: null, reportedSeconds: 0 });
     journal.note(opened.sequencingKey, "sequencing", { "stoa.state": state });
   }
@@ -99,6 +107,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     const { fresh } = runtime.load(item, saved.get(scoKey));
     const state: Saved = saved.get(scoKey) ?? { cmi: {}, completed: false, passed: null, reportedSeconds: 0 };
     const first: Record<string, string> = { "stoa.ended": "", ...(fresh && { "stoa.before": String(state.reportedSeconds) }) };
+    if (fresh) room.freed(state.cmi);
     state.cmi = fresh ? first : { ...state.cmi, ...first };
     saved.set(scoKey, state);
     journal.begin(scoKey, randomId(), first, fresh);
@@ -118,7 +127,15 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
       target[runtime.apiName] = apiFacade({
         runtime,
         journal,
-        onChange: (name, value) => change(session, name, value),
+        mayKeep(name, value) {
+          const takes = room.takes(name, value, session.state.cmi[name]);
+          if (!takes) post({ type: "full" });
+          return takes;
+        },
+        onChange(name, value) {
+          room.stored(name, value, session.state.cmi[name]);
+          change(session, name, value);
+        },
         onReopened: () => void (session = begin(item)),
         onCall(call) {
           touch();
@@ -235,6 +252,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   port.addEventListener("message", ({ data }: MessageEvent<ToLauncher>) => {
     if (data.type === "kept") journal.kept(data.seqs, data.where);
     else if (data.type === "unsafe") runtime.setUnsafe(data.isUnsafe);
+    else if (data.type === "full") room.isFull();
     else if (data.type === "go") void move(data.to);
     else if (data.type === "leave") void move("leave");
   });

@@ -58,6 +58,8 @@ export type FromLauncher =
   | { readonly type: "missing"; readonly scoKey: string }
   /** The browser denies storage to this frame; a separate window would have it. */
   | { readonly type: "storageDenied" }
+  /** The package wanted to store more than it may, and was told so. */
+  | { readonly type: "full" }
   /** The package has ended the course, or the page asked for the end; every fact was handed over. */
   | { readonly type: "done"; readonly reason: "package" | "page" };
 
@@ -66,5 +68,7 @@ export type ToLauncher =
   | { readonly type: "kept"; readonly seqs: readonly number[]; readonly where: "device" | "server" }
   /** Neither the device nor the server accepts facts: commits have to answer false. */
   | { readonly type: "unsafe"; readonly isUnsafe: boolean }
+  /** The server has refused a fact for want of room. */
+  | { readonly type: "full" }
   | { readonly type: "go"; readonly to: Wish }
   | { readonly type: "leave" };

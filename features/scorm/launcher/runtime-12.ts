@@ -13,6 +13,8 @@ const notLoaded = (name: string) =>
     name,
   );
 
+const refusals: Readonly<Record<string, string>> = { LMSInitialize: "101", LMSSetValue: "101", LMSCommit: "101", LMSFinish: "101" };
+
 /** SCORM 1.2: the learner navigates freely, as far as the items' prerequisites allow. */
 export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
   const { service, setUnsafe } = commitService(101);
@@ -87,6 +89,8 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
     },
     endedBy: endOfExit,
     lastError: () => String(api.lastErrorCode),
+    refusals,
+    refuse: (method) => void (api.lastErrorCode = refusals[method] ?? "101"),
     effective: (): Record<string, string> =>
       api.cmi.core.lesson_status && api.cmi.core.lesson_status !== "not attempted"
         ? { "cmi.core.lesson_status": api.cmi.core.lesson_status }

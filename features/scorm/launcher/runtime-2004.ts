@@ -27,6 +27,8 @@ const notLoaded = (name: string) =>
     name,
   );
 
+const refusals: Readonly<Record<string, string>> = { Initialize: "102", SetValue: "351", Commit: "391", Terminate: "111" };
+
 /** The most characters of a sequencing snapshot; a fact's element holds 65,536. */
 const longestSnapshot = 60_000;
 
@@ -163,6 +165,8 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     },
     endedBy: (exit) => (suspends ? "suspend" : endOfExit(exit)),
     lastError: () => String(api.lastErrorCode),
+    refusals,
+    refuse: (method) => void (api.lastErrorCode = refusals[method] ?? "101"),
     effective() {
       if (!api.isInitialized()) {
         // Sequencing completes a SCO that ends without setting a status, unless the package reserves that for itself (SN UP.4).

@@ -30,6 +30,10 @@ export interface Runtime {
   /** How a session that has just terminated ended, by the last value of its exit element. */
   endedBy(exit: string): Ended;
   lastError(): string;
+  /** By method, the error of a call that would store something and may not: general exceptions, as for a store that fails. */
+  readonly refusals: Readonly<Record<string, string>>;
+  /** Makes such an error the last one. */
+  refuse(method: string): void;
   /** The current status where the run-time computes it in addition to what the package sets (pass marks, thresholds). */
   effective(): Record<string, string>;
   /** Whether the session is initialised and not yet terminated. */

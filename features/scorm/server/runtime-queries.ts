@@ -23,6 +23,9 @@ const AttemptToOpen = z.object({
   standard: z.nullable(Standard),
   manifest: z.nullable(jsonOf<Manifest>()),
   needs: z.nullable(Needs),
+  /** What all parts of the attempt keep, and what the person's packages have reported today, in bytes. */
+  keptBytes: z.number(),
+  reportedBytes: z.number(),
   states: z.record(
     z.string(),
     z.object({
@@ -55,6 +58,9 @@ export async function findAttemptToOpen(
     select a.user_id as "userId", a.course_id as "courseId", c.title as "courseTitle", s.epoch, coalesce(e.active, false) as active,
       p.id as "packageId", coalesce(b.block->'newWindow' = 'true', false) as "newWindow", b.page_id as "pageId",
       case when ${blockId}::text is not null then b.block end as block, p.standard, p.manifest, p.needs,
+      (select coalesce(sum(st.cmi_bytes), 0) from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id) as "keptBytes",
+      (select coalesce(sum(o.reported_bytes), 0) from attempts m join attempt_states o on o.portal_id = m.portal_id and o.attempt_id = m.id
+        where m.portal_id = a.portal_id and m.user_id = a.user_id and o.reported_on = (now() at time zone 'UTC')::date) as "reportedBytes",
       (select coalesce(json_object_agg(st.sco_key, json_build_object('cmi', st.cmi, 'completed', st.completed, 'passed', st.passed,
           'reportedSeconds', st.reported_seconds)), '{}')
         from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id and st.sco_key <> '_open') as states

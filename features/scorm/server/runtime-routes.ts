@@ -1,5 +1,5 @@
 import { signedIn, anonymous } from "#platform/actor.ts";
-import type { StoreCommit } from "#features/progress/server/service.ts";
+import type { StateLimits, StoreCommit } from "#features/progress/server/service.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import { AppError, forbidden, invalidFields } from "#platform/errors.ts";
 import { acceptedLanguage } from "#platform/languages.ts";
@@ -16,6 +16,7 @@ export interface RuntimeDeps {
   readonly idleMinutes: number;
   readonly tokens: Tokens;
   readonly store: StoreCommit;
+  readonly limits: StateLimits;
   /** Counts one commit of an attempt; throws 429. */
   readonly countCommit: (portalId: number, attemptId: string) => Promise<void>;
 }
@@ -24,8 +25,8 @@ export interface RuntimeDeps {
 const commitBytes = 512 * 1024;
 
 /** Mounts opening packages, the launchers' own commits and the call log. */
-export function runtimeRoutes(serve: Serve, { originOf, idleMinutes, tokens, store, countCommit }: RuntimeDeps) {
-  const where = ({ origin }: Http) => ({ tokens, originOf, origin });
+export function runtimeRoutes(serve: Serve, { originOf, idleMinutes, tokens, store, limits, countCommit }: RuntimeDeps) {
+  const where = ({ origin }: Http) => ({ tokens, originOf, origin, limits });
   serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body));
   serve(openTest, testsPackages, ({ body }, { db, actor, http }) => openForTest(db, actor, where(http), body));
   serve(attemptCalls, readsCalls, ({ params, query }, { db, actor }) => callsOf(db, actor, params.attemptId, query.before));

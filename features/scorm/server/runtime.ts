@@ -1,5 +1,5 @@
 import { canTestPackage, readsCallsOf } from "#features/scorm/policy.ts";
-import { refusedFact, type StoreCommit } from "#features/progress/server/service.ts";
+import { refusedFact, type StateLimits, type StoreCommit } from "#features/progress/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Language } from "#platform/languages.ts";
@@ -18,6 +18,8 @@ interface Where {
   readonly originOf: ContentOrigins;
   /** scheme://host[:port] of the portal's page that asks. */
   readonly origin: string;
+  /** How much packages may keep. */
+  readonly limits: StateLimits;
 }
 
 const learnerOf = ({ userId, givenName, familyName }: Actor) => ({ id: String(userId), name: `${familyName}, ${givenName}` });
@@ -49,7 +51,11 @@ export async function open(
     sessionId: actor.sessionId,
     origin: where.origin,
   } as const;
-  const rest = { learner: learnerOf(actor), isTest: false };
+  const room = {
+    state: Math.max(0, where.limits.attemptBytes - attempt.keptBytes),
+    day: Math.max(0, where.limits.personDayBytes - attempt.reportedBytes),
+  };
+  const rest = { learner: learnerOf(actor), isTest: false, room };
   const { block } = attempt;
   if (!block) return opened(where, token, attempt, { ...rest, title: attempt.courseTitle, states: attempt.states });
   const part = partOf(attempt.manifest, block.scoKey, partKey({ id: attempt.pageId }, block));
@@ -101,14 +107,14 @@ export async function openForTest(
     sessionId: actor.sessionId,
     origin: where.origin,
   } as const;
-  return opened(where, token, found, { title: found.title, states: {}, learner: learnerOf(actor), isTest: true });
+  return opened(where, token, found, { title: found.title, states: {}, learner: learnerOf(actor), isTest: true, room: null });
 }
 
 function opened(
   { tokens, originOf }: Where,
   says: Omit<AttemptToken, "expiresAt">,
   { standard, manifest, needs, newWindow }: Pick<queries.AttemptToOpen, "standard" | "manifest" | "needs" | "newWindow">,
-  rest: Pick<OpenedPackage, "title" | "states" | "learner" | "isTest">,
+  rest: Pick<OpenedPackage, "title" | "states" | "learner" | "isTest" | "room">,
 ): OpenedPackage {
   const [token, contentOrigin] = [tokens.issue(says), originOf(says)];
   return {

@@ -1,12 +1,13 @@
 // Prints how much memory an upload and its import take: 2,000 files, about 200 MB unpacked, sent by another process over HTTP, received,
-// unpacked, read and stored as in production. Not part of the test run.
+// unpacked, read and stored as in production. Counted are the growth of the server and all of the process that reads the package for it.
+// Linux only; not part of the test run.
 // Run: node bin/stoa.mjs run features/scorm/test/import-memory.ts
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -24,14 +25,36 @@ const FILES = 2000;
 const FILE_BYTES = 100 * 1024;
 const LIMIT_BYTES = 100 * 1024 ** 2;
 const [mode, path = "", port = ""] = process.argv.slice(2);
+const notOurs = new Set<number>();
 
 if (mode === "make") await makeZip(path);
 else if (mode === "send") await sendZip(path, Number(port));
 else await measure();
 
+/**
+ * What a process has in memory, in bytes: all of it, or without what it shares with others, which for a second Node is the program itself. 0 once it
+ * has ended.
+ */
+function memoryOf(pid: number, { isOwn }: { isOwn: boolean }): number {
+  try {
+    const rows = readFileSync(`/proc/${pid}/status`, "utf8");
+    const kilobytes = new RegExp(`^${isOwn ? "RssAnon" : "VmRSS"}:\\s+(\\d+)`, "m").exec(rows)?.[1];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** The processes that this one has started and that count as part of the server. */
+function readers(): number[] {
+  const started = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").split(" ").map(Number);
+  return started.filter((pid) => pid > 0 && !notOurs.has(pid));
+}
+
 /** Runs this file in another process, so that its memory is not counted. */
 async function apart(...args: string[]) {
   const child = spawn(process.execPath, [import.meta.filename, ...args], { stdio: "inherit" });
+  if (child.pid !== undefined) notOurs.add(child.pid);
   const [code] = (await once(child, "exit")) as [number];
   if (code !== 0) throw new Error(`${args[0]} ended with ${code}`);
 }
@@ -87,16 +110,25 @@ async function measure() {
     });
     await server.listen({ port: 0, host: "127.0.0.1" });
     const before = process.memoryUsage().rss;
-    let peak = before;
-    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+    const peak = { server: 0, reader: 0, readerOwn: 0, together: 0 };
+    const look = () => {
+      const grown = process.memoryUsage().rss - before;
+      const sum = (isOwn: boolean) => readers().reduce((bytes, pid) => bytes + memoryOf(pid, { isOwn }), 0);
+      const [reader, readerOwn] = [sum(false), sum(true)];
+      peak.server = Math.max(peak.server, grown);
+      peak.reader = Math.max(peak.reader, reader);
+      peak.readerOwn = Math.max(peak.readerOwn, readerOwn);
+      peak.together = Math.max(peak.together, grown + readerOwn);
+    };
+    const watch = setInterval(look, 20);
     const started = performance.now();
     await apart("send", zipPath, String((server.server.address() as AddressInfo).port));
     clearInterval(watch);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     process.stdout.write(
-      `${said} (sent ${sizeText(statSync(zipPath).size)}): memory +${sizeText(peak - before)} at its peak, from ${sizeText(before)}; ${seconds} s\n`,
+      `${said} (sent ${sizeText(statSync(zipPath).size)}): memory +${sizeText(peak.together)} at its peak; the server alone +${sizeText(peak.server)} from ${sizeText(before)}, its reader ${sizeText(peak.readerOwn)} (${sizeText(peak.reader)} with the program itself, which it shares); ${seconds} s\n`,
     );
-    process.exitCode = peak - before <= LIMIT_BYTES ? 0 : 1;
+    process.exitCode = peak.reader > 0 && peak.together <= LIMIT_BYTES ? 0 : 1;
   } finally {
     await server.close();
     rmSync(root, { recursive: true, force: true });

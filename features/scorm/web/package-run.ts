@@ -5,13 +5,16 @@ import { INIT, READY, type FromLauncher, type LauncherInit, type Navigation, typ
 import type { FactMessage } from "../launcher/protocol.ts";
 
 type Identity = Pick<LauncherInit, "clientId" | "firstSeq">;
+/** Why the server has refused a fact for good; null for one that it took. */
+type Refusal = { readonly code: string; readonly message: string } | null;
+const isOutOfRoom = ({ code }: NonNullable<Refusal>) => code === "state_full" || code === "day_full";
 
 /** Where the facts of launchers are stored; a test has none. */
 export interface Recorder {
   /** An identity for the facts of one more launcher. No two have the same numbers: the second one's facts would count as sent before. */
   identity(): Identity;
   /** Stores a launcher's fact; onDevice and onServer resolve when it is stored there. */
-  record(identity: Identity, message: FactMessage): { onDevice: Promise<boolean>; onServer: Promise<unknown> };
+  record(identity: Identity, message: FactMessage): { onDevice: Promise<boolean>; onServer: Promise<Refusal> };
   /** Resolves when the server has every fact until now, or when it does not answer in time. */
   settled(): Promise<void>;
   /** Registers a callback for when facts can be stored neither on the device nor on the server, and when they can again. Returns a function that unregisters it. */
@@ -27,10 +30,12 @@ export interface RunState {
   readonly isStorageDenied: boolean;
   /** Why the package could not be opened once more, for a launcher that was loaded again. */
   readonly failure: CallError | null;
+  /** Why the package can store no more: a sentence of the server, or true where its launcher refused it first. */
+  readonly full: string | true | null;
   readonly calls: readonly (ApiCall & { readonly scoKey: string })[];
 }
 
-const fresh: RunState = { navigation: null, done: null, isBlocked: false, missing: null, isStorageDenied: false, failure: null, calls: [] };
+const fresh: RunState = { navigation: null, done: null, isBlocked: false, missing: null, isStorageDenied: false, failure: null, full: null, calls: [] };
 const callsShown = 2000;
 /** How long leaving waits for the package's last messages, in ms. One that does not answer must not hold the learner up. */
 const leaveMs = 4_000;
@@ -76,7 +81,12 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
       const kept = recorder?.record(identity, message);
       const tell = (where: "device" | "server") => post({ type: "kept", seqs: [message.seq], where }, from);
       void kept?.onDevice.then((isKept) => isKept && tell("device"));
-      void kept?.onServer.then(() => tell("server"));
+      void kept?.onServer.then((refused) => {
+        tell("server");
+        if (!refused || !isOutOfRoom(refused)) return;
+        post({ type: "full" });
+        set({ full: refused.message });
+      });
       return;
     }
     // Of a launcher that is gone only the last facts count.
@@ -97,6 +107,8 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
         return set({ missing: message.scoKey });
       case "storageDenied":
         return set({ isStorageDenied: true });
+      case "full":
+        return state.full ?? set({ full: true });
       case "done":
         handedOver.resolve();
         return set({ done: message.reason });

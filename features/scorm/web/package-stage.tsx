@@ -55,6 +55,11 @@ export function PackageStage({ opened, run, inWindow, onWindow }: PackageStagePr
           {state.failure.status === 0 ? t`Check your connection, then try again.` : state.failure.message}
         </Banner>
       )}
+      {state.full !== null && (
+        <Banner tone="warning" role="status" title={t`The course has no more room to store`}>
+          {state.full === true ? t`What was saved before is kept. Some of what you do from now on may not be.` : state.full}
+        </Banner>
+      )}
       {state.isStorageDenied && !inWindow && (
         <Banner
           tone="info"

@@ -14,7 +14,7 @@ export function outboxRecorder(outbox: Outbox, attemptId: number, epoch: number)
       const { onDevice, onServer } = outbox.addAs({ clientId, seq }, attemptId, epoch, fact, isUrgent);
       waiting.add(onServer);
       void onServer.then(() => waiting.delete(onServer));
-      return { onDevice, onServer };
+      return { onDevice, onServer: onServer.then(({ refused }) => refused) };
     },
     async settled() {
       if (waiting.size === 0) return;

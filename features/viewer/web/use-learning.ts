@@ -77,7 +77,7 @@ export function useLearning(opened: Opened, pageId: string | null) {
     void added.onServer.then(({ state: next, refused }) => {
       if (next) setState(next);
       setWaiting((facts) => facts.filter((other) => other !== fact));
-      if (refused && fact.kind === "submit") setRefusals((others) => ({ ...others, [fact.blockId]: refused }));
+      if (refused && fact.kind === "submit") setRefusals((others) => ({ ...others, [fact.blockId]: refused.message }));
     });
   };
   const view = (id: string) => {

@@ -26,7 +26,8 @@ const failed = ({ failure: { message, code } }: WorkerFailure) => Object.assign(
 export function readPackage(input: WorkerInput): Promise<WorkerResult> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerResult>();
   const worker = fork(fileURLToPath(new URL("./worker.ts", import.meta.url)), {
-    env: { NODE_COMPILE_CACHE },
+    // One arena: the threads that unpack would else each keep memory of their own.
+    env: { MALLOC_ARENA_MAX: "1", NODE_COMPILE_CACHE },
     execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${MEMORY_MB}`, `--max-semi-space-size=${YOUNG_MB}`],
     serialization: "advanced",
     // What Node prints when it runs out of memory helps nobody; the report says it.
