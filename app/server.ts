@@ -199,7 +199,14 @@ export async function buildServer({
   uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });
   const tokens = attemptTokens(config.secret);
   const originOf = contentOrigins(config);
-  runtimeRoutes(serve, { originOf, idleMinutes: config.sessionIdleMinutes, tokens, store: storeCommit, limits, countCommit: limiter.commit });
+  runtimeRoutes(serve, {
+    originOf,
+    idleMinutes: config.sessionIdleMinutes,
+    tokens,
+    store: storeCommit,
+    limits,
+    countCommit: limiter.commit,
+  });
   contentRoutes(serve, {
     databases,
     tokens,

@@ -133,3 +133,14 @@ test("a part that is not in the version is refused, and a key of another block's
   const reply = (await client.post(`/rest/progress/attempts/${attemptId}/commits`, { clientId: newClient(), epoch, commits })).json();
   expect(reply.refused.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2]);
 });
+
+test("packages of one course share their origin, as decision 013 says, and still each token opens the files of its own only", async () => {
+  const { open } = await aMixedCourse();
+  const [knots, pegs] = [(await open("two-1")).json(), (await open("two-2")).json()];
+  expect(pegs.contentOrigin).toBe(knots.contentOrigin);
+  expect(pegs.token).not.toBe(knots.token);
+  const status = async (token: string, name: string) =>
+    (await runs.app.server.inject({ url: `/c/${token}/${name}`, headers: { host: new URL(knots.contentOrigin).host } })).statusCode;
+  expect([await status(knots.token, "knots.html"), await status(pegs.token, "pegs.html")]).toEqual([200, 200]);
+  expect([await status(knots.token, "pegs.html"), await status(pegs.token, "knots.html")]).toEqual([404, 404]);
+});

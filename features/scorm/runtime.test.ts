@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { durationSeconds } from "#platform/durations.ts";
 import { testPassword, type Client } from "#app/test/app.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
+import type { Databases } from "#platform/db/connect.ts";
 import type { OpenedPackage } from "./contract.ts";
+import { packageAccess } from "./server/package-access.ts";
+import type { Standing } from "./server/runtime-queries.ts";
 import { attemptTokens } from "./server/tokens.ts";
 import { factOf, noCourse, startRuns, type Runs } from "./test/runs.ts";
 import { files12, scorm12Package, zipOf } from "./test/sample-packages.ts";
@@ -237,8 +240,38 @@ test("files of an open package are served without asking the database each time"
   const count = () => void (asked += 1);
   app.databases.pool.on("acquire", count);
   for (let index = 0; index < 50; index++) expect((await get("a.js")).statusCode).toBe(200);
-  app.databases.pool.off("acquire", count);
   expect(asked).toBeLessThan(10);
+  app.databases.pool.off("acquire", count);
+});
+
+test("pages that are asked for together share one question; the next page asks anew, what it loads does not", async () => {
+  const { aLearner } = runs;
+  const { opened } = await aLearner();
+  const token = attemptTokens(runs.app.config.secret).read(opened.token);
+  if (!token) throw new Error("The token is not valid.");
+  const questions: PromiseWithResolvers<Standing>[] = [];
+  const inPortal = () => {
+    const question = Promise.withResolvers<Standing>();
+    questions.push(question);
+    return question.promise;
+  };
+  const access = packageAccess({ inPortal } as unknown as Databases, 720);
+  const pages = Array.from({ length: 18 }, () => access(opened.token, token, { isPage: true }));
+  const file = access(opened.token, token, { isPage: false });
+  expect(questions).toHaveLength(1);
+  questions[0]?.resolve("open");
+  expect(new Set(await Promise.all([...pages, file]))).toEqual(new Set(["open"]));
+  for (let nth = 0; nth < 50; nth++) expect(await access(opened.token, token, { isPage: false })).toBe("open");
+  expect(questions).toHaveLength(1);
+  // Meanwhile somebody suspended the person: the very next page is refused, and so is every file after it.
+  const next = access(opened.token, token, { isPage: true });
+  expect(questions).toHaveLength(2);
+  questions[1]?.resolve("ended");
+  expect(await next).toBe("ended");
+  const after = access(opened.token, token, { isPage: false });
+  expect(questions).toHaveLength(3);
+  questions[2]?.resolve("ended");
+  expect(await after).toBe("ended");
 });
 
 test("on one host for all courses a launch clears what another one stored there; everything else is as before", async () => {

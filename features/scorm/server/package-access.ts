@@ -3,7 +3,10 @@ import type { Databases } from "#platform/db/connect.ts";
 import { tokenStanding, type Standing } from "./runtime-queries.ts";
 import type { AttemptToken } from "./tokens.ts";
 
-/** For so long what was found of a token holds for files other than pages: a page asks anew, and what it loads does not ask again. */
+/**
+ * For so long what was found of a token holds for files other than pages: a page asks anew, and what it loads does not ask again. Pages that are asked for
+ * together, as the frames of a frameset are, share one question, so that a suspension still ends the very next page.
+ */
 const freshMs = 5_000;
 /** A file waits for the learner to sign in again for this long, and looks this often; so many files of a token at once. */
 const waitMs = 60_000;
@@ -16,10 +19,16 @@ const waitingAtOnce = 50;
  */
 export function packageAccess(databases: Databases, idleMinutes: number) {
   const found = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
+  const asking = new Map<string, Promise<Standing>>();
   const waiting = new Map<string, { count: number; readonly ends: Promise<Standing> }>();
 
   function ask(text: string, token: AttemptToken): Promise<Standing> {
+    const asked = asking.get(text);
+    if (asked) return asked;
     const standing = databases.inPortal(token.portalId, (db) => tokenStanding(db, token, idleMinutes));
+    asking.set(text, standing);
+    const answered = () => void asking.delete(text);
+    standing.then(answered, answered);
     if (found.size > 5_000) found.clear();
     found.set(text, { until: performance.now() + freshMs, standing });
     const forget = () => void found.delete(text);

@@ -35,7 +35,16 @@ export interface RunState {
   readonly calls: readonly (ApiCall & { readonly scoKey: string })[];
 }
 
-const fresh: RunState = { navigation: null, done: null, isBlocked: false, missing: null, isStorageDenied: false, failure: null, full: null, calls: [] };
+const fresh: RunState = {
+  navigation: null,
+  done: null,
+  isBlocked: false,
+  missing: null,
+  isStorageDenied: false,
+  failure: null,
+  full: null,
+  calls: [],
+};
 const callsShown = 2000;
 /** How long leaving waits for the package's last messages, in ms. One that does not answer must not hold the learner up. */
 const leaveMs = 4_000;
