@@ -1,21 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Request } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { addressOf } from "#app/screen-addresses.ts";
 import { screens } from "#app/screens.ts";
 import { heading, soon, titled, withhold } from "./support/actions.ts";
 import { screenStates, windowFor } from "./support/screens.ts";
-import { signInOnPage, startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
+import { signInOnPage, type PortalSlug } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // Addresses, guards, titles, and missing code files (specification §2, §4, §5).
-let stoa: Stoa;
-
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
+const stoa = useStoa();
 
 test("titles as the specification spells them, no screen without one, and its place in the navigation", { timeout: 90_000 }, async () => {
   const windows = {

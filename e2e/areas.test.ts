@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { heading, readOnDevice, readToTheEnd, soon, withhold } from "./support/actions.ts";
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // The learner's and the staff's screens are two bundles of one application (decision 005): changing between them does not reload the page.
-let stoa: Stoa;
-
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
+const stoa = useStoa();
 
 test("outbox, toasts, Back and the role go on from the learner's screens to the staff's and back", { timeout: 120_000 }, async () => {
   const course = await addSmallCourse(stoa);

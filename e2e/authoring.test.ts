@@ -1,21 +1,15 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
 import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import type { EditorCourse } from "#features/authoring/contract.ts";
 import { choose, heading, soon } from "./support/actions.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // From the author dashboard to a course that people find (specification §4; capabilities SCO-6).
-let stoa: Stoa;
-
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
+const stoa = useStoa();
 
 test("create, upload, fill in with what is wrong named, save, publish", { timeout: 120_000 }, async () => {
   const page = await stoa.signedIn({ email: "author@stoa.example" });

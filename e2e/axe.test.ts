@@ -1,22 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { files2004, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { axe } from "./support/axe.ts";
 import { atRest, openScreen, screenStates, windowFor } from "./support/screens.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { startStoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // axe runs in full once for every screen, in light mode and two widths. In dark mode and in the other portals, which differ by their colours, it
 // checks contrast only. Also covers what opens over a screen (issue 2, section 4).
-let stoa: Stoa;
+const stoa = useStoa();
 let checks = 0;
 
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
 afterAll(async () => {
   process.stdout.write(`axe looked at ${checks} states of the screens.\n`);
-  await stoa?.close();
 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();

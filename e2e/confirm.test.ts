@@ -1,15 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { heading } from "./support/actions.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // What asks before it happens has the specification's header, OK and Cancel (§8), and says what and how many.
-let stoa: Stoa;
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
+const stoa = useStoa();
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Confirmation" });
 async function asked(page: Page, button: "OK" | "Cancel") {

@@ -1,14 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { heading } from "./support/actions.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
-let stoa: Stoa;
-
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
+const stoa = useStoa();
 
 test("widgets fail one by one and are tried again one by one, also when the whole call fails", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();

@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { withhold } from "./support/actions.ts";
 import { openScreen, screenStates } from "./support/screens.ts";
 import { addSmallCourse } from "./support/small-course.ts";
-import { password, startStoa, student, type Stoa } from "./support/stoa.ts";
+import { password, student } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // German from the login page on, for a portal whose language is German (issue 7 §4).
-let stoa: Stoa;
+const stoa = useStoa();
 let course: { id: number };
 
 beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
   course = await addSmallCourse(stoa);
   await stoa.databases.inSystem("prepare a test", async (db) => {
     await db.updateTable("portals").set({ locale: "de" }).where("slug", "=", "northwind").execute();
     await db.updateTable("users").set({ locale: null }).where("email", "=", student).execute();
   });
 }, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 test("signing in, a course and a refusal in German", { timeout: 120_000 }, async () => {
   const page = await stoa.visitor();

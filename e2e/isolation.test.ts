@@ -1,20 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
 import { soon } from "./support/actions.ts";
-import { signInOnPage, startStoa, type PortalSlug, type Stoa } from "./support/stoa.ts";
+import { signInOnPage, type PortalSlug } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // Packages are kept from each other (security.md §3.2): between two courses of two authors, two portals and two people of one browser, in the page and
 // in windows of their own. Each attack that was ever found is a test.
-let stoa: Stoa;
+const stoa = useStoa();
 let learner: number;
 beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
   learner = await stoa.userId();
 }, 180_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 /** Says what it finds of others, then leaves its own mark everywhere a page can. */
 const probe = `<!doctype html><title>Probe</title><body><pre id="out">working</pre><script>

@@ -1,18 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { heading, soon } from "./support/actions.ts";
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
-import { password, startStoa, student, type Stoa } from "./support/stoa.ts";
+import { password, student } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // The main journey with the keyboard alone; something always has the focus, and the focus is always visible (experience.md, X-2).
-let stoa: Stoa;
+const stoa = useStoa();
 
 beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
   await addSmallCourse(stoa);
 }, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 /** The focused element: its accessible name, and whether it is visible. */
 const focused = (page: Page) =>

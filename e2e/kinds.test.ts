@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { aContent, aPage, builders } from "#app/test/builders.ts";
 import { pagesOf, type Content } from "#features/courses/content.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { heading, readToTheEnd, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // Kinds of blocks and questions in a real browser: audio, numeric and ordering (in the demo's fire course), and a package block in an online course.
-let stoa: Stoa;
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 180_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
+const stoa = useStoa();
 
 async function enrol(courseId: number) {
   const [portal_id, user_id] = [stoa.portalId(), await stoa.userId()];

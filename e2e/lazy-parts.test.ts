@@ -1,23 +1,18 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { heading, soon, withhold } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // A screen paints with little code; the rest loads when the page is idle or when needed (decision 005). A part that fails to load says so.
-let stoa: Stoa;
+const stoa = useStoa();
 let course: { id: number };
 
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
 beforeEach(async () => {
   course = await addEnrolledCourse(stoa);
 });
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 /** The address of the bundle file with one module's code. */
 function addressOf(module: string): string {

@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { answerQuiz, choose, heading, saved, soon, titled } from "./support/actions.ts";
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
-import { signInOnPage, startStoa, type Stoa } from "./support/stoa.ts";
+import { signInOnPage } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // The main journey from end to end (issue 2, section 7): sign in, find, enrol, learn, quiz, completion in the history.
-let stoa: Stoa;
+const stoa = useStoa();
 let course: { id: number };
 
 beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
   course = await addSmallCourse(stoa);
 }, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 /** The second of the course's video that the server has stored. */
 async function storedSecond(): Promise<number> {

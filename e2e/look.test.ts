@@ -1,20 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { builders } from "#app/test/builders.ts";
 import { heading, soon } from "./support/actions.ts";
 import { openScreen, screenStates, windowFor, type ScreenState } from "./support/screens.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // Where things stand: what a picture shows and no other test would see break.
-let stoa: Stoa;
+const stoa = useStoa();
 let states: ScreenState[];
 
 beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
   states = await screenStates(stoa, "northwind");
 }, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 const phone = { width: 390, height: 844 };
 const named = (...names: string[]) => states.filter(({ name }) => names.includes(name));

@@ -1,23 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { builders } from "#app/test/builders.ts";
 import type { Content } from "#features/courses/content.ts";
 import { choose, heading, saved, soon } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // What the learner does next is always at hand (issue 8, section 4): keys, focus, what is missing, what is left, where it goes on.
-let stoa: Stoa;
+const stoa = useStoa();
 let course: { id: number };
 
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 180_000);
 beforeEach(async () => {
   course = await addEnrolledCourse(stoa);
 });
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 const viewer = (id: number, page?: string) => stoa.url(`/v/student/courseViewer/${id}${page === undefined ? "" : `?page=${page}`}`);
 /** Id and text of what has the focus. */

@@ -2,23 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { answerQuiz, heading, readOnDevice, readToTheEnd, saved, soon } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
-import { startStoa, student, type Stoa } from "./support/stoa.ts";
+import { student } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // Progress survives (issue 2, section 5) without network, server or session; nothing is lost and nothing counts twice.
-let stoa: Stoa;
+const stoa = useStoa();
 let course: { id: number };
 
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
 beforeEach(async () => {
   course = await addEnrolledCourse(stoa);
 });
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 /** What the database has stored for the small course. */
 const stored = () =>

@@ -1,16 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { heading, soon } from "./support/actions.ts";
-import { signInOnPage, startStoa, type Stoa } from "./support/stoa.ts";
+import { signInOnPage } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // One person in two portals (INV-1, specification §2 Switch Portal).
-let stoa: Stoa;
-
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
+const stoa = useStoa();
 
 test("over to the other portal and back, without signing in again and without sharing a cookie", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();

@@ -1,22 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { heading, readToTheEnd, saved, soon } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // Coming back to a course (security.md §5.3, point 4): a wall only where another window really has it, a note after another device, and who was
 // overtaken knows.
-let stoa: Stoa;
+const stoa = useStoa();
 let course: { id: number };
 
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 180_000);
 beforeEach(async () => {
   course = await addEnrolledCourse(stoa);
 });
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 const wall = "This course is open in another window";
 const note = /You had this course open on another device/;

@@ -1,20 +1,18 @@
 import type { FrameLocator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { files12, files2004, manifest2004, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
 import { heading, saved, soon, withhold } from "./support/actions.ts";
-import { password, startStoa, type Stoa } from "./support/stoa.ts";
+import { password, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // Our own SCORM packages in a real browser (issue 3): launched, tracked, closed midway, resumed elsewhere, finished; capabilities SCO-1 to SCO-10.
-let stoa: Stoa;
+const stoa = useStoa();
 let author: number;
 let learner: number;
 beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
   [author, learner] = [await stoa.userId("author@stoa.example"), await stoa.userId()];
 }, 180_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 const aCourse = (fields: Pick<ScormCourseFields, "zip"> & Partial<ScormCourseFields>) =>
   aScormCourse(stoa, { portalId: stoa.portalId(), userId: author, learners: [learner], ...fields });

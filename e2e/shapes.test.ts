@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { plainText } from "#features/dashboard/plain-text.ts";
 import { axe } from "./support/axe.ts";
 import { choose, heading, readToTheEnd, soon, stillFound } from "./support/actions.ts";
 import { openScreen, screenStates, type ScreenState } from "./support/screens.ts";
 import { addSmallCourse, smallCourse } from "./support/small-course.ts";
-import { startStoa, student, type Stoa } from "./support/stoa.ts";
+import { student } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // Every student screen under other conditions: phone width, longer texts, right to left (X-1, X-2; issue 2, section 4).
-let stoa: Stoa;
+const stoa = useStoa();
 let screens: ScreenState[];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const;
 
 beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
   screens = (await screenStates(stoa, "northwind")).filter(({ visitor, screen }) => visitor === "student" || screen === "about");
 }, 120_000);
 beforeEach(() =>
@@ -26,8 +26,6 @@ beforeEach(() =>
       .execute(),
   ),
 );
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
 
 /** How far the page scrolls sideways, in words; nothing when it does not. */
 const sideways = (page: Page) =>
