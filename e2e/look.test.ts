@@ -280,7 +280,8 @@ test("the speed of a video is chosen in our own menu, by the keyboard too", { ti
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   await page.getByRole("menu").waitFor({ state: "detached" });
-  expect(await speed.innerText()).toContain("2×");
+  // The video says that its speed has changed in an event.
+  await soon(() => speed.innerText()).toContain("2×");
   expect(await page.locator("video").evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(2);
   await soon(() => speed.evaluate((element) => element === document.activeElement)).toBe(true);
 });
