@@ -118,7 +118,7 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
   // One style sheet for login, frame and the learner's screens: it is small, and a second one would add a request to every first load.
   if (/\.css(?:\?|$)/.test(id)) return isOfLogin || isOfFrame || learner.length > 0 ? "base" : null;
   if (need.isRoot) return null;
-  if (isSchemaLibrary(id)) return "schemas";
+  if (isSchemaLibrary(id)) return "fields";
   if (isOfFrame) return isOfLogin ? "base" : "shell";
   const [one, ...others] = learner;
   if (isOfLogin) return one ? (isOfFields(need) ? "fields" : "base") : null;
@@ -131,7 +131,7 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
   // The schemas of a contract add bytes where a form uses them, so such a module is shared only once a third screen needs it.
   if (!one || (need.bringsSchemas && learner.length < 3 && learner.some((screen) => forms.has(screen.id)))) return null;
   if (need.bringsLibrary) return null;
-  if (need.makesSchemas) return need.isSchema ? "schemas" : null;
+  if (need.makesSchemas) return need.isSchema ? "fields" : null;
   if (!learner.some(({ isTight }) => isTight)) return isOfStaff(need) ? "lists" : null;
   return isOfStaff(need) ? "shell" : "learner";
 }
@@ -139,7 +139,7 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
 /**
  * Divides the code into files by who needs it; no module is named. base: shared by the login page and the frame. shell: the frame, and what the learner's
  * and the staff's screens share. learner: shared by several of the learner's screens. lists: shared only by screens that are not tight. fields:
- * shared by the login page's form and others. with …: what one of the learner's screens shares with the staff's. The bundler places what only the staff's
+ * shared by the login page's form and others, with the schema library, which every form needs. with …: what one of the learner's screens shares with the staff's. The bundler places what only the staff's
  * screens need. Fails the build when a screen would load code that only the other kind of screen needs, or a tight screen the schema library.
  */
 export function filesByNeed(roots: Roots): {
@@ -197,7 +197,9 @@ export function filesByNeed(roots: Roots): {
         const withSchemas = roots.learner
           .filter(({ isTight }) => isTight)
           .filter(({ id }) => wrong(id, (_need, module) => isSchemaLibrary(module)).length > 0)
-          .flatMap(({ id }) => wrong(id, (need, module) => !isSchemaLibrary(module) && fileOf(module, need, roots, forms) === "schemas"));
+          .flatMap(({ id }) =>
+            wrong(id, (need, module) => !isSchemaLibrary(module) && need.isSchema && fileOf(module, need, roots, forms) === "fields"),
+          );
         if (withSchemas.length)
           this.error(
             `Modules that make schemas bring the schema library to a screen that has no room for it. Put the data that it reads into modules of their own:\n${withSchemas.join("\n")}`,

@@ -1,22 +1,28 @@
 import type { Page, Request } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { soon } from "./support/actions.ts";
 import { openScreen, screenStates, windowFor } from "./support/screens.ts";
-import { startStoa, type Stoa } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
 
 // How many requests a learner's screen takes until it is complete, with nothing cached: page, scripts, style sheet, font, logo, calls and the pictures
 // in the window. Counted, not timed.
-let stoa: Stoa;
-
-beforeAll(async () => {
-  stoa = await startStoa(inject("superUrl"));
-}, 120_000);
-afterEach(() => expect(stoa.problems()).toEqual([]));
-afterAll(() => stoa?.close());
+const stoa = useStoa();
 
 const most = 12;
 /** The learner's screens in their main states; a lesson of text stands for the viewer, since kinds bring parts of their own. */
-const counted = ["login", "dashboard", "catalog", "search", "my-courses", "details", "history", "viewer-text"];
+const counted = [
+  "login",
+  "password-change",
+  "dashboard",
+  "catalog",
+  "search",
+  "my-courses",
+  "details",
+  "history",
+  "account",
+  "viewer-text",
+  "about",
+];
 
 /** Keeps the browser from ever being idle: what a screen fetches ahead at rest (ui/at-rest.ts) is not part of its view. */
 const neverIdle = () => void (globalThis.requestIdleCallback = () => 0);

@@ -8,11 +8,11 @@ import * as z from "zod/mini";
 import { CallError } from "#platform/call.ts";
 import { languages } from "#platform/languages.ts";
 import { announce } from "#ui/announce.ts";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { LazyComboBox } from "#ui/lazy-combo-box.tsx";
 import { FormErrorSummary } from "#ui/form-error-summary.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { Select } from "#ui/select.tsx";
-import { Switch } from "#ui/switch.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { SaveBar } from "#ui/save-bar.tsx";
@@ -171,13 +171,13 @@ export function AccountForm({ account }: { account: Account }) {
             control={control}
             name="shortcuts"
             render={({ field: { value, onChange } }) => (
-              <Switch
+              <Checkbox
                 value={value}
                 onChange={onChange}
                 description={t`Keys such as K for play and ] for the next lesson, in the course viewer. Turn them off when you dictate or use a switch device.`}
               >
                 {t`Single-key shortcuts`}
-              </Switch>
+              </Checkbox>
             )}
           />
         </AccountPart>

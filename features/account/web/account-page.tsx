@@ -5,7 +5,6 @@ import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -15,9 +14,8 @@ import type { Account } from "../contract.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AccountPart } from "./account-part.tsx";
 import { accountQuery } from "./hooks.ts";
+import { Sessions } from "./sessions.tsx";
 import "./account.css";
-
-const Sessions = lazyPart(() => import("./sessions.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(accountQuery);
@@ -47,7 +45,7 @@ export default function AccountPage() {
                 <Password account={account} />
               </AccountPart>
               <AccountPart id="account-sessions" title={<Trans>Signed-in browsers</Trans>}>
-                <Sessions meanwhile={<Skeleton count={3} />} />
+                <Sessions />
               </AccountPart>
               <AccountPart id="account-data" title={<Trans>What is kept about you</Trans>}>
                 <p>

@@ -18,7 +18,7 @@ import { deviceOf } from "./device.ts";
 import { sessionsQuery, useSignOutSessions } from "./hooks.ts";
 
 /** The person's sessions in this portal, with buttons to end each, or all but this one. */
-export default function Sessions() {
+export function Sessions() {
   const { t } = useLingui();
   const query = useQuery(sessionsQuery);
   const signOut = useSignOutSessions();
