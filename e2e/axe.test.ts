@@ -3,7 +3,7 @@ import { afterAll, expect, inject, test } from "vitest";
 import { files2004, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { axe } from "./support/axe.ts";
-import { atRest, openScreen, screenStates, windowFor } from "./support/screens.ts";
+import { openScreen, screenStates, windowFor } from "./support/screens.ts";
 import { startStoa } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -115,7 +115,6 @@ for (const portal of ["northwind", "harbor", "civic"] as const)
     const look = async (page: Page, where: string) => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await atRest(page);
         checks++;
         const isFull = portal === "northwind" && colorScheme === "light";
         found.push(...(await axe(page, `${where}, ${colorScheme}`, isFull ? undefined : ["color-contrast"])));
@@ -156,7 +155,6 @@ test("no violation in what happens: sign in again, a question, messages, the por
   const look = async (page: Page, where: string) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await atRest(page);
       checks++;
       found.push(...(await axe(page, `${where}, ${colorScheme}`)));
     }
@@ -208,7 +206,6 @@ test(
         for (const colorScheme of ["light", "dark"] as const) {
           await page.setViewportSize({ width, height: 844 });
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          await atRest(page);
           checks++;
           found.push(...(await axe(page, `${where}, ${width}, ${colorScheme}`)));
         }
@@ -226,7 +223,6 @@ test(
     await dialogOf(page).waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await atRest(page);
       checks++;
       found.push(...(await axe(page, `SCORM outline, ${colorScheme}`)));
     }

@@ -1,16 +1,10 @@
 // Every component in a real browser: no WCAG 2.2 A or AA violation in its normal state and with each layer open, contrast in three portals
 // and both modes, and the keyboard behaviour that we add to the library's.
-import { AxeBuilder } from "@axe-core/playwright";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
-import { chromium } from "playwright-core";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium } from "#platform/test/chromium.ts";
-import { themeStyle } from "./portal-theme.ts";
+import { violationsOn, type AxeOptions } from "#platform/test/axe.ts";
 import type { PortalColors } from "./portal-theme.ts";
-import { buildGallery } from "./test/build-gallery.ts";
+import { openGalleryPages, type GalleryPages } from "./test/gallery-pages.ts";
 
 const PORTALS: Record<string, PortalColors> = {
   teal: { navBgColor: "#0f3d3e", navColor: "#cfe3dc", accountColor: "#24302f", footerBarBgColor: "#eef2ee" },
@@ -18,9 +12,6 @@ const PORTALS: Record<string, PortalColors> = {
   plum: { topBarBgColor: "#3b1f4a", navBgColor: "#4a2a5c", navColor: "#e9dff0", accountBgColor: "#3b1f4a", accountColor: "#ffffff" },
 };
 const MODES = ["light", "dark"] as const;
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const ORIGIN = "http://gallery.test";
-const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
 
 // The shell's bars are not part of ui/; the gallery draws them with the portal's variables.
 const CHROME_STYLE = `.topbar{padding:12px 24px;background:var(--topbar-bg);color:var(--topbar-fg);border-block-end:1px solid var(--topbar-line)}
@@ -29,61 +20,26 @@ const CHROME_STYLE = `.topbar{padding:12px 24px;background:var(--topbar-bg);colo
 .pad{padding:12px;border-block-end:1px solid var(--line)}.course{padding:12px;display:flex;flex-direction:column;gap:10px}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(420px,100%),1fr));gap:32px}.sunken{background:var(--sunken);padding:16px;border-radius:10px}`;
 
-let folder: string;
-let entry: { script: string; styles: string[] };
-let browser: Browser;
-
+let gallery: GalleryPages;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "stoa-gallery-"));
-  entry = await buildGallery(folder);
-  browser = await chromium.launch(await findChromium());
+  gallery = await openGalleryPages("gallery.tsx", CHROME_STYLE);
 }, 60_000);
-
-afterAll(async () => {
-  await browser?.close();
-  if (folder) await rm(folder, { recursive: true });
-});
-
-// Declares the order of the layers first, as index.html does, because styles of lazy parts come in separate files.
-function html(portal: string, mode: string, dir: string): string {
-  const styles = entry.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join("");
-  return `<!doctype html><html lang="en" dir="${dir}" data-theme="${mode}"><head><meta charset="utf-8"><title>Gallery</title>
-<meta name="viewport" content="width=device-width"><style>@layer reset, tokens, base, components, screens, overrides;${themeStyle(PORTALS[portal] ?? {})}</style>${styles}<style>${CHROME_STYLE}</style></head>
-<body><div id="root"></div><script type="module" src="/${entry.script}"></script></body></html>`;
-}
+afterAll(() => gallery?.close());
 
 type Look = { portal: string; mode: string; width?: number; dir?: string; isTouch?: boolean };
 
-async function openGallery({ portal, mode, width = 1280, dir = "ltr", isTouch = false }: Look): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
+const openGallery = ({ portal, isTouch = false, ...look }: Look): Promise<Page> =>
+  gallery.open({
+    ...look,
+    colors: PORTALS[portal] ?? {},
     hasTouch: isTouch,
     isMobile: isTouch,
-    reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  page.setDefaultNavigationTimeout(15_000);
-  await page.route(`${ORIGIN}/**`, async (route) => {
-    const path = new URL(route.request().url()).pathname;
-    const type = TYPES[extname(path)];
-    if (type) await route.fulfill({ contentType: type, body: await readFile(join(folder, path)) });
-    else await route.fulfill({ contentType: "text/html", body: html(portal, mode, dir) });
-  });
-  await page.goto(`${ORIGIN}/`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
 
-async function violations(page: Page, within?: string, rules?: { only?: string; not?: string }): Promise<string[]> {
-  // Legacy mode only means that frames of other origins are not checked; it saves opening a second page for each run.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  if (rules?.only) axe.withRules(rules.only);
-  else axe.withTags(TAGS);
-  if (rules?.not) axe.disableRules(rules.not);
-  const { violations: found } = await (within ? axe.include(within) : axe).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`));
+async function violations(page: Page, options?: AxeOptions): Promise<string[]> {
+  const found = await violationsOn(page, options);
+  return found.map(({ rule, target, why }) => `${rule}: ${target} ${why}`);
 }
 
 // How to open each layer, and a selector for the element it shows.
@@ -109,15 +65,15 @@ const LAYERS_LOOKED_AT = new Set(["yellow light", "teal dark", "plum dark"]);
 for (const portal of Object.keys(PORTALS)) {
   for (const mode of MODES) {
     test(`everything can be read in the ${portal} portal, ${mode}`, async () => {
-      const only = "color-contrast";
+      const rules = ["color-contrast"];
       const page = await openGallery({ portal, mode });
-      expect(await violations(page, undefined, { only })).toEqual([]);
+      expect(await violations(page, { rules })).toEqual([]);
       // Layers use the same few surfaces, so three looks are enough; the light teal ones are checked below with every rule.
       const layers = LAYERS_LOOKED_AT.has(`${portal} ${mode}`) ? LAYERS : {};
       for (const [name, layer] of Object.entries(layers)) {
         await layer.open(page);
         await page.locator(layer.shown).first().waitFor();
-        expect(await violations(page, layer.shown, { only }), name).toEqual([]);
+        expect(await violations(page, { within: layer.shown, rules }), name).toEqual([]);
         await closeLayer(page, name);
       }
       await page.context().close();
@@ -144,7 +100,7 @@ test("no WCAG violation at rest and while each layer is open", async () => {
     await page.locator(layer.shown).first().waitFor();
     // While a combo box is open, React Aria hides the page from screen readers although the focus stays in the box: a known false alarm.
     const not = name === "combobox" ? "aria-hidden-focus" : undefined;
-    expect(await violations(page, undefined, { not }), name).toEqual([]);
+    expect(await violations(page, { not }), name).toEqual([]);
     await closeLayer(page, name);
   }
   await page.context().close();
@@ -228,7 +184,7 @@ describe("keyboard and address", () => {
     await page.goBack();
     await addressIs("?sort=-email");
     await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("");
-    await page.goto(`${ORIGIN}/?sort=evil&page=-4&q=ben&kind=online,classroom`);
+    await page.goto(`${gallery.origin}/?sort=evil&page=-4&q=ben&kind=online,classroom`);
     await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("ben");
     await sorted("ascending", "Name");
     await page.locator("[aria-label='Page 1'][aria-current=page]").waitFor();

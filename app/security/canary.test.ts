@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { screens, type Screen, type ScreenName } from "#app/screens.ts";
 import { buildServer } from "#app/server.ts";
@@ -8,7 +8,7 @@ import { addressWith, partsOf, sampleAddress } from "#app/test/screen-visits.ts"
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { announcementHtml } from "#features/portal/server/announcement-html.ts";
 import { createLog } from "#platform/log.ts";
-import { findChromium } from "#platform/test/chromium.ts";
+import { openBrowser } from "#platform/test/chromium.ts";
 import { freshBundle } from "../../e2e/support/fresh-bundle.ts";
 import { blockKinds } from "#features/blocks/kinds.ts";
 import { canaries, hostile, hostileHtml, seedHostile, type HostilePortal } from "./canary-seed.ts";
@@ -32,10 +32,9 @@ beforeAll(async () => {
   });
   await server.listen({ port: 0, host: "127.0.0.1" });
   base = `http://a.localhost:${(server.server.address() as AddressInfo).port}`;
-  browser = await chromium.launch(await findChromium());
+  browser = await openBrowser();
 }, 180_000);
 afterAll(async () => {
-  await browser?.close();
   await server?.close();
   await app?.close();
 });

@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
-
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+import { violationsOn } from "#platform/test/axe.ts";
 
 interface Exception {
   readonly rule: string;
@@ -18,21 +14,11 @@ const exceptions = JSON.parse(readFileSync(new URL("../axe-exceptions.json", imp
 
 /** Runs axe on the window, with all WCAG rules or the named ones. One line for each violation that axe-exceptions.json does not explain. */
 export async function axe(page: Page, where: string, rules?: readonly string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const { violations } = await page.evaluate(
-    (runOnly) =>
-      (window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } }).axe.run(document, {
-        runOnly,
-        resultTypes: ["violations"],
-      }),
-    rules ? { type: "rule", values: rules } : { type: "tag", values: tags },
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes
-      .map((node) => ({ target: node.target.join(" "), why: node.any[0]?.message ?? node.all[0]?.message ?? node.none[0]?.message ?? "" }))
-      .filter(
-        ({ target }) => !exceptions.some((one) => one.rule === id && target.includes(one.target ?? "") && where.includes(one.where ?? "")),
-      )
-      .map(({ target, why }) => `${where}: ${id} at ${target} (${why})`),
-  );
+  const found = await violationsOn(page, { rules });
+  return found
+    .filter(
+      ({ rule, target }) =>
+        !exceptions.some((one) => one.rule === rule && target.includes(one.target ?? "") && where.includes(one.where ?? "")),
+    )
+    .map(({ rule, target, why }) => `${where}: ${rule} at ${target} (${why})`);
 }

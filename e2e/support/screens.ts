@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { screens, type ScreenName } from "#app/screens.ts";
 import { sampleAddress, visitorOf, type ScreenVisitor } from "#app/test/screen-visits.ts";
+import { atRest } from "#platform/test/axe.ts";
 import type { PortalSlug, Stoa } from "./stoa.ts";
 
 /** A screen in one of its states: its address, who opens it, and a selector for what shows that it has loaded. */
@@ -160,9 +161,3 @@ export async function openScreen(page: Page, address: string, shows: string): Pr
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .ui-skeleton'));
   await atRest(page);
 }
-
-/** Waits until no animation or transition runs. */
-export const atRest = (page: Page) =>
-  page.waitForFunction(
-    () => !document.getAnimations().some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity),
-  );

@@ -1,57 +1,21 @@
 // The list screen in a real browser: each state, keyboard, selection, the sheet in a narrow window, announcements, and no WCAG violation in any of them.
-import { AxeBuilder } from "@axe-core/playwright";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
-import { chromium } from "playwright-core";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findChromium } from "#platform/test/chromium.ts";
-import { themeStyle } from "../portal-theme.ts";
-import { buildGallery } from "../test/build-gallery.ts";
+import { violationsOn } from "#platform/test/axe.ts";
+import { openGalleryPages, type GalleryPages } from "../test/gallery-pages.ts";
 
-const ORIGIN = "http://list.test";
-const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-
-let folder: string;
-let entry: { script: string; styles: string[] };
-let browser: Browser;
-
+let gallery: GalleryPages;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "stoa-lists-"));
-  entry = await buildGallery(folder, "list-gallery.tsx");
-  browser = await chromium.launch(await findChromium());
+  gallery = await openGalleryPages("list-gallery.tsx");
 }, 60_000);
+afterAll(() => gallery?.close());
 
-afterAll(async () => {
-  await browser?.close();
-  if (folder) await rm(folder, { recursive: true });
-});
-
-const html = (mode: string) => `<!doctype html><html lang="en" data-theme="${mode}"><head><meta charset="utf-8"><title>People</title>
-<meta name="viewport" content="width=device-width"><style>@layer reset, tokens, base, components, screens, overrides;${themeStyle({})}</style>
-${entry.styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join("")}</head>
-<body><div id="root"></div><script type="module" src="/${entry.script}"></script></body></html>`;
-
-async function open(query = "", { width = 1280, mode = "light" } = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, hasTouch: width < 990, reducedMotion: "reduce" });
-  const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  await page.route(`${ORIGIN}/**`, async (route) => {
-    const path = new URL(route.request().url()).pathname;
-    const type = TYPES[extname(path)];
-    if (type) await route.fulfill({ contentType: type, body: await readFile(join(folder, path)) });
-    else await route.fulfill({ contentType: "text/html", body: html(mode) });
-  });
-  await page.goto(`${ORIGIN}/${query}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
+const open = (query = "", { width = 1280, mode = "light" } = {}): Promise<Page> =>
+  gallery.open({ query, width, mode, hasTouch: width < 990 });
 
 async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(TAGS).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`));
+  const found = await violationsOn(page);
+  return found.map(({ rule, target, why }) => `${rule}: ${target} ${why}`);
 }
 const addressIs = (page: Page, search: string) => page.waitForURL((url) => url.search === search);
 const rowCount = (page: Page) => page.getByRole("rowheader").count();
@@ -130,7 +94,7 @@ test("search, filters, view, order and page are in the address; chips take each 
   await page.goBack();
   await expect.poll(() => rowCount(page)).toBe(20);
 
-  await page.goto(`${ORIGIN}/?sort=evil&page=-4&status=nobody&group=x,y`);
+  await page.goto(`${gallery.origin}/?sort=evil&page=-4&status=nobody&group=x,y`);
   await page.locator("th[aria-sort=ascending]", { hasText: "Name" }).waitFor();
   expect(await page.getByText("1 to 20 of 57").count()).toBe(1);
   await page.context().close();

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { findChromium } from "#platform/test/chromium.ts";
+import { openBrowser } from "#platform/test/chromium.ts";
 import type { Fact } from "../contract.ts";
 import type * as CurrentOutbox from "../web/current-outbox.ts";
 import type * as PlayerLockModule from "../web/player-lock.ts";
@@ -127,7 +127,7 @@ export function setUpRig() {
         return rig.mode === "hold" ? rig.heldReplies.push(reply) : reply();
       });
     };
-    browser = await chromium.launch(await findChromium());
+    browser = await openBrowser();
   });
 
   beforeEach(async () => {
@@ -152,7 +152,7 @@ export function setUpRig() {
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await rig.context?.close();
     server?.close();
     server?.closeAllConnections();
   });

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, ElementContext, RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** WCAG 2.2 A and AA. */
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+export interface Violation {
+  readonly rule: string;
+  /** The element, as axe's selector. */
+  readonly target: string;
+  readonly why: string;
+}
+
+export interface AxeOptions {
+  /** Runs these rules only; all of WCAG 2.2 A and AA by default. */
+  readonly rules?: readonly string[] | undefined;
+  /** Leaves out this rule. */
+  readonly not?: string | undefined;
+  /** CSS selector of the part of the page to check; the whole page by default. */
+  readonly within?: string | undefined;
+}
+
+/** Waits until no animation or transition runs. */
+export const atRest = (page: Page) =>
+  page.waitForFunction(
+    () => !document.getAnimations().some((one) => one.playState === "running" && one.effect?.getComputedTiming().iterations !== Infinity),
+  );
+
+/** Runs axe on what the window shows once nothing moves: what fades in has other colours on its way. Frames of other origins are not checked. */
+export async function violationsOn(page: Page, { rules, not, within }: AxeOptions = {}): Promise<Violation[]> {
+  await atRest(page);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
+  const options: RunOptions = {
+    runOnly: rules ? { type: "rule", values: [...rules] } : { type: "tag", values: tags },
+    // The many elements that passed are not described: that takes as long as checking them.
+    resultTypes: ["violations"],
+    ...(not !== undefined && { rules: { [not]: { enabled: false } } }),
+  };
+  const { violations } = await page.evaluate(
+    ([part, how]) =>
+      (window as unknown as { axe: { run(part: ElementContext, how: RunOptions): Promise<AxeResults> } }).axe.run(part ?? document, how),
+    [within ?? null, options] as const,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => ({
+      rule: id,
+      target: node.target.join(" "),
+      why: node.any[0]?.message ?? node.all[0]?.message ?? node.none[0]?.message ?? "",
+    })),
+  );
+}
