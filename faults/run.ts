@@ -11,6 +11,7 @@ import { checkerGoesRed } from "./red.ts";
 import { replyCut } from "./reply-cut.ts";
 import { header, line, say, type Fault, type Result } from "./report.ts";
 import { shuffled } from "./shuffled.ts";
+import { twoDevices } from "./two-devices.ts";
 import { uploads } from "./uploads.ts";
 import { volumeFull } from "./volume-full.ts";
 
@@ -22,6 +23,7 @@ const all: readonly Fault[] = [
   shuffled,
   offline,
   pageEnds,
+  twoDevices,
   importKilled,
   uploads,
   migrationKilled,

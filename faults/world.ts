@@ -42,6 +42,8 @@ export interface World {
   readonly portalId: number;
   readonly author: Person;
   aPerson(fields?: { isAuthor?: boolean }): Promise<Person>;
+  /** The same person, signed in with a session of its own. */
+  onAnotherDevice(person: Person): Promise<Person>;
   /** Uploads a package and publishes a course of it, through the calls that the editor makes. */
   aScormCourse(zip?: Buffer): Promise<Course>;
   /** Creates learners, each with an attempt in progress, whose newest epoch is `epochs` (1 by default). */
@@ -127,6 +129,7 @@ export async function makeWorld(stoa: ServerProcess): Promise<World> {
     portalId,
     author,
     aPerson,
+    onAnotherDevice: ({ userId }) => onDatabase(stoa, (client) => signIn(client, userId)),
 
     async aScormCourse(zip) {
       const { CourseID: courseId = 0 } = expectJson<{ CourseID: number }>(
