@@ -8,6 +8,7 @@ import { beginRun } from "#platform/test/run-folder.ts";
 import { runAgainst } from "./against.ts";
 import { calibrate } from "./cpu-time.ts";
 import { firstLoads } from "./first-load.ts";
+import { measureLaunches } from "./launch.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { routeChanges } from "./route-changes.ts";
 import { pgbenchFacts, scormBench, type ScormBench } from "./scorm-commits.ts";
@@ -244,6 +245,23 @@ async function runRouteChanges(server: ServerProcess, seeded: Seeded) {
   say(`50 route changes leave ${memoryMb.toFixed(1)} MB more in use, 10 at most. ${verdict(memoryMb, 10)}`);
 }
 
+/** Measures how long a package of 100 parts takes to begin, and what that weighs. */
+async function runLaunches(server: ServerProcess, seeded: Seeded) {
+  const rows = (await measureLaunches(server, seeded)).map(({ name, all }) => {
+    const kB = all.map(({ bytes }) => bytes / 1000);
+    const ms = all.map((one) => one.ms);
+    return [
+      name,
+      medianAndRange(kB, 1),
+      verdict(median(kB), 150),
+      medianAndRange(ms, 0),
+      verdict(Math.min(...ms), 1500),
+      String(all[0]?.requests.length ?? 0),
+    ];
+  });
+  say(textTable(["launch of 100 parts, 9 Mbit/s, 100 ms", "kB, at most 150", "", "ms, at most 1500 (the best)", "", "requests"], rows));
+}
+
 printMachine();
 // --profile FOLDER makes every Node process write a CPU profile there when the server stops.
 const run = await beginRun();
@@ -283,6 +301,7 @@ try {
     if (wanted("W13")) await runFirstLoads(server, seeded);
     say();
     if (wanted("W13") || wanted("routes")) await runRouteChanges(server, seeded);
+    if (wanted("launch")) await runLaunches(server, seeded);
     say();
     for (const [id, { calls, files: fetched, later }] of views.recorded)
       say(

@@ -1,6 +1,7 @@
 // One visitor: a keep-alive connection, cookies, and a count of bytes. Lighter than a browser, so that it takes little of the machine.
 import { Agent, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
+import { brotliDecompressSync } from "node:zlib";
 
 export interface Answer {
   readonly status: number;
@@ -39,6 +40,8 @@ const always = {
   "accept-language": "en-GB",
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64) stoa-bench",
 };
+
+const textOf = (bytes: Buffer, encoding: string | undefined) => (encoding === "br" ? brotliDecompressSync(bytes) : bytes).toString("utf8");
 
 /** Opens a visitor of `origin` with the given cookies. It sends one request at a time. */
 export function openVisitor(origin: string, cookies: Iterable<readonly [string, string]> = []): Visitor {
@@ -80,7 +83,7 @@ export function openVisitor(origin: string, cookies: Iterable<readonly [string, 
             const timing = String(incoming.headers["server-timing"] ?? "");
             done({
               status: incoming.statusCode ?? 0,
-              body: Buffer.concat(chunks).toString("utf8"),
+              body: textOf(Buffer.concat(chunks), incoming.headers["content-encoding"]),
               bytes: socket.bytesRead - before,
               queries: Number(/(\d+) queries/.exec(timing)?.[1] ?? 0),
             });

@@ -5,6 +5,7 @@ import type { Endpoint, Parsed, Result } from "./contract.ts";
 import { decimalNumbers } from "./decimal-numbers.ts";
 import type { Databases, Db, OpenedRequest } from "./db/connect.ts";
 import { sayIn, type Say } from "./catalogue.ts";
+import { compressed } from "./compressed.ts";
 import { forbidden, invalid, notFound, signedOut, type AppError } from "./errors.ts";
 import { languageOf, type Language } from "./languages.ts";
 import type { RequestLanguages } from "./request-language.ts";
@@ -80,6 +81,8 @@ export interface RouteOptions extends Asked {
   readonly bodyLimit?: number;
   /** Lets text through that PostgreSQL cannot hold, because the handler stores as much of it as it can. */
   readonly anyText?: boolean;
+  /** Compresses its answers, which may be large. None of them has a secret that stays the same (compressed.ts). */
+  readonly isLarge?: boolean;
   /** An endpoint without a rule whose handler answers signed-out people with 401; so they get that, whatever they send. */
   readonly forPeople?: boolean;
 }
@@ -253,6 +256,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       schema: schemaOf(endpoint),
       config: { rule, writeGuard: options.writeGuard ?? "session" },
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+      ...(options.isLarge && { onSend: compressed }),
       ...(isForPeople && { onRequest: refuseWithoutSession }),
       ...(before.length > 0 && { preValidation: before }),
       attachValidation: true,

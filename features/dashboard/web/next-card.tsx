@@ -5,7 +5,7 @@ import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { useCauseWords } from "#features/enrolment/web/use-cause-words.ts";
-import { viewerPath } from "#features/enrolment/web/use-enrol.ts";
+import { loadsItsPage, viewerPath } from "#features/enrolment/web/use-enrol.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
@@ -69,7 +69,7 @@ function Next({ next }: { next: NextThing }) {
         {next.overdue && <OverdueLine overdue={next.overdue} />}
         {next.percent !== null && <Progress label={t`Progress in ${next.title}`} value={next.percent} text={words.percent(next.percent)} />}
       </div>
-      <LinkButton variant="primary" icon={Play} to={placePath(next)}>
+      <LinkButton variant="primary" icon={Play} to={placePath(next)} reload={loadsItsPage(next.type)}>
         {isStarted ? <Trans>Continue</Trans> : <Trans>Start</Trans>}
       </LinkButton>
     </article>

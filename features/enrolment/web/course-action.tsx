@@ -4,13 +4,14 @@ import { useEffect, useRef } from "react";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Button } from "#ui/button.tsx";
 import { Tag } from "#ui/tag.tsx";
+import type { CourseType } from "#features/courses/course-type.ts";
 import type { PrimaryAction } from "../primary-action.ts";
-import { useEnrol, viewerPath } from "./use-enrol.ts";
+import { loadsItsPage, useEnrol, viewerPath } from "./use-enrol.ts";
 import { useLockWords } from "./use-lock-words.ts";
 import "./course-action.css";
 
 type CourseActionProps = {
-  course: { id: number; title: string };
+  course: { id: number; title: string; type: CourseType };
   action: PrimaryAction;
   variant?: "primary" | "secondary";
   isFullWidth?: boolean;
@@ -39,6 +40,7 @@ function Action({ course, action, variant = "secondary", isFullWidth, onEnrol }:
   const lockWords = useLockWords();
   const { title } = course;
   const look = { variant, isFullWidth };
+  const toViewer = { ...look, reload: loadsItsPage(course.type) };
   switch (action.kind) {
     case "enrol":
     case "renew":
@@ -58,25 +60,25 @@ function Action({ course, action, variant = "secondary", isFullWidth, onEnrol }:
       );
     case "start":
       return (
-        <LinkButton {...look} icon={Play} to={viewerPath(course.id)} aria-label={t`Start ${title}`}>
+        <LinkButton {...toViewer} icon={Play} to={viewerPath(course.id)} aria-label={t`Start ${title}`}>
           <Trans>Start</Trans>
         </LinkButton>
       );
     case "continue":
       return (
-        <LinkButton {...look} icon={Play} to={viewerPath(course.id)} aria-label={t`Continue ${title}`}>
+        <LinkButton {...toViewer} icon={Play} to={viewerPath(course.id)} aria-label={t`Continue ${title}`}>
           <Trans>Continue</Trans>
         </LinkButton>
       );
     case "review":
       return (
-        <LinkButton {...look} icon={BookOpenCheck} to={viewerPath(course.id)} aria-label={t`Review ${title}`}>
+        <LinkButton {...toViewer} icon={BookOpenCheck} to={viewerPath(course.id)} aria-label={t`Review ${title}`}>
           <Trans>Review</Trans>
         </LinkButton>
       );
     case "retake":
       return (
-        <LinkButton {...look} icon={RotateCcw} to={viewerPath(course.id, true)} aria-label={t`Retake ${title}`}>
+        <LinkButton {...toViewer} icon={RotateCcw} to={viewerPath(course.id, true)} aria-label={t`Retake ${title}`}>
           <Trans>Retake</Trans>
         </LinkButton>
       );

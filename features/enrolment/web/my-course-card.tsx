@@ -46,7 +46,7 @@ export function MyCourseActions({ course }: { course: MyCourse }) {
   const { t } = useLingui();
   return (
     <div className="row">
-      <CourseAction course={{ id: course.courseId, title: course.title }} action={course.action} />
+      <CourseAction course={{ id: course.courseId, title: course.title, type: course.type }} action={course.action} />
       {course.action.canRetake && (
         <LinkButton variant="quiet" icon={RotateCcw} to={viewerPath(course.courseId, true)} aria-label={t`Retake ${course.title}`}>
           <Trans>Retake</Trans>

@@ -1,10 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "react-router";
+import type { CourseType } from "#features/courses/course-type.ts";
 import { toast } from "#ui/toast.ts";
 import { useStandingMutation } from "./hooks.ts";
 
 /** The address of a course in the viewer; with retake, a new attempt starts. */
 export const viewerPath = (courseId: number, retake = false) => `/student/courseViewer/${courseId}${retake ? "?retake=true" : ""}`;
+
+/** Whether a course's viewer is a page of its own to load: only then does its policy name the host where the package plays (platform/content-hosts.ts). */
+export const loadsItsPage = (type: CourseType) => type === "scorm";
 
 type Course = { id: number; title: string };
 

@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { open } from "node:fs/promises";
-import { promisify } from "node:util";
-import { brotliCompress, constants } from "node:zlib";
 import { anonymous } from "#platform/actor.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { notFound, refused, signedOut } from "#platform/errors.ts";
@@ -24,10 +22,15 @@ export interface ContentDeps {
   /** Minutes of rest after which a session ends. */
   readonly idleMinutes: number;
   /** Returns the launcher's script for a standard. */
-  readonly launcherScript: (standard: "1.2" | "2004") => Promise<Buffer>;
+  readonly launcherScript: (standard: "1.2" | "2004") => Promise<LauncherScript>;
 }
 
-const brotli = promisify(brotliCompress);
+export interface LauncherScript {
+  readonly code: Buffer;
+  /** The same compressed (brotli); null in development, where it is as it comes. */
+  readonly small: Buffer | null;
+}
+
 type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
 
 /**
@@ -120,15 +123,11 @@ function launcherPage({ origin }: AttemptToken, title: string): string {
 <body><script type="application/json" id="stoa">${setup}</script><script src="~launcher.js"></script></body></html>`;
 }
 
-const compressed = new WeakMap<Buffer, Promise<Buffer>>();
-
-/** Sends the launcher's script, compressed once in each process. */
-async function sendLauncherScript(request: FastifyRequest, reply: FastifyReply, script: Buffer) {
+/** Sends the launcher's script, compressed as it was built. */
+async function sendLauncherScript(request: FastifyRequest, reply: FastifyReply, { code, small }: LauncherScript) {
   reply.headers({ "cache-control": "private, max-age=3600", vary: "accept-encoding" }).type("text/javascript; charset=utf-8");
-  if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(script);
-  const small = compressed.get(script) ?? brotli(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
-  compressed.set(script, small);
-  return reply.header("content-encoding", "br").send(await small);
+  if (small === null || !/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(code);
+  return reply.header("content-encoding", "br").send(small);
 }
 
 /** Streams a file of a package with support for one range, as media players request; 304 by size and modification time. */

@@ -27,8 +27,9 @@ const commitBytes = 512 * 1024;
 /** Mounts opening packages, the launchers' own commits and the call log. */
 export function runtimeRoutes(serve: Serve, { originOf, idleMinutes, tokens, store, limits, countCommit }: RuntimeDeps) {
   const where = ({ origin }: Http) => ({ tokens, originOf, origin, limits });
-  serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body));
-  serve(openTest, testsPackages, ({ body }, { db, actor, http }) => openForTest(db, actor, where(http), body));
+  // Their token is another one each time.
+  serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body), { isLarge: true });
+  serve(openTest, testsPackages, ({ body }, { db, actor, http }) => openForTest(db, actor, where(http), body), { isLarge: true });
   serve(attemptCalls, readsCalls, ({ params, query }, { db, actor }) => callsOf(db, actor, params.attemptId, query.before));
 
   serve.raw({
