@@ -24,8 +24,8 @@ const reportsNoEnd = /adapt_etce/;
 const neverReports = /ContentPackagingSingleSCO|singlesco/;
 /** Samples that send the learner back until the quizzes are passed: their questions are answered rightly, those of the others by chance. */
 const wantsRightAnswers = /SimpleRemediation|PostTestRollup/;
-/** Not yet: the frames of the first steer one another, which the sandbox forbids; the rules of the second let nobody back in who left in between. */
-const cannotYet = /s1000d_bike|SimpleRemediation/;
+/** Not yet: its frames steer one another, which the sandbox forbids. */
+const cannotYet = /s1000d_bike/;
 /** The package that goes the whole way, from its author's upload to its learner's history. */
 const forJourney = packages.find((path) => /RuntimeBasicCalls_SCORM12/.test(path));
 

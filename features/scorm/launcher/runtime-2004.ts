@@ -120,7 +120,12 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
       const start = firstOf(...(wanted === undefined ? [] : [["choice", wanted] as const]), ["start"]);
       if (start) return start;
       // No flow at the root and no SCO asked for: the first part that may be chosen.
-      return firstOf(...items.filter(({ isVisible }) => isVisible).map((item) => ["choice", item.identifier] as const));
+      const chosen = firstOf(...items.filter(({ isVisible }) => isVisible).map((item) => ["choice", item.identifier] as const));
+      const mayChoose = items.some(({ identifier }) => validity?.choice[identifier] === "true");
+      if (chosen || mayChoose || kept === undefined) return chosen;
+      // No way back in, and nothing to choose: the rules begin anew, and each part has what it kept.
+      api.deserializeSequencingState(JSON.stringify(fresh));
+      return firstOf(["start"]);
     },
     load(item, saved) {
       if (isUsed) api.reset({}, { preserveListeners: true });
