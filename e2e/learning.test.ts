@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { answerQuiz, choose, heading, saved, soon, titled } from "./support/actions.ts";
-import { addSmallCourse, smallCourse } from "./support/small-course.ts";
+import { addEnrolledCourse, addSmallCourse, smallCourse } from "./support/small-course.ts";
 import { signInOnPage } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -13,13 +13,13 @@ beforeAll(async () => {
 }, 120_000);
 
 /** The second of the course's video that the server has stored. */
-async function storedSecond(): Promise<number> {
+async function storedSecond({ id } = course): Promise<number> {
   const row = await stoa.databases.inSystem("look at a test", (db) =>
     db
       .selectFrom("attempt_blocks as b")
       .innerJoin("attempts as a", "a.id", "b.attempt_id")
       .select("b.state")
-      .where("a.course_id", "=", course.id)
+      .where("a.course_id", "=", id)
       .where("b.block_id", "=", "watch-1")
       .executeTakeFirst(),
   );
@@ -129,4 +129,15 @@ test("from sign-in to a completion in the history", { timeout: 90_000 }, async (
   }));
   expect(stored.completions).toEqual([{ passed: true, score_percent: expect.anything() }]);
   expect(stored.submissions.map(({ passed }) => passed)).toEqual([false, true]);
+});
+
+test("a tab that closes while a video plays: what was watched until then is stored", { timeout: 60_000 }, async () => {
+  const enrolled = await addEnrolledCourse(stoa);
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url(`/v/student/courseViewer/${enrolled.id}?page=watch`));
+  await page.getByRole("button", { name: /^Play video/ }).click();
+  await soon(() => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2);
+  expect(await storedSecond(enrolled)).toBeNaN();
+  await page.close({ runBeforeUnload: false });
+  await soon(() => storedSecond(enrolled)).toBeGreaterThan(1);
 });

@@ -356,6 +356,8 @@ test("the account page saves in one way: nothing counts before Save", { timeout:
   await bar.getByRole("button", { name: "Discard" }).click();
   await bar.waitFor({ state: "detached" });
   expect(await page.getByRole("radio", { name: "As on this device" }).isChecked()).toBe(true);
+  // The pressed button is gone; whoever goes on by keyboard goes on at the form.
+  expect(await page.evaluate(() => document.activeElement?.matches("h1, h2, h3"))).toBe(true);
   await page.locator("label", { has: page.getByRole("radio", { name: "Dark" }) }).click();
   await bar.getByRole("button", { name: "Save" }).click();
   await bar.waitFor({ state: "detached" });

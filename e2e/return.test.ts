@@ -17,13 +17,34 @@ const wall = "This course is open in another window";
 const note = /You had this course open on another device/;
 const overtaken = "You went on with this course elsewhere";
 
+/** What each launch of a window was told: whether the course is open elsewhere. */
+const launches = new WeakMap<Page, Promise<boolean>[]>();
+const checked = new WeakMap<Page, number>();
+
 async function open(page: Page): Promise<void> {
+  const told = launches.get(page) ?? [];
+  if (!launches.has(page))
+    page.on("response", (response) => {
+      if (response.url().endsWith("/rest/progress/launch"))
+        told.push(
+          response.json().then(
+            ({ openElsewhere }) => openElsewhere as boolean,
+            () => true,
+          ),
+        );
+    });
+  launches.set(page, told);
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=read`));
 }
-/** The course is there at once, with no word of other windows. */
+/** The course is there, opened once more, and the server knows of no other window. */
 async function isThere(page: Page): Promise<void> {
   await heading(page, smallCourse.pages.read).waitFor();
-  expect(await page.getByText(note).or(page.getByText(wall)).count()).toBe(0);
+  const told = launches.get(page) ?? [];
+  const before = checked.get(page) ?? 0;
+  await soon(() => told.length).toBeGreaterThan(before);
+  expect(await Promise.all(told.slice(before))).toEqual([false]);
+  checked.set(page, told.length);
+  expect(await page.getByText(wall).count()).toBe(0);
 }
 const comeBack = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 /** What the server has: the newest opening, the last one left, the lessons done. */

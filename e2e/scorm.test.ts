@@ -365,6 +365,8 @@ test("in a window of its own: opened by a press, recorded, closed", { timeout: 9
   await second.frameLocator("iframe").getByText("Status: passed").waitFor();
   await second.frameLocator("iframe").getByRole("button", { name: "Bookmark page 3" }).click();
   await soon(async () => (await states(course))["sco-1"]).toMatchObject({ passed: true, cmi: { "cmi.core.lesson_location": "page-3" } });
+  await second.reload();
+  await second.getByText("This window has lost the page that opened it.").waitFor();
 });
 
 test(

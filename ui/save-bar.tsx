@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "./button.tsx";
 import { LazyConfirmDialog } from "./lazy-confirm-dialog.tsx";
@@ -29,7 +29,7 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard, question }: SaveBa
   return (
     <>
       {isDirty && (
-        <section className="ui-save-bar" aria-label={t`Unsaved changes`}>
+        <Bar form={form}>
           <span>
             <Trans>You have unsaved changes.</Trans>
           </span>
@@ -41,11 +41,32 @@ export function SaveBar({ form, isDirty, isSaving, onDiscard, question }: SaveBa
               <Trans>Save</Trans>
             </Button>
           </span>
-        </section>
+        </Bar>
       )}
       <LazyConfirmDialog isOpen={blocker.state === "blocked"} onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
         <p>{question}</p>
       </LazyConfirmDialog>
     </>
+  );
+}
+
+/** The bar itself. When it goes with the button that was pressed, the focus moves to the form's heading. */
+function Bar({ form, children }: { form: string; children: ReactNode }) {
+  const { t } = useLingui();
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const heading = document.getElementById(form)?.querySelector<HTMLElement>("h1, h2, h3") ?? document.getElementById("page-title");
+      if (!heading) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    };
+  }, [form]);
+  return (
+    <section ref={bar} className="ui-save-bar" aria-label={t`Unsaved changes`}>
+      {children}
+    </section>
   );
 }

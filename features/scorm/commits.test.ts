@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp } from "#app/test/app.ts";
-import { inDatabase, withClient } from "#platform/test/left-databases.ts";
+import { withClient } from "#platform/test/left-databases.ts";
 import { contentOrigins } from "./server/content-origins.ts";
 import { attemptTokens } from "./server/tokens.ts";
 import { content, factOf, newClient, noCourse, launch, startRuns, type Runs } from "./test/runs.ts";
@@ -94,10 +94,7 @@ test("late facts that come together are folded with their part's log once, howev
     seq: index + 1,
     ...factOf({ "cmi.suspend_data": "late", "cmi.core.lesson_location": `late-${index + 1}` }),
   }));
-  const { rows: found } = await withClient(app.databaseUrl, (client) =>
-    client.query<{ name: string }>("select current_database() as name"),
-  );
-  const { folded, stored } = await withClient(inDatabase(inject("superUrl"), found[0]?.name ?? ""), async (client) => {
+  const { folded, stored } = await withClient(app.databaseUrl, async (client) => {
     await client.query(
       `insert into commit_log (portal_id, attempt_id, client_id, seq, epoch, kind, gapless_to, delta, outcome)
        select l.portal_id, l.attempt_id, l.client_id, n, l.epoch, l.kind, l.gapless_to, l.delta, 'applied'

@@ -36,6 +36,11 @@ export function View({ block, state, learner }: BlockViewProps<AudioBlock, Audio
     player.seek(second);
     player.play();
   };
+  const retry = () => {
+    // The button goes with the press; the focus stays with the player.
+    frame.current?.focus({ preventScroll: true });
+    player.retry();
+  };
   const last = block.sources.length - 1;
   return (
     <section className="lesson-audio" aria-label={t`Recording: ${block.title}`}>
@@ -53,7 +58,7 @@ export function View({ block, state, learner }: BlockViewProps<AudioBlock, Audio
             <p>
               <Icon of={CircleAlert} /> <Trans>The recording could not be played. Its words stand below.</Trans>
             </p>
-            <Button icon={RotateCw} onPress={player.retry}>{t`Try again`}</Button>
+            <Button icon={RotateCw} onPress={retry}>{t`Try again`}</Button>
           </div>
         ) : (
           <PlayerBar player={player} />

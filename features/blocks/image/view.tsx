@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Icon } from "#ui/icon.tsx";
 import { Button } from "#ui/button.tsx";
 import type { BlockViewProps } from "../block-kind.ts";
@@ -13,12 +13,15 @@ export function View({ block }: BlockViewProps<ImageBlock>) {
   const [failed, setFailed] = useState(false);
   // A retry needs another URL, or the browser answers from its cache.
   const [attempt, setAttempt] = useState(0);
+  const figure = useRef<HTMLElement>(null);
   const retry = () => {
+    // The button goes with the press.
+    figure.current?.focus({ preventScroll: true });
     setFailed(false);
     setAttempt(attempt + 1);
   };
   return (
-    <figure className="lesson-image">
+    <figure ref={figure} className="lesson-image" tabIndex={-1}>
       {failed ? (
         <div className="lesson-image-failed">
           <p>

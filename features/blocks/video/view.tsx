@@ -32,10 +32,15 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
   };
   const { video, frame, events, player } = usePlayer(block, startAt, onReport, learner.touch);
   usePlayerKeys(frame, player, learner.shortcuts);
+  // A button that goes with the press leaves the focus with the player.
+  const keepFocus = () => frame.current?.focus({ preventScroll: true });
   const start = () => {
-    // The button goes with the first press; the focus stays with the player.
-    frame.current?.focus({ preventScroll: true });
+    keepFocus();
     player.play();
+  };
+  const retry = () => {
+    keepFocus();
+    player.retry();
   };
   const goTo = (second: number) => {
     player.seek(second);
@@ -47,7 +52,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
         <div className="player-picture">
           <PlayerVideo ref={video} events={events} player={player} block={block} />
           {player.hasFailed ? (
-            <PlayerFailure player={player} block={block} />
+            <PlayerFailure block={block} onRetry={retry} />
           ) : (
             !player.hasStarted && (
               <button type="button" className="player-start" onClick={start}>
@@ -101,7 +106,7 @@ function PlayerVideo({ ref, events, player, block }: PlayerVideoProps) {
   );
 }
 
-function PlayerFailure({ player, block }: { player: Player; block: VideoBlock }) {
+function PlayerFailure({ block, onRetry }: { block: VideoBlock; onRetry: () => void }) {
   const { t } = useLingui();
   const download = block.sources[0];
   return (
@@ -110,7 +115,7 @@ function PlayerFailure({ player, block }: { player: Player; block: VideoBlock })
         <Icon of={CircleAlert} /> <Trans>The video could not be played. What you watched so far is kept.</Trans>
       </p>
       <div className="row">
-        <Button icon={RotateCw} onPress={player.retry}>{t`Try again`}</Button>
+        <Button icon={RotateCw} onPress={onRetry}>{t`Try again`}</Button>
         {download && (
           <a className="ui-button" href={fileUrl(download.fileId)} download>
             <Icon of={Download} /> {t`Download the video`}

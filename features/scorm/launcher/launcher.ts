@@ -23,10 +23,14 @@ const frontMs = 4_000;
  * a MessagePort, and directly to the server when the page ends.
  */
 export function startLauncher(createRuntime: CreateRuntime): void {
-  const { origin } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as { origin: string };
+  const { origin, alone } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as { origin: string; alone: string };
   const isFrame = window.parent !== window;
   const page: Window | null = isFrame ? window.parent : window.opener;
-  if (!page) return;
+  if (!page) {
+    document.body.style.cssText = "padding: 2rem; font: 1rem/1.5 system-ui, sans-serif";
+    document.body.textContent = alone;
+    return;
+  }
   // A package searches for its API from parent to parent. This is the last window that it may access; beyond it the browser would throw.
   if (isFrame) Object.assign(window, { parent: window });
   const onMessage = ({ source, origin: from, data, ports }: MessageEvent<LauncherInit>) => {

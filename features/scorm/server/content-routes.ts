@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { open } from "node:fs/promises";
 import { anonymous } from "#platform/actor.ts";
+import { wordsOf } from "#platform/catalogue.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { notFound, refused, signedOut } from "#platform/errors.ts";
+import { acceptedLanguage } from "#platform/languages.ts";
+import { phrase } from "#platform/words.ts";
 import { etagMatches } from "#platform/etag.ts";
 import type { Serve } from "#platform/serve.ts";
 import type { ContentOrigins } from "./content-origins.ts";
@@ -86,7 +89,8 @@ export function contentRoutes(
       });
       // On a host that every course shares, what another one stored goes before this one begins.
       if (path === "~launcher" && sharesHost) reply.header("clear-site-data", '"storage"');
-      if (path === "~launcher") return reply.type("text/html; charset=utf-8").send(launcherPage(token, folder.title));
+      if (path === "~launcher")
+        return reply.type("text/html; charset=utf-8").send(launcherPage(token, folder.title, request.headers["accept-language"]));
       if (path === "~launcher.js") return sendLauncherScript(request, reply, await launcherScript(folder.standard));
       const file = path === null ? null : await packages.resolve(folder.storageKey, path);
       if (file === null) throw notFound("file", "This file could not be found.");
@@ -112,11 +116,14 @@ function addressOf(request: FastifyRequest): { token: string; path: string | nul
   }
 }
 
+/** For a window that was loaded anew, and so has lost the page that opened it. */
+const alone = phrase("This window has lost the page that opened it. Close it and open the course again there. Your progress is kept.");
+
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
 
 /** The page between the portal's page and the package. The signed token names its portal's origin, so no other page can control it. */
-function launcherPage({ origin }: AttemptToken, title: string): string {
-  const setup = JSON.stringify({ origin }).replace(/[<>&]/g, (c) => escapes[c] ?? c);
+function launcherPage({ origin }: AttemptToken, title: string, languages: string | undefined): string {
+  const setup = JSON.stringify({ origin, alone: wordsOf(acceptedLanguage(languages), alone) }).replace(/[<>&]/g, (c) => escapes[c] ?? c);
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)}</title>
 <style>html,body{margin:0;block-size:100%;overflow:hidden;background:#fff}iframe{display:block;inline-size:100%;block-size:100%;border:0}</style></head>

@@ -127,10 +127,11 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
 
   const finished = new Set(state.donePages);
   const started = new Set(Object.keys(opened.states));
-  const count = t`${finished.size} of ${parts.length} complete`;
+  const complete = parts.filter(({ scoKey }) => finished.has(scoKey ?? ""));
+  const count = t`${complete.length} of ${parts.length} complete`;
   const outline = hasOutline && (
     <>
-      <Progress label={t`Course progress`} value={finished.size} max={parts.length} text={count} />
+      <Progress label={t`Course progress`} value={complete.length} max={parts.length} text={count} />
       <p className="muted small num outline-count">
         <bdi>{count}</bdi>
       </p>
