@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { scorm12Package } from "#features/scorm/test/sample-packages.ts";
+import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { uploadLimitBytes } from "#features/scorm/contract.ts";
 import type { EditorCourse } from "#features/authoring/contract.ts";
 import { choose, heading, soon } from "./support/actions.ts";
@@ -10,6 +10,8 @@ import { useStoa } from "./support/use-stoa.ts";
 
 // From the author dashboard to a course that people find (specification §4; capabilities SCO-6).
 const stoa = useStoa();
+
+const silent = { "pages/pitching.html": "<p>Read this.", "pages/lines.html": "<p>And this." };
 
 test("create, upload, fill in with what is wrong named, save, publish", { timeout: 120_000 }, async () => {
   const page = await stoa.signedIn({ email: "author@stoa.example" });
@@ -27,7 +29,7 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
   rmSync(dirname(large), { recursive: true });
   await dialog
     .getByLabel("SCORM package (.zip)")
-    .setInputFiles({ name: "tents.zip", mimeType: "application/zip", buffer: await scorm12Package() });
+    .setInputFiles({ name: "tents.zip", mimeType: "application/zip", buffer: await zipOf({ ...files12(), ...silent }) });
   await dialog.getByRole("button", { name: "Upload" }).click();
   await page.waitForURL("**/author/courseEditor/*");
   await heading(page, "Course editor").waitFor();
@@ -36,6 +38,12 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
       const answer = await fetch(location.pathname.replace("/v/author/courseEditor/", "/rest/editor/courses/"));
       return (await answer.json()) as EditorCourse;
     });
+
+  // Pages that report nothing cannot be completed by their reports: the check says so, and its proposal takes one press.
+  await page.getByText("The package never looks for the place where results are reported.").waitFor();
+  await page.getByRole("button", { name: "Count lessons as complete when they are opened" }).click();
+  await page.getByText("In this course a lesson counts as complete when it was opened.").waitFor();
+  expect((await stored()).policy).toMatchObject({ complete: "launched", pass: "none" });
 
   const minutes = page.getByLabel("Duration in minutes");
   const passing = page.getByLabel("Score that passes, in percent");

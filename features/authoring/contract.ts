@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
 import { Outcome } from "#features/history/contract.ts";
 import { ScormPolicy } from "#features/courses/completion-policy.ts";
-import { Finding } from "#features/scorm/contract.ts";
+import { Finding, Needs } from "#features/scorm/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
@@ -78,6 +78,8 @@ export const PackageFacts = z.object({
   uploadedBy: z.nullable(z.string()),
   items: z.array(PackageItem),
   findings: z.array(Finding),
+  /** What it needs of the place it plays in. */
+  needs: Needs,
   /** Whether this is the package of the current version; the course itself may be out of the catalog. */
   isPublished: z.boolean(),
 });

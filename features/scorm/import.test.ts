@@ -161,7 +161,7 @@ test("what SCORM 1.2 says about an item is kept, whatever its prefix; folders ne
     .replace('identifier="res-2"', 'identifier="res-2" xml:base="er/"')
     .replace('<item identifier="item-2"', '<item isvisible="false" parameters="?p=1" identifier="item-2"');
   const { manifest: read, codes } = await imported(
-    await zipOf({ "imsmanifest.xml": manifest, "deep/a b.html": "x", "deep/er/b c.html": "x" }),
+    await zipOf({ "imsmanifest.xml": manifest, "deep/a b.html": scoPage("A"), "deep/er/b c.html": scoPage("B") }),
   );
   expect(read.organization.items).toMatchObject([
     {
@@ -183,7 +183,7 @@ test("the course in one folder, litter, another case and old encodings are put r
   const found = await imported(
     await zipOf({
       "my course/imsmanifest.xml": latin,
-      "my course/pages/pitching.html": "x",
+      "my course/pages/pitching.html": scoPage("Pitching"),
       "__MACOSX/my course/._imsmanifest.xml": "x",
       "my course/.DS_Store": "x",
       "Thumbs.db": "x",
@@ -260,7 +260,99 @@ test.each<{ name: string; pages: Record<string, string>; needs: object }>([
   { name: "names of no frame", pages: { "go.js": `parent.document.location; parent.other.location; open(url, "popup")` }, needs: {} },
 ])("whether frames steer one another is seen: $name", async ({ pages, needs }) => {
   const start = { title: "Start", href: "start.html" };
-  expect((await imported(await zipOf({ ...files12([start]), "start.html": frames, ...pages }))).needs).toEqual(needs);
+  expect(
+    (await imported(await zipOf({ ...files12([start]), "start.html": frames, "list.html": "", "main.html": "", ...pages }))).needs,
+  ).toEqual(needs);
+});
+
+const spoken = files12();
+const quiet = { "pages/pitching.html": "<p>Read this.", "pages/lines.html": "<p>And this." };
+const leaving = `<script>if (top != self) { top.location.href = self.location.href; }</script>`;
+test.each<{ name: string; files: Record<string, string>; findings: object[]; needs: object }>([
+  { name: "nothing, of a package that reports", files: {}, findings: [], needs: {} },
+  { name: "that no part reports", files: quiet, findings: [{ level: "warning", code: "never_reports" }], needs: {} },
+  {
+    name: "which part does not report",
+    files: { "pages/lines.html": "<p>Read this." },
+    findings: [{ level: "warning", code: "parts_never_report", params: { count: 1, titles: "Guy lines & pegs" } }],
+    needs: {},
+  },
+  {
+    name: "that it stores things",
+    files: {
+      "pages/run.js": "window.localStorage.setItem('a', 1)",
+      "pages/pitching.html": `${spoken["pages/pitching.html"]}<script src="run.js"></script>`,
+    },
+    findings: [],
+    needs: { storage: true },
+  },
+  { name: "that it keeps cookies", files: { "a.js": "document.cookie = 'a=1'" }, findings: [], needs: { storage: true } },
+  {
+    name: "that it leaves frames",
+    files: { "pages/pitching.html": spoken["pages/pitching.html"] + leaving },
+    findings: [{ level: "info", code: "own_window" }],
+    needs: { window: true },
+  },
+  {
+    name: "nothing, where it only asks whether it is in a frame, or finds its way up",
+    files: {
+      "a.js": "if (window.top !== window.self) resize(); while (w != w.parent && w.parent != top) w = w.parent; location.href = 'x.html';",
+    },
+    findings: [],
+    needs: {},
+  },
+  {
+    name: "other hosts",
+    files: { "a.css": "@import 'https://fonts.example/f.css';" },
+    findings: [{ level: "warning", code: "outside_links" }],
+    needs: { hosts: ["fonts.example"] },
+  },
+  {
+    name: "files that no part needs and that are not there",
+    files: {
+      "imsmanifest.xml": manifest12().replace(
+        "</resources>",
+        `<resource identifier="more" type="webcontent" adlcp:scormtype="asset"><file href="gone.png"/></resource></resources>`,
+      ),
+    },
+    findings: [{ level: "warning", code: "files_missing", params: { count: 1, files: "gone.png" } }],
+    needs: {},
+  },
+])("an import says $name", async ({ files: other, findings, needs }) => {
+  const result = await importZip(await zipOf({ ...spoken, ...other }));
+  expect(result).toMatchObject({ ok: true, report: { findings } });
+  expect(result.report.findings).toHaveLength(findings.length);
+  expect((await app.databases.inPortal(portalId, (db) => newestPackage(db, courseId)))?.needs).toEqual(needs);
+});
+
+test("a part that starts with a Flash movie is said to need Flash", async () => {
+  const movie = { title: "Film", href: "film.swf" };
+  const found = await imported(await zipOf({ "imsmanifest.xml": manifest12([movie]), "film.swf": "FWS" }));
+  expect(found).toMatchObject({ codes: ["flash", "never_reports"], needs: { flash: true } });
+});
+
+test("a package that leaves frames opens in a window of its own; another one leaves that to its author", async () => {
+  const { id } = await app.aCourse("a", { type: "scorm", status: "draft" });
+  const opens = async (zip: Buffer) => {
+    const zipPath = join(root, "window.zip");
+    writeFileSync(zipPath, zip);
+    expect(await importPackage(deps, { zipPath, portalId, courseId: id, userId })).toMatchObject({ ok: true });
+    return app.databases.inPortal(portalId, (db) =>
+      db.selectFrom("course_drafts").select("presentation").where("course_id", "=", id).executeTakeFirst(),
+    );
+  };
+  expect((await opens(await scorm12Package()))?.presentation ?? {}).toEqual({});
+  const page = spoken["pages/pitching.html"] + leaving;
+  expect(await opens(await zipOf({ ...spoken, "pages/pitching.html": page }))).toMatchObject({ presentation: { newWindow: true } });
+  expect(await opens(await scorm12Package())).toMatchObject({ presentation: { newWindow: true } });
+});
+
+test("what is missing is listed in the refusal, up to twenty names", async () => {
+  const files30 = Array.from({ length: 30 }, (_, at) => `<file href="img/${at}.png"/>`).join("");
+  const manifest = manifest12().replace('<file href="pages/pitching.html"/>', files30);
+  const text = reportText((await importZip(await zipOf({ ...spoken, "imsmanifest.xml": manifest }))).report);
+  expect(text).toContain("lacks 30 files that its parts need: img/0.png, img/1.png,");
+  expect(text).toContain("img/19.png …. ");
 });
 
 test.each(hostilePackages)("refused with nothing left behind: $name", async ({ make, code }) => {
@@ -387,6 +479,14 @@ for (const path of [...real("scorm12/*.zip"), ...real("scorm2004/*.zip"), ...rea
     expect(found.standard).toBe(/scorm12/.test(path) ? "1.2" : "2004");
     for (const { href } of launchableItems(found.manifest))
       expect(await packages.resolve(found.storageKey, decodeURIComponent((href ?? "").replace(/[?#].*$/, "")))).not.toBeNull();
+  });
+
+// Seen to look for no API, and all others to look for one (play-real.test.ts drives them).
+for (const path of [...real("scorm12/*.zip"), ...real("scorm2004/*.zip"), ...real("scorm-stage/*.zip")])
+  test(`says whether ${basename(path)} reports`, async () => {
+    const { codes } = await imported(readFileSync(path));
+    expect(codes.includes("never_reports")).toBe(/ContentPackagingSingleSCO|singlesco/.test(path));
+    expect(codes).not.toContain("parts_never_report");
   });
 
 /** The outcome for the broken ones: the refusal's code, or "imported" with the number of parts. */

@@ -7,5 +7,13 @@ import * as z from "zod/mini";
 export const Needs = z.object({
   /** Its frames steer one another (a link whose target is another frame, parent.main.location), which a sandboxed frame must not. */
   frames: z.optional(z.literal(true)),
+  /** It keeps things in the browser: localStorage, sessionStorage, IndexedDB or cookies. */
+  storage: z.optional(z.literal(true)),
+  /** It leaves any frame that it finds itself in, so it plays in a window of its own. */
+  window: z.optional(z.literal(true)),
+  /** A part starts with a Flash movie, which no browser plays any more. */
+  flash: z.optional(z.literal(true)),
+  /** Other hosts that its pages and styles load from. */
+  hosts: z.optional(z.array(z.string())),
 });
 export type Needs = z.infer<typeof Needs>;

@@ -72,7 +72,7 @@ export async function findEditorCourse(db: Db, portalId: number, courseId: numbe
       (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories,
       (select json_build_object('id', g.id, 'standard', g.standard, 'edition', g.edition, 'title', g.title, 'fileName', f.name,
           'entryCount', g.entry_count, 'bytes', g.bytes, 'uploadedAt', g.created_at, 'uploadedBy', ${fullName("u")},
-          'manifest', g.manifest, 'report', g.report)
+          'manifest', g.manifest, 'report', g.report, 'needs', g.needs)
         from scorm_packages g
         join files f on f.portal_id = g.portal_id and f.id = g.source_file_id
         left join users u on u.id = g.uploaded_by

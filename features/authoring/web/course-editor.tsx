@@ -61,6 +61,21 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
     );
   }
 
+  /** Saves another completion rule and nothing else: what else has been typed stays as it is, unsaved. */
+  function propose(policy: Saved["policy"]) {
+    const { revision } = course;
+    save.mutate(
+      { ...CourseFields.parse(valuesOf(course)), policy, revision },
+      {
+        onSuccess(saved) {
+          form.resetField("policy", { defaultValue: saved.policy });
+          announce(t`Saved`);
+        },
+        onError: (error) => void refused(error),
+      },
+    );
+  }
+
   async function refused(error: Error) {
     if (hasChanged(error)) {
       const newest = await client.fetchQuery({ ...editorQuery(course.id), staleTime: 0 }).catch(() => null);
@@ -85,7 +100,7 @@ export function CourseEditor({ course }: { course: EditorCourse }) {
             <Parts control={control} course={course} />
           </form>
           <Part id="part-package" title={<Trans>Package</Trans>}>
-            <PackageCard course={course} />
+            <PackageCard course={course} onRule={propose} isSaving={save.isPending} />
           </Part>
           <Part id="part-learners" title={<Trans>Learners and attempts</Trans>}>
             <LearnersSection course={course} />

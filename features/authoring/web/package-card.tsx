@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { FlaskConical, FolderOpen, Package, Replace, Upload } from "lucide-react";
 import { useState } from "react";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { Finding } from "#features/scorm/contract.ts";
 import { isLoadedForStage } from "#features/scorm/web/stage-page.ts";
 import { useByteSize } from "#ui/use-byte-size.ts";
@@ -14,13 +15,22 @@ import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { toneIcon } from "#ui/tone-icon.ts";
 import type { EditorCourse, PackageFacts } from "../contract.ts";
+import { PackageNeeds } from "./package-needs.tsx";
 import { ReplacePackageDialog } from "./replace-package-dialog.tsx";
+import { RuleProposal } from "./rule-proposal.tsx";
 import { TestLaunchDialog } from "./test-launch-dialog.tsx";
 import { useStandardName } from "./course-status.tsx";
 import type { Failure } from "./use-package-upload.ts";
 
+type PackageCardProps = {
+  course: EditorCourse;
+  /** Takes a completion rule that a finding proposes. */
+  onRule: (policy: ScormPolicy) => void;
+  isSaving: boolean;
+};
+
 /** The newest upload: its type, its content, what the import found, and the actions on it. */
-export function PackageCard({ course }: { course: EditorCourse }) {
+export function PackageCard({ course, onRule, isSaving }: PackageCardProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState<"replace" | "test" | null>(() => (isLoadedForStage() ? "test" : null));
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -47,7 +57,7 @@ export function PackageCard({ course }: { course: EditorCourse }) {
               </p>
             </Banner>
           )}
-          <Findings findings={found.findings} />
+          <Findings findings={found.findings} rule={{ course, onRule, isSaving }} />
           <div className="row">
             <Button icon={FlaskConical} onPress={() => setOpen("test")}>
               <Trans>Test launch</Trans>
@@ -112,6 +122,12 @@ function Facts({ found }: { found: PackageFacts }) {
           </Trans>
         </dd>
         <dt>
+          <Trans>Needs</Trans>
+        </dt>
+        <dd>
+          <PackageNeeds needs={found.needs} />
+        </dd>
+        <dt>
           <Trans>Uploaded</Trans>
         </dt>
         <dd>
@@ -146,7 +162,7 @@ function Facts({ found }: { found: PackageFacts }) {
 const tones = { error: "danger", warning: "warning", info: "info" } as const;
 
 /** The import's findings, the most serious first. */
-function Findings({ findings }: { findings: readonly Finding[] }) {
+function Findings({ findings, rule }: { findings: readonly Finding[]; rule: PackageCardProps }) {
   const { t } = useLingui();
   const words = useCourseWords();
   if (findings.length === 0)
@@ -172,6 +188,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
             </Tag>
             <p>{finding.message}</p>
             {finding.fix && <p className="muted">{finding.fix}</p>}
+            <RuleProposal finding={finding} {...rule} />
             {finding.path && (
               <p className="muted small">
                 <bdi>{finding.path}</bdi>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { untitled } from "#features/courses/policy.ts";
-import { deleteCourse } from "#features/courses/server/service.ts";
+import { deleteCourse, updateDraft } from "#features/courses/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ImportReport, Manifest } from "../manifest.ts";
 import type { Needs } from "../needs.ts";
@@ -112,6 +112,8 @@ export async function insertPackage(
     .returning("id")
     .executeTakeFirstOrThrow();
   await nameCourse(db, portalId, courseId, manifest.title);
+  // Otherwise it opens as its author chose; a version that learners have is not changed by this.
+  if (needs.window) await updateDraft(db, { portalId, courseId, userId }, "scorm", { presentation: { newWindow: true } });
   return made.id;
 }
 

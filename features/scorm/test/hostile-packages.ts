@@ -123,6 +123,27 @@ export const hostilePackages: readonly HostilePackage[] = [
     code: "common_cartridge",
     make: () => zipOf({ "imsmanifest.xml": `<manifest xmlns="http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"/>` }),
   },
+  {
+    name: "an H5P package",
+    code: "h5p",
+    make: () =>
+      zipOf({
+        "h5p.json": `{"title":"Knots","mainLibrary":"H5P.QuestionSet"}`,
+        "content/content.json": "{}",
+        "H5P.QuestionSet/library.json": "{}",
+      }),
+  },
+  { name: "an H5P package in a zip", code: "h5p", make: () => zipOf({ "knots.h5p": "x" }) },
+  {
+    name: "a part whose own files are not there",
+    code: "files_incomplete",
+    make: withManifest(manifest12().replace('<file href="pages/pitching.html"/>', '$&<file href="img/a.png"/><file href="img/b.png"/>')),
+  },
+  {
+    name: "a part whose first page lacks a script",
+    code: "files_incomplete",
+    make: () => zipOf({ ...files12(), "pages/lines.html": `<script src="../js/run.js"></script>` }),
+  },
   { name: "a Word document", code: "office", make: () => zipOf({ "[Content_Types].xml": "<Types/>", "word/document.xml": "<w/>" }) },
   {
     name: "a launch file that is not there",

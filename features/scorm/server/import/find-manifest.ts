@@ -89,6 +89,8 @@ function otherKind(paths: readonly string[]) {
     return refuse("xapi", "This is an xAPI (Tin Can) package, which Stoa does not play yet.", asScorm, "tincan.xml");
   if (ends(".crs") || ends(".au") || ends(".cst") || ends(".des"))
     return refuse("aicc", "This is an AICC package, an older standard that Stoa does not play.", asScorm);
+  if (names.has("h5p.json") || ends(".h5p"))
+    return refuse("h5p", "This is an H5P package, which Stoa does not play yet.", asScorm, "h5p.json");
   if (names.has("moodle_backup.xml")) return refuse("moodle", "This is a backup of a Moodle course, not a SCORM package.", asScorm);
   if (names.has("[content_types].xml")) return refuse("office", "This is an Office document, not a SCORM package.", asScorm);
   return undefined;

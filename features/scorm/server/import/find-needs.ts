@@ -20,12 +20,15 @@ export interface Search {
 }
 
 /** All searches; each is new for each package. */
-const searches: readonly (() => Search)[] = [steeredFrames];
+const searches: readonly (() => Search)[] = [steeredFrames, browserStorage, leavingFrames];
 
 const kindOf = (path: string) => (/\.(?:x?html?|aspx?|php|jsp)$/i.test(path) ? "page" : /\.m?js$/i.test(path) ? "script" : undefined);
 
-/** What a package needs, by its unpacked pages and scripts: those of up to 4 MB, and 96 MB of them together. */
-export async function findNeeds(dir: string, files: readonly PlannedFile[]): Promise<Needs> {
+/**
+ * What a package needs, by its unpacked pages and scripts: those of up to 4 MB, and 96 MB of them together. Each is shown to `others` too, so that it
+ * is read once.
+ */
+export async function findNeeds(dir: string, files: readonly PlannedFile[], ...others: Pick<Search, "look">[]): Promise<Needs> {
   const all = searches.map((search) => search());
   let read = 0;
   for (const { entry, path } of files) {
@@ -33,7 +36,7 @@ export async function findNeeds(dir: string, files: readonly PlannedFile[]): Pro
     if (!kind || entry.uncompressedSize > READ_BYTES || read + entry.uncompressedSize > ALL_BYTES) continue;
     read += entry.uncompressedSize;
     const text = await readFile(join(dir, path), "latin1");
-    for (const search of all) search.look({ path, kind, text });
+    for (const search of [...all, ...others]) search.look({ path, kind, text });
   }
   return Object.assign({}, ...all.map((search) => search.found()));
 }
@@ -70,5 +73,40 @@ function steeredFrames(): Search {
       );
       return isSteered ? { frames: true } : {};
     },
+  };
+}
+
+const stores = /\b(?:localStorage|sessionStorage|indexedDB)\b|\bdocument\s{0,3}\.\s{0,3}cookie\b/;
+
+/** Whether the package keeps things in the browser. */
+function browserStorage(): Search {
+  let isFound = false;
+  return {
+    look: ({ text }) => void (isFound ||= stores.test(text)),
+    found: () => (isFound ? { storage: true } : {}),
+  };
+}
+
+/** if (top != self), self !== window.top, top.location != location: the question whether a page is in a frame. */
+const asksForFrame =
+  /\b(?:self|window|this|top)(?:\s{0,3}\.\s{0,3}(?:self|top|location))?\s{0,3}!==?\s{0,3}(?:window\s{0,3}\.\s{0,3})?(?:self|window|top|location)\b/;
+/** top.location = "…", top.location.href = …, top.location.replace(…): taking the window. */
+const takesWindow =
+  /\btop\s{0,3}\.\s{0,3}(?:document\s{0,3}\.\s{0,3})?location(?:\s{0,3}\.\s{0,3}href)?\s{0,3}(?:=[^=]|\.\s{0,3}(?:replace|assign)\s{0,3}\()/;
+const nearby = 300;
+
+/** Whether a page of the package leaves the frame that it is in: it asks for it, and takes the whole window right after. */
+function leavingFrames(): Search {
+  let isFound = false;
+  return {
+    look({ text }) {
+      if (isFound) return;
+      for (let rest = text, at = rest.search(asksForFrame); at >= 0 && !isFound; at = rest.search(asksForFrame)) {
+        const near = rest.slice(at, at + nearby);
+        isFound = /\btop\b/.test(near.slice(0, 60)) && takesWindow.test(near);
+        rest = rest.slice(at + 4);
+      }
+    },
+    found: () => (isFound ? { window: true } : {}),
   };
 }

@@ -86,7 +86,7 @@ export function launchAddress({ node, base }: Resource, title: string, files: Pa
   return `${escaped(found.path)}${rest.replace(/[\s"<>\\^`{|}]/g, encodeURIComponent)}`;
 }
 
-/** Files that the manifest lists and the package does not contain, for one warning. */
+/** Files that the manifest lists for these resources and the package does not contain. */
 export function missingFiles(resources: Iterable<Resource>, files: PackageFiles): string[] {
   const missing = new Set<string>();
   for (const { node, base } of resources)

@@ -7,6 +7,8 @@ import { said, shown, warning } from "./refusal.ts";
 const READ_BYTES = 1024 ** 2;
 const ALL_BYTES = 64 * 1024 ** 2;
 const NAMED = 5;
+/** How many hosts are stored with the package. */
+const KEPT = 50;
 
 const patterns: Readonly<Record<string, readonly RegExp[]>> = {
   html: [
@@ -18,8 +20,13 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
 };
 const kindOf = (path: string) => (/\.(?:x?html?)$/i.test(path) ? "html" : /\.css$/i.test(path) ? "css" : undefined);
 
-/** Warnings about other servers from which the package's pages and styles load: missing when offline, and blocked when not encrypted (SCO-2). */
-export async function outsideLinks(dir: string, files: readonly PlannedFile[]): Promise<StoredFinding[]> {
+interface Outside {
+  readonly hosts: string[];
+  readonly findings: StoredFinding[];
+}
+
+/** Other hosts that the package's pages and styles load from, and warnings about them: missing when offline, and blocked when not encrypted (SCO-2). */
+export async function outsideLinks(dir: string, files: readonly PlannedFile[]): Promise<Outside> {
   const hosts = new Set<string>();
   const plain = new Set<string>();
   let read = 0;
@@ -55,7 +62,7 @@ export async function outsideLinks(dir: string, files: readonly PlannedFile[]): 
         "Change these addresses to https in the tool the package was made with.",
       ),
     );
-  return findings;
+  return { hosts: [...hosts].slice(0, KEPT).map(shown), findings };
 }
 
 function listed(hosts: ReadonlySet<string>): string {

@@ -1,7 +1,7 @@
 import { phrase } from "#platform/words.ts";
 import type { StoredFinding, Manifest, ManifestItem } from "../../manifest.ts";
 import { editionOf } from "./edition.ts";
-import { launchAddress, missingFiles, resourcesOf } from "./launch.ts";
+import { launchAddress, missingFiles, resourcesOf, type Resource } from "./launch.ts";
 import type { ImportLimits } from "./limits.ts";
 import type { PackageFiles } from "./package-files.ts";
 import { refuse, said, shown, warning } from "./refusal.ts";
@@ -13,7 +13,7 @@ const EXPORT = phrase("Export the package again from the tool it was made with."
 const TITLE_LENGTH = 500;
 
 /**
- * Parses and checks imsmanifest.xml, adding to `findings`. Returns the manifest and the number of its items that can be opened. Throws
+ * Parses and checks imsmanifest.xml, adding to `findings`. Returns the manifest and those of its items that can be opened. Throws
  * the refusal of a package that could not be played.
  */
 export function parseManifest(
@@ -21,7 +21,7 @@ export function parseManifest(
   files: PackageFiles,
   findings: StoredFinding[],
   limits: ImportLimits,
-): { manifest: Manifest; scoCount: number } {
+): { manifest: Manifest; launchable: ManifestItem[] } {
   if (bytes.length > limits.manifestBytes) throw refuse("manifest_large", "The manifest of the package is larger than 5 MB.", EXPORT, NAME);
   const file = readXml(bytes, NAME, limits);
   const { root } = file;
@@ -42,6 +42,8 @@ export function parseManifest(
 
   let scos = 0;
   let items = 0;
+  const launchable: ManifestItem[] = [];
+  const ofScos = new Set<Resource>();
   const itemOf = (node: XmlNode): ManifestItem => {
     items += 1;
     if (items > limits.items)
@@ -84,7 +86,8 @@ export function parseManifest(
         ),
       );
     const scoKey = launches ? scoKeyOf() : null;
-    return {
+    if (launches && type?.toLowerCase() === "sco") ofScos.add(resource);
+    const item: ManifestItem = {
       identifier,
       title,
       isVisible: !/^(?:false|0)$/i.test(attributeOf(node, "isvisible") ?? "true"),
@@ -92,12 +95,17 @@ export function parseManifest(
       href: launches ? launchAddress(resource, title, files, findings) : null,
       isSco: type?.toLowerCase() === "sco" && launches,
       ...details(node, findings, title),
-      children: below.map(itemOf),
+      children: [],
     };
+    if (launches) launchable.push(item);
+    item.children = below.map(itemOf);
+    return item;
   };
 
   const top = childrenOf(organization, "item").map(itemOf);
   if (scos === 0) throw refuse("nothing_to_launch", "The package's outline has nothing that could be opened.", EXPORT, NAME);
+  const missing = missingFiles(ofScos, files);
+  if (missing.length > 0) throw incomplete(missing);
   sayMissing(missingFiles(resources.values(), files), findings);
 
   const title = titleOf(organization) ?? top[0]?.title ?? "Course";
@@ -119,7 +127,7 @@ export function parseManifest(
     },
     ...optional("sequencingCollection", collection),
   };
-  return { manifest, scoCount: scos };
+  return { manifest, launchable };
 }
 
 function defaultOrganization(root: XmlNode, findings: StoredFinding[]): XmlNode {
@@ -184,15 +192,28 @@ function flag<K extends string>(node: XmlNode, name: K) {
   return optional(name, value === undefined ? undefined : !/^(?:false|0)$/i.test(value));
 }
 
+const LISTED = 20;
+const listed = (paths: readonly string[], most: number) => paths.slice(0, most).map(shown).join(", ") + (paths.length > most ? " …" : "");
+
+/** The refusal of a package that lacks files which its parts need, with the list of them. */
+export const incomplete = (missing: readonly string[]) =>
+  refuse(
+    "files_incomplete",
+    said("The package lacks {count, plural, one {a file} other {# files}} that its parts need: {files}.", {
+      count: missing.length,
+      files: listed(missing, LISTED),
+    }),
+    "Export the package again from the tool it was made with, and upload that zip without changing it.",
+  );
+
 function sayMissing(missing: string[], findings: StoredFinding[]) {
   if (missing.length === 0) return;
-  const some = missing.slice(0, 3).map(shown).join(", ");
   findings.push(
     warning(
       "files_missing",
       said("The manifest lists {count, plural, one {a file} other {# files}} that the package does not hold: {files}.", {
         count: missing.length,
-        files: missing.length > 3 ? `${some} …` : some,
+        files: listed(missing, 3),
       }),
       "Open every part once as a test before you publish.",
     ),

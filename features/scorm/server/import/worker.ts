@@ -11,9 +11,12 @@ import { findManifest } from "./find-manifest.ts";
 import { findNeeds } from "./find-needs.ts";
 import { roomLeft } from "./free-room.ts";
 import type { ImportLimits } from "./limits.ts";
+import { missingInPages } from "./find-missing.ts";
+import { sayNeeds, saySilent } from "./say-needs.ts";
+import { silentParts } from "./find-silent.ts";
 import { outsideLinks } from "./outside-links.ts";
 import { packageFiles } from "./package-files.ts";
-import { parseManifest } from "./parse-manifest.ts";
+import { incomplete, parseManifest } from "./parse-manifest.ts";
 import { archiveRefusal, readDirectory } from "./read-directory.ts";
 
 export interface WorkerInput {
@@ -50,12 +53,24 @@ async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult>
       const manifestBytes = await readFile(join(dir, manifestPath));
       // From here until it is told again the time for the manifest runs (read-package.ts).
       tell("reading");
-      const { manifest, scoCount } = parseManifest(manifestBytes, packageFiles(files.map(({ path }) => path)), findings, limits);
+      const paths = files.map(({ path }) => path);
+      const known = packageFiles(paths);
+      const { manifest, launchable } = parseManifest(manifestBytes, known, findings, limits);
       tell("read");
-      findings.push(...(await outsideLinks(dir, files)));
+      const outside = await outsideLinks(dir, files);
+      findings.push(...outside.findings);
       const { standard, edition } = manifest;
-      const needs = await findNeeds(dir, files);
-      return { manifest, needs, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount } };
+      const [silent, missing] = [silentParts(paths), missingInPages(launchable, known)];
+      const found = await findNeeds(dir, files, silent, missing);
+      if (missing.found().length > 0) throw incomplete(missing.found());
+      const flash = launchable.filter(({ href }) => /\.swf(?:[?#]|$)/i.test(href ?? ""));
+      const needs: Needs = {
+        ...found,
+        ...(flash.length > 0 && { flash: true as const }),
+        ...(outside.hosts.length > 0 && { hosts: outside.hosts }),
+      };
+      findings.push(...sayNeeds(needs, flash), ...saySilent(silent.found(launchable)));
+      return { manifest, needs, report: { findings, entryCount: files.length, bytes, standard, edition, scoCount: launchable.length } };
     } finally {
       report.entryCount = entryCount;
       zip.close();
