@@ -4,6 +4,7 @@ import { endpoint } from "#platform/contract.ts";
 import { Manifest } from "./manifest.ts";
 import { Needs } from "./needs.ts";
 
+export { Needs } from "./needs.ts";
 export { Finding, type ImportReport, launchableItems, type Manifest, type ManifestItem } from "./manifest.ts";
 
 /** The most bytes an uploaded package may have (security.md §3.4). */
@@ -95,7 +96,8 @@ export const attemptCalls = endpoint({
         title: z.string(),
         session: z.string(),
         receivedAt: z.string(),
-        calls: z.array(ApiCall),
+        /** Whole values, where the facts that came with the calls have them. */
+        calls: z.array(z.extend(ApiCall, { value: z.optional(z.string()), result: z.string() })),
       }),
     ),
     next: z.nullable(z.int()),

@@ -6,6 +6,7 @@ import type { Databases } from "#platform/db/connect.ts";
 import type { OpenedPackage } from "./contract.ts";
 import { packageAccess } from "./server/package-access.ts";
 import type { Standing } from "./server/runtime-queries.ts";
+import { cutText } from "./cut-call.ts";
 import { attemptTokens } from "./server/tokens.ts";
 import { factOf, noCourse, startRuns, type Runs } from "./test/runs.ts";
 import { files12, scorm12Package, zipOf } from "./test/sample-packages.ts";
@@ -301,6 +302,21 @@ test("the log of calls is for those who answer for the course", async () => {
   expect((await client.get(`/rest/scorm/attempts/${attemptId}/calls`)).statusCode).toBe(403);
   expect((await (await app.signIn("admin", "b")).get(`/rest/scorm/attempts/${attemptId}/calls`)).statusCode).toBe(404);
   expect((await logOf(attemptId))[0]?.delta).not.toHaveProperty("calls");
+});
+
+test("the log shows the whole of a long value that was set, and of one that was read where the log knows it", async () => {
+  const { app, aLearner, send } = runs;
+  const { attemptId, opened } = await aLearner();
+  const long = (end: string) => "x".repeat(40_000) + end;
+  const [element, call] = ["cmi.suspend_data", "LMSSetValue"];
+  const set = (value: string) => ({ at: 5, call, element, value: cutText(value), result: "true", error: "0" });
+  const got = { at: 9, call: "LMSGetValue", element, result: cutText(long("one")), error: "0" };
+  await send(opened.token, [factOf({ [element]: long("one") }, { calls: [set(long("one"))] })]);
+  await send(opened.token, [factOf({ [element]: long("two") }, { session: "session-2", calls: [got, set(long("two"))] })]);
+  const admin = await app.signIn("admin", "a");
+  const { batches } = (await admin.get(`/rest/scorm/attempts/${attemptId}/calls`)).json();
+  expect(batches.map(({ calls }: { calls: { value?: string }[] }) => calls.at(-1)?.value)).toEqual([long("two"), long("one")]);
+  expect(batches[0].calls[0].result).toBe(long("one"));
 });
 
 test("an author tries their newest package out; the test's token writes nothing", async () => {

@@ -4,6 +4,7 @@ import { ClipboardCopy, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { attemptCalls } from "#features/scorm/contract.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
+import { CallValue } from "#features/scorm/web/call-value.tsx";
 import { call, CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { announce } from "#ui/announce.ts";
@@ -152,9 +153,15 @@ function CallLine({ call: { at, call: name, element, value, result, error } }: {
       <bdi className="muted num">{time}</bdi>
       <span dir="ltr">
         <strong>{name}</strong> {element}
-        {value !== undefined && <> = {value}</>}
+        {value !== undefined && (
+          <>
+            {" = "}
+            <CallValue text={value} />
+          </>
+        )}
         <span aria-hidden="true"> → </span>
-        <span className="visually-hidden">{t`answered`}</span> {result === "" ? <span className="muted">{t`(empty)`}</span> : result}
+        <span className="visually-hidden">{t`answered`}</span>{" "}
+        {result === "" ? <span className="muted">{t`(empty)`}</span> : <CallValue text={result} />}
         {isError(error) && <span className="call-error"> {t`Error ${error}`}</span>}
       </span>
     </li>

@@ -4,6 +4,7 @@ import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
 import type { Manifest } from "../manifest.ts";
+import { textInCall } from "../cut-call.ts";
 import { Needs } from "../needs.ts";
 import type { AttemptToken } from "./tokens.ts";
 
@@ -145,6 +146,23 @@ export async function listCalls(db: Db, portalId: number, attemptId: number, bef
     from scorm_calls c left join titles t on t.id = c.sco_key
     where c.portal_id = ${portalId} and c.attempt_id = ${attemptId} and (${before ?? null}::bigint is null or c.id < ${before ?? null}::bigint)
     order by c.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+const Whole = z.object({ batchId: z.int(), element: z.string(), value: z.string() });
+/** How many long values of a page of the log are read: 64 kB each at most. */
+const wholeMost = 100;
+
+/** The long values that were set with batches of calls, in their order; the log of calls has only their beginnings. */
+export async function listWholeValues(db: Db, portalId: number, attemptId: number, batchIds: readonly number[]) {
+  const { rows } = await typed(Whole)`
+    select c.id as "batchId", v.key as element, v.value
+    from scorm_calls c
+    join commit_log l on l.portal_id = c.portal_id and l.attempt_id = c.attempt_id and l.kind = 'cmi' and l.received_at = c.received_at
+      and l.delta->>'scoKey' = c.sco_key and l.delta->>'session' = c.session
+    cross join lateral jsonb_each_text(l.delta->'values') v
+    where c.portal_id = ${portalId} and c.attempt_id = ${attemptId} and c.id = any(${[...batchIds]}::bigint[]) and length(v.value) >= ${textInCall}
+    order by c.id, l.seq limit ${wholeMost}`.execute(db);
   return rows;
 }
 

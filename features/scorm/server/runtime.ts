@@ -7,6 +7,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, openPackage, openTest } from "../contract.ts";
 import { partKey } from "#features/progress/server/service.ts";
+import { wholeCall } from "../cut-call.ts";
 import { launchableItems, type Manifest } from "../manifest.ts";
 import * as queries from "./runtime-queries.ts";
 import type { ContentOrigins } from "./content-origins.ts";
@@ -162,8 +163,18 @@ export async function callsOf(db: Db, actor: Actor, attemptId: number, before: n
   if (!owner || !readsCallsOf(actor, owner)) throw notFound("attempt", "This attempt could not be found.");
   const rows = await queries.listCalls(db, actor.portalId, attemptId, before, pageSize + 1);
   const page = rows.slice(0, pageSize);
+  const values = await queries.listWholeValues(
+    db,
+    actor.portalId,
+    attemptId,
+    page.map(({ id }) => id),
+  );
   return {
-    batches: page.map(({ receivedAt, ...batch }) => ({ ...batch, receivedAt: receivedAt.toISOString() })),
+    batches: page.map(({ receivedAt, calls, ...batch }) => ({
+      ...batch,
+      calls: calls.map((one) => wholeCall(one, batch.id, values)),
+      receivedAt: receivedAt.toISOString(),
+    })),
     next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
   };
 }
