@@ -84,6 +84,31 @@ test(
     await sco(page).getByText("Status: unknown").waitFor();
     const outline = page.getByRole("navigation", { name: "Course outline" });
     await outline.getByText("Opens once the parts before it are finished.").waitFor();
+    // The bar names course and part. A next part that is locked says so at its button, and the part on the stage is not loaded again.
+    await page.locator(".scorm-titles").getByText("Tents in order").waitFor();
+    await page.getByText('"Guy lines & pegs" opens once this part is complete.').waitFor();
+    await sco(page)
+      .locator("body")
+      .evaluate(() => Object.assign(window, { isFirst: true }));
+    const forward = page.getByRole("button", { name: "Next part" });
+    await forward.click();
+    await page
+      .locator(".scorm-steps")
+      .getByText("This part is not complete yet. If you have finished it, press Next part again.")
+      .waitFor();
+    expect(
+      await sco(page)
+        .locator("body")
+        .evaluate(() => "isFirst" in window),
+    ).toBe(true);
+    // It is left all the same by a second press, for packages that report as they end; a refusal stays at the button.
+    await forward.click();
+    await soon(() =>
+      sco(page)
+        .locator("body")
+        .evaluate(() => "isFirst" in window),
+    ).toBe(false);
+    await sco(page).getByText("Status: unknown").waitFor();
     expect(await outline.getByRole("button").allInnerTexts()).toHaveLength(1);
     expect(
       await sco(page)
@@ -93,6 +118,7 @@ test(
     await press(page, "Pass with 80");
     // The part is complete; the package evaluates its rules when the learner moves on.
     await outline.getByText("Opens with Next part.").waitFor();
+    await soon(() => page.locator(".scorm-why").textContent()).toBe("");
     await press(page, "Finish");
     await page.getByText("This part has ended.").waitFor();
     await page.getByRole("banner").or(page.locator(".ui-banner")).getByRole("button", { name: "Next part" }).first().click();
@@ -134,6 +160,44 @@ test("last words in unload, as the tab closes, arrive", { timeout: 90_000 }, asy
     cmi: { "cmi.core.lesson_location": "the end", "stoa.ended": "normal" },
   });
 });
+
+test(
+  "a device that was overtaken says so, and what its package still says is refused with the standard's error",
+  { timeout: 120_000 },
+  async () => {
+    const last = `addEventListener("pagehide", () => sessionStorage.setItem("last", [one.LMSSetValue("cmi.core.lesson_location", "late"), one.LMSGetLastError(), one.LMSFinish("")].join(" ")));
+      document.body.append(" Last: " + sessionStorage.getItem("last"));</script>`;
+    const zip = await zipOf({
+      ...files12([{ title: "Pitching", href: "p.html" }]),
+      "p.html": scoPage("Pitching").replace("</script>", last),
+    });
+    const course = await aCourse({
+      zip,
+      title: "Two devices and a title that is far too long for the bar of any telephone that people carry",
+    });
+    const page = await openCourse(course, { viewport: { width: 390, height: 844 } });
+    await sco(page).getByText("Last: null").waitFor();
+    // On a phone too the bar names the part and the course, and Exit stands at its beginning.
+    await page.locator(".scorm-titles").getByText("Two devices").waitFor();
+    const [exit, titles] = [
+      await page.getByRole("button", { name: "Exit" }).boundingBox(),
+      await page.locator(".scorm-titles").boundingBox(),
+    ];
+    expect(exit?.x).toBeLessThan(titles?.x ?? 0);
+    expect(titles?.width).toBeGreaterThan(100);
+    const other = await openCourse(course);
+    await press(other, "Bookmark page 3");
+    await soon(async () => (await states(course))["sco-1"]?.cmi["cmi.core.lesson_location"]).toBe("page-3");
+    // The next answer tells it, whichever fact that answers.
+    const told = page.getByText("You went on with this course elsewhere").waitFor();
+    await Promise.race([told, press(page, "Complete").catch(() => undefined)]);
+    await told;
+    await page.getByRole("button", { name: "Continue here" }).click();
+    await sco(page).getByText("Last: false 101 false").waitFor();
+    await sco(page).getByText("Place: page-3").waitFor();
+    await other.context().close();
+  },
+);
 
 test("nothing is lost while the server is away: the page says so, and sends when it is back", { timeout: 120_000 }, async () => {
   const course = await aCourse({ zip: await zipOf(files12([{ title: "Pitching", href: "p.html" }])), title: "Server away" });
@@ -254,7 +318,19 @@ test(
     expect(await back.isDisabled()).toBe(true);
     await dialog.getByText("Opens once the parts before it are finished.").waitFor();
     await press(page, "Pass with 80");
-    await calls.getByText("= passed").waitFor();
+    await calls.getByRole("listitem").filter({ hasText: "cmi.success_status" }).getByText("passed", { exact: true }).waitFor();
+    // Of a long value the beginning, and all of it on request.
+    await sco(page)
+      .locator("body")
+      .evaluate(() =>
+        (window.parent as unknown as { API_1484_11: { SetValue(name: string, value: string): string } }).API_1484_11.SetValue(
+          "cmi.suspend_data",
+          `${"x".repeat(30_000)}end`,
+        ),
+      );
+    await calls.getByRole("button", { name: /^Show all of it, 30.?003 characters$/ }).click();
+    await calls.getByText("xxend").waitFor();
+    await calls.getByRole("button", { name: "Copy the value" }).waitFor();
     await forward.click();
     await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
     await soon(() => back.isEnabled()).toBe(true);

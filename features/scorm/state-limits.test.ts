@@ -187,6 +187,7 @@ function anApi(given: Room | null) {
   const api = apiFacade({
     runtime: runtime as Runtime,
     journal,
+    isStopped: () => false,
     mayKeep: (name, value) => room.takes(name, value, kept[name]),
     onCall: () => undefined,
     onChange(name, value) {

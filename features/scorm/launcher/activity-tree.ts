@@ -28,11 +28,19 @@ export function activityTree(manifest: Pick<Manifest, "organization" | "sequenci
   return organization.sequencing === undefined && !organization.items.some(sequences) ? flowing(tree) : tree;
 }
 
-/** Identifiers of folders below the root that a learner can enter: choosing a folder without flow reaches none of its parts (SN SB.2.9). */
+/**
+ * Identifiers of the folders that a learner can enter, the course itself among them: choosing a folder without flow reaches none of its parts
+ * (SN SB.2.9).
+ */
 export function foldersThatFlow(activity: Raw): string[] {
-  const children = list(activity["children"]);
-  const folders = children.filter((child) => child["children"] !== undefined && record(child["sequencingControls"])["flow"] === true);
-  return [...folders.map(({ id }) => String(id)), ...children.flatMap(foldersThatFlow)];
+  const isFolder = activity["children"] !== undefined && record(activity["sequencingControls"])["flow"] === true;
+  return [...(isFolder ? [String(activity["id"])] : []), ...list(activity["children"]).flatMap(foldersThatFlow)];
+}
+
+/** Identifiers of the activities that no learner chooses, because the folder they lie in is gone through in its own order (SN, choice). */
+export function neverChosen(activity: Raw): string[] {
+  const isInOrder = record(activity["sequencingControls"])["choice"] === false;
+  return list(activity["children"]).flatMap((child) => [...(isInOrder ? [String(child["id"])] : []), ...neverChosen(child)]);
 }
 
 /** Whether flow allows going back from an activity to anything, rules aside. Flow never leaves a folder into one without flow (SN SB.2.1). */
@@ -153,7 +161,8 @@ function rollupOf(rule: Raw): Raw {
     conditionCombination: text(conditions["conditionCombination"]) ?? "any",
     consideration: text(rule["childActivitySet"]) ?? "all",
     minimumCount: number(rule["minimumCount"]),
-    minimumPercent: number(rule["minimumPercent"]),
+    // The manifest says 0.5 where scorm-again counts to 100.
+    minimumPercent: percent(rule["minimumPercent"]),
     conditions: conditionsOf(conditions, "rollupCondition"),
   });
 }
@@ -216,5 +225,9 @@ const list = (value: unknown): Raw[] => (value === undefined ? [] : [value].flat
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 const bool = (value: unknown) => (value === undefined ? undefined : /^(?:true|1)$/i.test(String(value)));
 const number = (value: unknown) => (text(value) !== undefined && Number.isFinite(Number(value)) ? Number(value) : undefined);
+const percent = (value: unknown) => {
+  const share = number(value);
+  return share === undefined ? undefined : share * 100;
+};
 const flags = (from: Raw, names: string[]) => clean(Object.fromEntries(names.map((name) => [name, bool(from[name])])));
 const clean = (object: Raw): Raw => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

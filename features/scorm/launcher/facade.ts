@@ -7,6 +7,8 @@ export interface FacadeOptions {
   readonly journal: Journal;
   /** Whether there is room to store an element's new value. */
   readonly mayKeep: (name: string, value: string) => boolean;
+  /** Whether the course goes on elsewhere: nothing that the package says is stored any more, and it is told so. */
+  readonly isStopped: () => boolean;
   readonly onCall: (call: ApiCall) => void;
   /** Called for every element whose new value is known. */
   readonly onChange: (name: string, value: string) => void;
@@ -21,7 +23,7 @@ type Api = Record<string, (...args: unknown[]) => string>;
  * The object that a package finds as API or API_1484_11: the standard's eight functions and nothing else. Each call goes to scorm-again and is logged.
  * Changes are sent to the page in the same turn of the event loop; commits and the end at once.
  */
-export function apiFacade({ runtime, journal, mayKeep, onCall, onChange, onTerminated, onReopened }: FacadeOptions): Api {
+export function apiFacade({ runtime, journal, mayKeep, isStopped, onCall, onChange, onTerminated, onReopened }: FacadeOptions): Api {
   const { methods } = runtime;
   const known = new Map<string, string>();
   let exit = "";
@@ -41,6 +43,10 @@ export function apiFacade({ runtime, journal, mayKeep, onCall, onChange, onTermi
   const wrap =
     (method: string) =>
     (...args: unknown[]): string => {
+      if (isStopped() && method in runtime.refusals) {
+        runtime.refuse(method);
+        return "false";
+      }
       if (runtime.reopens(method)) {
         exit = "";
         known.clear();
@@ -61,14 +67,14 @@ export function apiFacade({ runtime, journal, mayKeep, onCall, onChange, onTermi
       }
       const error = runtime.lastError();
       const takesElement = method === methods.get || method === methods.set;
-      onCall(
-        journal.log(method, {
-          ...(takesElement && { element: element ?? "" }),
-          ...(method === methods.set ? { value: value ?? "" } : !takesElement && element ? { value: element } : {}),
-          result,
-          error,
-        }),
-      );
+      const details = {
+        ...(takesElement && { element: element ?? "" }),
+        ...(method === methods.set ? { value: value ?? "" } : !takesElement && element ? { value: element } : {}),
+        result,
+        error,
+      };
+      // The log keeps the beginning of a long value; who watches a test sees all of it.
+      onCall({ ...journal.log(method, details), ...details });
       if (method === methods.set && result === "true" && element !== undefined && value !== undefined && element.startsWith("cmi.")) {
         if (/^cmi\.(?:core\.)?exit$/.test(element)) exit = value;
         record(element, value);

@@ -1,4 +1,5 @@
 import type { ApiCall, CmiFact } from "#features/progress/contract.ts";
+import { cutText } from "../cut-call.ts";
 import type { FactMessage } from "./protocol.ts";
 
 /** The most bytes that the launcher sends in one keepalive fetch: 60 KB arrive, 70 KB do not (security.md §5.2). */
@@ -6,7 +7,6 @@ const leaveBytes = 48 * 1024;
 /** The most bytes of values in one fact; a larger single value goes alone. */
 const factBytes = 40 * 1024;
 const callsInFact = 60;
-const textInCall = 300;
 /** A session's first calls are all logged, up to this number; after that, repetitions with the same result are left out. */
 const callsInFull = 1000;
 /** Calls that changed nothing wait at most this long, in ms, for a fact to be sent with. */
@@ -158,15 +158,13 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
     /** Logs a call. Returns the log entry. */
     log(call: string, details: { element?: string | undefined; value?: string | undefined; result: string; error: string }): ApiCall {
       const at = session ? Math.round(performance.now() - session.startedAt) : 0;
-      const cut = (text: string) =>
-        (text.length > textInCall ? `${text.slice(0, textInCall - 1)}…` : text).replaceAll("\0", "").toWellFormed();
       const entry: ApiCall = {
         at,
         call,
-        result: cut(details.result),
+        result: cutText(details.result),
         error: details.error.slice(0, 10),
         ...(details.element !== undefined && { element: details.element.slice(0, 255).replaceAll("\0", "").toWellFormed() }),
-        ...(details.value !== undefined && { value: cut(details.value) }),
+        ...(details.value !== undefined && { value: cutText(details.value) }),
       };
       logged++;
       if (logged > callsInFull) {

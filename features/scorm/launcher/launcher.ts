@@ -56,6 +56,8 @@ function tellFront(port: MessagePort) {
   window.addEventListener("pagehide", () => tell(false));
 }
 
+const isStatus = /^cmi\.(?:core\.lesson_status|completion_status|success_status)$/;
+
 /** Stores a changed element in the known state of a SCO, with what follows from it. */
 function change({ state, before }: { state: Saved; before: number }, name: string, value: string) {
   state.cmi[name] = value;
@@ -81,6 +83,8 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   let frame: HTMLIFrameElement | null = null;
   let isMoving = false;
   let isLive = false;
+  let isStopped = false;
+  let nextWaits = false;
   let lastTouch = 0;
   const isStorageDenied = denied();
 
@@ -91,10 +95,9 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     post({ type: "touch" });
   }
   function tell() {
-    post({
-      type: "navigation",
-      navigation: { current: current?.scoKey ?? null, isRunning: frame !== null && isLive, ...runtime.navigation() },
-    });
+    const navigation = { current: current?.scoKey ?? null, isRunning: frame !== null && isLive, ...runtime.navigation() };
+    ({ nextWaits } = navigation);
+    post({ type: "navigation", navigation });
   }
   function keepSequencing() {
     const state = runtime.snapshot();
@@ -131,6 +134,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
       target[runtime.apiName] = apiFacade({
         runtime,
         journal,
+        isStopped: () => isStopped,
         mayKeep(name, value) {
           const takes = room.takes(name, value, session.state.cmi[name]);
           if (!takes) post({ type: "full" });
@@ -139,6 +143,8 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
         onChange(name, value) {
           room.stored(name, value, session.state.cmi[name]);
           change(session, name, value);
+          // What a part reports may open the next one.
+          if (isStatus.test(name) && runtime.navigation().nextWaits !== nextWaits) tell();
         },
         onReopened: () => void (session = begin(item)),
         onCall(call) {
@@ -257,7 +263,10 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     if (data.type === "kept") journal.kept(data.seqs, data.where);
     else if (data.type === "unsafe") runtime.setUnsafe(data.isUnsafe);
     else if (data.type === "full") room.isFull();
-    else if (data.type === "go") void move(data.to);
+    else if (data.type === "stop") {
+      isStopped = true;
+      post({ type: "stopped" });
+    } else if (data.type === "go") void move(data.to);
     else if (data.type === "leave") void move("leave");
   });
   port.start();

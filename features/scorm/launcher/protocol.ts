@@ -29,9 +29,15 @@ export interface Navigation {
   readonly isRunning: boolean;
   readonly canContinue: boolean;
   readonly canPrevious: boolean;
+  /** Whether the next part is locked until this one is complete, as far as can be known before this one is left. */
+  readonly nextWaits: boolean;
   /** SCO keys that may not be chosen now. */
   readonly locked: readonly string[];
-  /** Identifiers of the folders that may be chosen now; the package's rules decide which of their parts that opens. */
+  /** Of those, the ones that only Next and Previous reach. */
+  readonly inOrder: readonly string[];
+  /** SCO keys that the package hides from choice now. */
+  readonly hidden: readonly string[];
+  /** Identifiers of the folders that may be chosen now, the organization's among them; the package's rules decide which of their parts that opens. */
   readonly folders: readonly string[];
 }
 
@@ -60,6 +66,8 @@ export type FromLauncher =
   | { readonly type: "storageDenied" }
   /** The package wanted to store more than it may, and was told so. */
   | { readonly type: "full" }
+  /** The API answers "false" from now on, as the page asked. */
+  | { readonly type: "stopped" }
   /** The package has ended the course, or the page asked for the end; every fact was handed over. */
   | { readonly type: "done"; readonly reason: "package" | "page" };
 
@@ -70,5 +78,7 @@ export type ToLauncher =
   | { readonly type: "unsafe"; readonly isUnsafe: boolean }
   /** The server has refused a fact for want of room. */
   | { readonly type: "full" }
+  /** The course goes on in another window or on another device: what the package says from now on is refused. */
+  | { readonly type: "stop" }
   | { readonly type: "go"; readonly to: Wish }
   | { readonly type: "leave" };

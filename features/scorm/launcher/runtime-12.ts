@@ -2,7 +2,18 @@ import * as module from "scorm-again/scorm12/min";
 import { asClock } from "#platform/durations.ts";
 import type { ManifestItem } from "../manifest.ts";
 import { prerequisitesHold } from "./prerequisites.ts";
-import { addressed, commitService, endOf, endOfExit, loadable, playlist, type Opened, type Runtime, type Saved } from "./runtime.ts";
+import {
+  addressed,
+  commitService,
+  endOf,
+  endOfExit,
+  isFinished,
+  loadable,
+  playlist,
+  type Opened,
+  type Runtime,
+  type Saved,
+} from "./runtime.ts";
 import { constructor12 } from "./scorm-again.ts";
 
 const Scorm12API = constructor12(module);
@@ -38,6 +49,11 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
       if (item && isOpen(item)) return item;
     }
     return undefined;
+  };
+  const nextWaits = () => {
+    const at = items.findIndex((item) => item.scoKey === current);
+    const next = at === -1 ? undefined : items[at + 1];
+    return next !== undefined && !isOpen(next) && !isFinished(savedOf(current ?? ""));
   };
   const goal = (item: ManifestItem | undefined) => (item?.scoKey ? { scoKey: item.scoKey } : null);
 
@@ -106,8 +122,11 @@ export function runtime12(opened: Opened, savedOf: (scoKey: string) => Saved | u
     navigation: () => ({
       canContinue: neighbour(1) !== undefined,
       canPrevious: neighbour(-1) !== undefined,
+      nextWaits: nextWaits(),
       locked: items.flatMap((item) => (item.scoKey !== null && !isOpen(item) ? [item.scoKey] : [])),
-      // In SCORM 1.2 a folder cannot be chosen.
+      // In SCORM 1.2 a folder cannot be chosen, and every part that is open can.
+      inOrder: [],
+      hidden: [],
       folders: [],
     }),
     snapshot: () => null,

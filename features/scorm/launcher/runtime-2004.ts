@@ -1,12 +1,13 @@
 import * as module from "scorm-again/scorm2004/min";
 import { asIso } from "#platform/durations.ts";
 import type { ManifestItem } from "../manifest.ts";
-import { activityTree, foldersThatFlow, hasWayBack } from "./activity-tree.ts";
+import { activityTree, foldersThatFlow, hasWayBack, neverChosen } from "./activity-tree.ts";
 import {
   addressed,
   commitService,
   endOf,
   endOfExit,
+  isFinished,
   loadable,
   playlist,
   secondsOfAttempt,
@@ -16,7 +17,7 @@ import {
   type Saved,
 } from "./runtime.ts";
 import type { Wish } from "./protocol.ts";
-import { constructor2004, type SequencingResult, type Validity } from "./scorm-again.ts";
+import { constructor2004, type Activity, type SequencingResult, type Validity } from "./scorm-again.ts";
 import { difference, patched, suspended } from "./sequencing-snapshot.ts";
 
 const Scorm2004API = constructor2004(module);
@@ -27,10 +28,10 @@ const notLoaded = (name: string) =>
     name,
   );
 
-const refusals: Readonly<Record<string, string>> = { Initialize: "102", SetValue: "351", Commit: "391", Terminate: "111" };
-
 /** The most characters of a sequencing snapshot; a fact's element holds 65,536. */
 const longestSnapshot = 60_000;
+
+const refusals: Readonly<Record<string, string>> = { Initialize: "102", SetValue: "351", Commit: "391", Terminate: "111" };
 
 /** SCORM 2004: scorm-again sequences by the package's rules, with one API for the whole visit. */
 export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved | undefined): Runtime {
@@ -38,6 +39,7 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
   const items = playlist(opened.organization.items);
   const tree = activityTree(opened);
   const folders = foldersThatFlow(tree);
+  const inOrder = new Set(neverChosen(tree));
   let taken: SequencingResult | null = null;
   let hasEnded = false;
   let validity: Validity | null = null;
@@ -89,6 +91,23 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
     }
     return null;
   }
+  /** Whether a precondition of an activity, or of a folder around it, holds now. */
+  function holdsFor(item: ManifestItem, action: string): boolean {
+    let activity: Activity | null = api["_sequencing"].activityTree.getActivity(item.identifier);
+    for (; activity; activity = activity.parent) {
+      const own = activity;
+      if (own.sequencingRules.preConditionRules.some((rule) => rule.action === action && rule.evaluate(own))) return true;
+    }
+    return false;
+  }
+  /** Whether the next part is disabled, and the current one has not reported what could change that. Leaving is what the rules are evaluated on. */
+  function nextWaits(): boolean {
+    const at = items.findIndex((item) => item === current);
+    const next = at === -1 ? undefined : items.slice(at + 1).find((item) => !holdsFor(item, "skip"));
+    return next !== undefined && !isFinished(savedOf(current?.scoKey ?? "")) && holdsFor(next, "disabled");
+  }
+  const keysOf = (isMeant: (item: ManifestItem) => boolean) =>
+    items.flatMap((item) => (item.scoKey !== null && item !== current && isMeant(item) ? [item.scoKey] : []));
   const requestOf = (wish: Wish | "leave"): readonly [string, string?] =>
     wish === "leave"
       ? ["suspendAll"]
@@ -208,9 +227,10 @@ export function runtime2004(opened: Opened, savedOf: (scoKey: string) => Saved |
         canContinue: (validity?.continue ?? false) && !hidden.includes("continue"),
         // scorm-again also finds earlier parts in folders that flow does not reach.
         canPrevious: (validity?.previous ?? false) && !hidden.includes("previous") && hasWayBack(tree, current?.identifier ?? ""),
-        locked: items.flatMap((item) =>
-          item.scoKey !== null && item !== current && validity?.choice[item.identifier] === "false" ? [item.scoKey] : [],
-        ),
+        nextWaits: nextWaits(),
+        locked: keysOf((item) => validity?.choice[item.identifier] === "false"),
+        inOrder: keysOf((item) => inOrder.has(item.identifier)),
+        hidden: keysOf((item) => holdsFor(item, "hiddenFromChoice")),
         folders: folders.filter((identifier) => validity?.choice[identifier] === "true"),
       };
     },

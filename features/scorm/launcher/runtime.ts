@@ -42,7 +42,7 @@ export interface Runtime {
   expect(wish: Wish | "leave" | null): void;
   /** Where to go once a SCO has been unloaded. */
   next(wish: Wish | "leave" | null): Goal;
-  navigation(): Pick<Navigation, "canContinue" | "canPrevious" | "locked" | "folders">;
+  navigation(): Omit<Navigation, "current" | "isRunning">;
   /** The sequencing state to store; null when the standard has none. */
   snapshot(): string | null;
   setUnsafe(isUnsafe: boolean): void;
@@ -73,6 +73,10 @@ export function endOf(saved: Saved | undefined): "none" | "open" | "normal" {
   const ended = saved.cmi["stoa.ended"] ?? "";
   return ended === "normal" || ended === "time-out" ? "normal" : "open";
 }
+
+/** Whether a part has reported all that it takes to open the next one: that it is complete, and not that it was failed. */
+export const isFinished = (saved: Saved | undefined): boolean =>
+  saved?.passed === true || (saved?.completed === true && saved.passed !== false);
 
 /** The time reported in the SCO's current attempt. Time of earlier attempts counts too, but the package must not read it. */
 export const secondsOfAttempt = (saved: Saved | undefined): number =>

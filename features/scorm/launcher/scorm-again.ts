@@ -19,6 +19,12 @@ export interface SequencingResult {
   readonly targetActivity: { readonly id: string } | null;
 }
 
+/** An activity with its preconditions. */
+export interface Activity {
+  readonly parent: Activity | null;
+  readonly sequencingRules: { readonly preConditionRules: readonly { readonly action: string; evaluate(activity: Activity): boolean }[] };
+}
+
 /** How the learner may navigate. choice: by activity id, whether it may be chosen. */
 export interface Validity {
   readonly continue: boolean;
@@ -27,6 +33,8 @@ export interface Validity {
 }
 
 export interface Api2004 extends Common {
+  /** There is no public way to the activities, whose rules say what is hidden or disabled now. */
+  readonly _sequencing: { readonly activityTree: { getActivity(id: string): Activity | null } };
   readonly cmi: { getExitValueInternal(): string; readonly content: object };
   readonly adl: { readonly nav: { request: string } };
   lmsGetValue(element: string): string;

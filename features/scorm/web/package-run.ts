@@ -25,6 +25,7 @@ export interface RunState {
   readonly navigation: Navigation | null;
   /** Set when the package has ended the course, or when everything was handed over after the learner left. */
   readonly done: "package" | "page" | null;
+  /** Whether the package's rules refused to go where the learner wanted; until they go somewhere else. */
   readonly isBlocked: boolean;
   readonly missing: string | null;
   readonly isStorageDenied: boolean;
@@ -84,6 +85,7 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
     for (const listener of listeners) listener();
   };
   const post = (message: ToLauncher, messagePort = port) => messagePort?.postMessage(message);
+  const stopped = Promise.withResolvers<void>();
 
   function hear(message: FromLauncher, identity: Identity, from: MessagePort) {
     if (message.type === "fact") {
@@ -103,7 +105,14 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
     switch (message.type) {
       case "navigation":
         last = message.navigation.current ?? last;
-        return set({ navigation: message.navigation, ...(message.navigation.isRunning && { isBlocked: false, missing: null }) });
+        return set({
+          navigation: message.navigation,
+          // After a refusal the part where the learner was is opened again, which does not make the refusal untrue; what it reports then may.
+          ...((message.navigation.current !== state.navigation?.current || message.navigation.nextWaits !== state.navigation.nextWaits) && {
+            isBlocked: false,
+          }),
+          ...(message.navigation.isRunning && { missing: null }),
+        });
       case "call":
         return set({ calls: [...state.calls.slice(1 - callsShown), { ...message.call, scoKey: message.scoKey }] });
       case "touch":
@@ -118,6 +127,8 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
         return set({ isStorageDenied: true });
       case "full":
         return state.full ?? set({ full: true });
+      case "stopped":
+        return stopped.resolve();
       case "done":
         handedOver.resolve();
         return set({ done: message.reason });
@@ -186,7 +197,16 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
     },
     /** Opens the package once more for a launcher that waits, after a failure. */
     tryAgain: () => void answer(),
-    go: (to: Wish) => post({ type: "go", to }),
+    go(to: Wish) {
+      set({ isBlocked: false });
+      post({ type: "go", to });
+    },
+    /** Makes the package's API refuse, because the course goes on elsewhere. Resolves once it does. */
+    async stop() {
+      if (!port) return;
+      post({ type: "stop" });
+      await stopped.promise;
+    },
     /** Asks the package to end. Resolves when it has handed everything over, at once without a package, and after a few seconds where it does not answer. */
     async leave() {
       if (!port) return;

@@ -31,11 +31,6 @@ export function PackageStage({ opened, run, inWindow, onWindow }: PackageStagePr
   const state = useRunState(run);
   return (
     <div className="scorm-stage">
-      {state.isBlocked && (
-        <Banner tone="warning" role="status">
-          {t`The course does not allow this part yet. Finish the parts before it first.`}
-        </Banner>
-      )}
       {state.missing !== null && (
         <Banner tone="danger" role="status" title={t`A part of this course is missing`}>
           {t`Its file could not be found. Your progress is kept. Tell the person who runs this course.`}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, FlaskConical } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -9,6 +10,7 @@ import { Spinner } from "#ui/spinner.tsx";
 import type { ApiCall } from "#features/progress/contract.ts";
 import type { OpenedPackage } from "../contract.ts";
 import { useOpenedTest, usePackageRun, useRunState } from "./hooks.ts";
+import { CallValue } from "./call-value.tsx";
 import { PackageOutline } from "./package-outline.tsx";
 import { PackageStage } from "./package-stage.tsx";
 import { partsOf } from "./parts-of.ts";
@@ -52,7 +54,7 @@ function Testing({ opened, inWindow, onStart }: { opened: OpenedPackage; inWindo
     onTouch: () => undefined,
     onFront: () => undefined,
   });
-  const { navigation, calls, done } = useRunState(run);
+  const { navigation, calls, done, isBlocked } = useRunState(run);
   const hasOutline = partsOf(opened.organization.items).length > 1;
   return (
     <div className="scorm-test">
@@ -84,17 +86,15 @@ function Testing({ opened, inWindow, onStart }: { opened: OpenedPackage; inWindo
           </Button>
         </span>
       </p>
+      {isBlocked && navigation?.current !== null && (
+        <Banner tone="warning" role="status">
+          {t`The course does not open that part yet. Finish this one first.`}
+        </Banner>
+      )}
       <div className="scorm-test-body">
         {hasOutline && (
           <nav className="scorm-test-outline" aria-label={t`Course outline`}>
-            <PackageOutline
-              title={opened.organization.title}
-              items={opened.organization.items}
-              navigation={navigation}
-              done={none}
-              started={none}
-              onChoose={run.go}
-            />
+            <PackageOutline organization={opened.organization} navigation={navigation} done={none} started={none} onChoose={run.go} />
           </nav>
         )}
         {done === null ? (
@@ -133,8 +133,12 @@ function LiveCalls({ calls }: { calls: readonly (ApiCall & { scoKey: string })[]
             <bdi className="num muted">{i18n.number(at / 1000, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</bdi>
             <bdi>{call}</bdi>
             {element !== undefined && <bdi>{element}</bdi>}
-            {value !== undefined && <bdi className="scorm-call-value">= {value}</bdi>}
-            <bdi className="scorm-call-value">→ {result}</bdi>
+            {value !== undefined && (
+              <>
+                = <CallValue text={value} />
+              </>
+            )}
+            → <CallValue text={result} />
             {error !== "0" && error !== "" && <bdi className="scorm-call-error">{t`Error ${error}`}</bdi>}
           </li>
         ))}

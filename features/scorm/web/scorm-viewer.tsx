@@ -1,11 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { AppWindow, ChevronLeft, ChevronRight, List, LogOut } from "lucide-react";
+import { AppWindow, ArrowLeft, ChevronRight, List } from "lucide-react";
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { AttemptState, launch } from "#features/progress/contract.ts";
 import type { Outbox } from "#features/progress/web/outbox.ts";
-import { useOutboxStatus } from "#features/progress/web/hooks.ts";
-import SignedOutBanner from "#features/progress/web/signed-out-banner.tsx";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
 import type { Result } from "#platform/contract.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -19,8 +17,10 @@ import { Spinner } from "#ui/spinner.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import type { OpenedPackage } from "../contract.ts";
 import { usePackageRun, usePackageStarts, useRunState, type Starts } from "./hooks.ts";
+import { KeepOpen } from "./keep-open.tsx";
 import { PackageOutline } from "./package-outline.tsx";
 import { PackageStage } from "./package-stage.tsx";
+import { PackageSteps } from "./package-steps.tsx";
 import { partsOf } from "./parts-of.ts";
 import { outboxRecorder } from "./recorder.ts";
 import "./scorm.css";
@@ -36,7 +36,13 @@ type ScormViewerProps = {
   saveStatus: ReactNode;
   /** A note for the learner on opening, such as that the course is open elsewhere. */
   note: ReactNode;
+  /** Whether the course goes on in another window or on another device: the package is told, and then onStopped is called. */
+  isOvertaken: boolean;
+  onStopped: () => void;
 };
+
+/** Too narrow for the steps in the bar beside the titles. */
+const PHONE = "(width < 640px)";
 
 /** The viewer of a SCORM course: the package fills the window, with its outline when it has several parts. */
 export function ScormViewer(props: ScormViewerProps) {
@@ -63,10 +69,11 @@ export function ScormViewer(props: ScormViewerProps) {
 
 type PlayingProps = ScormViewerProps & { opened: OpenedPackage; starts: Starts };
 
-function Playing({ launched, state, asked, saveStatus, note, opened, starts }: PlayingProps) {
+function Playing({ launched, state, asked, saveStatus, note, isOvertaken, onStopped, opened, starts }: PlayingProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const isNarrow = useMediaQuery(NARROW);
+  const isPhone = useMediaQuery(PHONE);
   const { outbox, epoch } = launched;
   const { attemptId } = state;
   const clock = useRef<ReturnType<typeof createStudyClock>>(null);
@@ -79,7 +86,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
     onTouch: () => clock.current?.touch(),
     onFront: (isInFront) => clock.current?.elsewhere(isInFront),
   });
-  const { navigation, done } = useRunState(run);
+  const { navigation, done, isBlocked } = useRunState(run);
   const [leaving, setLeaving] = useState<"exit" | "restart" | null>(null);
   const isLeaving = leaving === "exit";
   const [hasLeft, setHasLeft] = useState(false);
@@ -93,6 +100,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
   // A package whose parts are only chosen and never flow has no Next (SN, flow); at the end of a part, one is offered anyway.
   const next = parts[parts.findIndex(({ scoKey }) => scoKey === current) + 1]?.scoKey ?? null;
   const mayChooseNext = !isLast && next !== null && !(navigation?.locked.includes(next) ?? true);
+  const nextTitle = isLast ? null : (parts[parts.findIndex(({ scoKey }) => scoKey === current) + 1]?.title ?? null);
   const goOn = () => run.go(navigation?.canContinue ? "continue" : { scoKey: next ?? "" });
 
   const place = useRef<string | null>(null);
@@ -107,6 +115,9 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
   }, [outbox, attemptId, epoch]);
 
   const isOver = leaving === "exit" ? hasLeft : done === "package" && leaving === null;
+  useEffect(() => {
+    if (isOvertaken) void run.stop().then(onStopped);
+  }, [run, isOvertaken, onStopped]);
   useEffect(() => {
     if (!isOver) return;
     void outbox.flush();
@@ -135,33 +146,39 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
       <p className="muted small num outline-count">
         <bdi>{count}</bdi>
       </p>
-      <PackageOutline
-        title={opened.organization.title}
-        items={opened.organization.items}
-        navigation={navigation}
-        done={finished}
-        started={started}
-        onChoose={choose}
-      />
+      <PackageOutline organization={opened.organization} navigation={navigation} done={finished} started={started} onChoose={choose} />
     </>
   );
   const exit = (
-    <Button icon={LogOut} onPress={leave} isPending={isLeaving} pendingLabel={t`Saving`}>
+    <Button variant="quiet" icon={ArrowLeft} onPress={leave} isPending={isLeaving} pendingLabel={t`Saving`}>
       <Trans>Exit</Trans>
     </Button>
+  );
+  const steps = hasOutline && navigation && (
+    <PackageSteps
+      run={run}
+      navigation={navigation}
+      isBlocked={isBlocked}
+      next={nextTitle}
+      isComplete={current !== null && finished.has(current)}
+    />
   );
   return (
     <div className="scorm-viewer" data-has-outline={hasOutline && !isNarrow}>
       {hasOutline && !isNarrow && (
-        <nav className="scorm-side" aria-label={t`Course outline`}>
-          <h2 className="outline-title">
-            <bdi>{opened.title}</bdi>
-          </h2>
-          {outline}
-        </nav>
+        <div className="scorm-side">
+          {exit}
+          <nav aria-label={t`Course outline`}>
+            <h2 className="outline-title">
+              <bdi>{opened.title}</bdi>
+            </h2>
+            {outline}
+          </nav>
+        </div>
       )}
       <div className="scorm-main">
         <div className="scorm-top">
+          {!(hasOutline && !isNarrow) && exit}
           {hasOutline && isNarrow && (
             <>
               <IconButton label={t`Course outline`} icon={List} onPress={() => setOutlineOpen(true)} />
@@ -170,31 +187,19 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
               </Sheet>
             </>
           )}
-          <h1 id="page-title" tabIndex={-1} className="scorm-title">
-            <bdi>{currentTitle}</bdi>
-          </h1>
+          <div className="scorm-titles">
+            {currentTitle !== opened.title && (
+              <p className="scorm-course muted small">
+                <bdi>{opened.title}</bdi>
+              </p>
+            )}
+            <h1 id="page-title" tabIndex={-1} className="scorm-title">
+              <bdi>{currentTitle}</bdi>
+            </h1>
+          </div>
           {saveStatus}
           {!inWindow && <IconButton label={t`Open in a new window`} icon={AppWindow} onPress={() => onWindow(true)} />}
-          {hasOutline && navigation && (
-            <span className="scorm-steps">
-              <IconButton
-                label={t`Previous part`}
-                icon={ChevronLeft}
-                flip
-                isDisabled={!navigation.canPrevious}
-                onPress={() => run.go("previous")}
-              />
-              <NextPart
-                label={isLast ? t`Finish` : t`Next part`}
-                // Once the part is complete, continuing is the main action.
-                variant={current !== null && finished.has(current) ? "primary" : "secondary"}
-                isDisabled={!navigation.canContinue}
-                onPress={() => run.go("continue")}
-                isNarrow={isNarrow}
-              />
-            </span>
-          )}
-          {exit}
+          {!isPhone && steps}
         </div>
         <KeepOpen />
         {note}
@@ -218,63 +223,8 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
           </Banner>
         )}
         <PackageStage opened={opened} run={run} inWindow={inWindow} onWindow={onWindow} />
+        {isPhone && steps}
       </div>
     </div>
-  );
-}
-
-type NextPartProps = { label: string; variant: "primary" | "secondary"; isDisabled: boolean; onPress: () => void; isNarrow: boolean };
-
-/** The button to continue, with its label where there is room. */
-function NextPart({ label, variant, isNarrow, ...button }: NextPartProps) {
-  if (isNarrow)
-    return <IconButton label={label} icon={ChevronRight} flip variant={variant === "primary" ? variant : "quiet"} {...button} />;
-  return (
-    <Button iconEnd={ChevronRight} variant={variant} {...button}>
-      {label}
-    </Button>
-  );
-}
-
-/** A warning while nothing can be stored: only this open window has the work. */
-function KeepOpen() {
-  const { t } = useLingui();
-  const { state, isSignedOut, refusal } = useOutboxStatus();
-  if (isSignedOut) return <SignedOutBanner />;
-  if (refusal !== null)
-    return (
-      <Banner tone="warning" role="status" title={t`Some of your progress is not saved`}>
-        {refusal} {t`It stays on this device.`}
-      </Banner>
-    );
-  if (state === "blocked" || state === "waiting")
-    return (
-      <Banner tone="warning" role="status" title={t`Not saved yet, keep this window open`} action={<RetryButton />}>
-        {state === "blocked"
-          ? t`The server can't be reached and this browser doesn't allow storing progress.`
-          : t`The server can't be reached. Your progress is kept on this device and will be sent.`}
-      </Banner>
-    );
-  if (state !== "offline") return null;
-  return (
-    <Banner tone="warning" role="status">
-      {t`You're offline. Your progress is kept on this device and will be sent when you reconnect.`}
-    </Banner>
-  );
-}
-
-function RetryButton() {
-  const [isTrying, setTrying] = useState(false);
-  const { t } = useLingui();
-  const retry = async () => {
-    setTrying(true);
-    const { currentOutbox } = await import("#features/progress/web/current-outbox.ts");
-    await currentOutbox()?.flush();
-    setTrying(false);
-  };
-  return (
-    <Button size="s" onPress={() => void retry()} isPending={isTrying} pendingLabel={t`Sending`}>
-      <Trans>Try again</Trans>
-    </Button>
   );
 }

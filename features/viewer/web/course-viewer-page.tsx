@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { standingSubject } from "#features/enrolment/web/hooks.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
@@ -21,6 +21,9 @@ import "./lesson.css";
 const PackageCourse = lazyPart(() => import("./package-course.tsx"));
 // Lazy: a notice instead of the course is rare.
 const ViewerNotice = lazyPart(() => import("./viewer-notice.tsx"));
+
+/** How long a package that does not answer is waited for, in ms. */
+const stopMs = 1_000;
 
 /** The course viewer (specification §2, /student/courseViewer/:courseId, mode 1). */
 export default function CourseViewerPage() {
@@ -69,9 +72,19 @@ function OpenedCourse({ opened, error, isOpening, isHeld, onContinue }: OpenedCo
   useEffect(() => {
     if (isOvertaken) void outbox.flush();
   }, [isOvertaken, outbox]);
-  if (isOvertaken)
+  // A package is told first: until it is gone its API answers that nothing is stored any more.
+  const [stoppedAt, setStoppedAt] = useState(0);
+  const onStopped = useCallback(() => setStoppedAt(epoch), [epoch]);
+  const mustStop = isOvertaken && course.type === "scorm" && stoppedAt !== epoch;
+  useEffect(() => {
+    if (!mustStop) return;
+    const timer = setTimeout(onStopped, stopMs);
+    return () => clearTimeout(timer);
+  }, [mustStop, onStopped]);
+  if (isOvertaken && !mustStop)
     return <ViewerNotice says="overtaken" title={course.title} error={error} onContinue={onContinue} isOpening={isOpening} />;
-  if (course.type === "scorm") return <PackageCourse key={epoch} opened={opened} meanwhile={<ViewerSkeleton />} />;
+  if (course.type === "scorm")
+    return <PackageCourse key={epoch} opened={opened} isOvertaken={isOvertaken} onStopped={onStopped} meanwhile={<ViewerSkeleton />} />;
   return <Viewer key={epoch} opened={opened} />;
 }
 
