@@ -309,6 +309,8 @@ test("captions in several languages are chosen in our own menu, in full screen t
   await soon(() => page.getByRole("menuitemradio").allInnerTexts()).toEqual(["Off", "English", "Deutsch"]);
   await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
   await soon(shown).toEqual(["de"]);
+  // The focus goes back as the menu ends; a full screen that begins before takes it from both.
+  await page.getByRole("menu").waitFor({ state: "detached" });
   expect(await captions.innerText()).toContain("Deutsch");
 
   await page.getByRole("button", { name: "Full screen" }).click();
