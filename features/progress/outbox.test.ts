@@ -559,4 +559,6 @@ test("study time counts only while someone is there and the page is seen", async
   expect(await counted("turn('hidden'); clock.touch(); clock.elsewhere(true); tick(4000); clock.elsewhere(true); tick(4000)")).toBe(8);
   expect(await counted("clock.touch(); clock.elsewhere(true); tick(9000); tick(9000)")).toBe(10);
   expect(await counted("clock.elsewhere(true); tick(2000); clock.elsewhere(false); tick(5000)")).toBe(2);
+  // What is studied hangs: the time until it answers again does not count.
+  expect(await counted("turn('visible'); clock.touch(); tick(2000); clock.hold(true); tick(9000); clock.hold(false); tick(1000)")).toBe(3);
 });

@@ -10,6 +10,9 @@ export { Finding, type ImportReport, launchableItems, type Manifest, type Manife
 /** The most bytes an uploaded package may have (security.md §3.4). */
 export const uploadLimitBytes = 2 * 1024 ** 3;
 
+/** Whether packages of one course play on this origin, apart from all others; an installation with one content host has no such (CONTENT_HOSTS=one). */
+export const hasOwnHost = (contentOrigin: string) => /^https?:\/\/c-[0-9a-f]{32}\./.test(contentOrigin);
+
 /** Everything that the launcher needs before it opens the first SCO's frame. */
 export const OpenedPackage = z.object({
   token: z.string(),

@@ -10,6 +10,7 @@ import { cutText } from "./cut-call.ts";
 import { attemptTokens } from "./server/tokens.ts";
 import { factOf, noCourse, startRuns, type Runs } from "./test/runs.ts";
 import { files12, scorm12Package, zipOf } from "./test/sample-packages.ts";
+import { framesetPackage } from "./test/stage-packages.ts";
 
 // Opening a package, its files on the content host, its log and its tokens: capabilities SCO-1, SCO-4, SCO-9; security.md §3.2.
 
@@ -81,11 +82,34 @@ test("a content host answers files of the token's package and nothing else; port
   expect((await at(`/c/${opened.token}/PITCHING.HTML`)).statusCode).toBe(200);
   const part = await at(`/c/${opened.token}/pitching.html`, own, { range: "bytes=0-8" });
   expect([part.statusCode, part.body]).toEqual([206, "<!doctype"]);
+  // Shown as a page it begins with the stage's script, whole and in parts; read as data it is what the author uploaded.
+  const shown = await at(`/c/${opened.token}/pitching.html`, own, { "sec-fetch-dest": "iframe" });
+  const script = '<script src="/c/~stage.js"></script>';
+  expect(shown.body).toBe(page.body.replace(/<meta charset="utf-8">/, (meta) => `${meta}${script}`));
+  expect([shown.headers["content-length"], shown.headers["vary"]]).toEqual([String(shown.body.length), "accept, sec-fetch-dest"]);
+  expect(shown.headers.etag).not.toBe(page.headers.etag);
+  const etag = String(shown.headers.etag);
+  expect((await at(`/c/${opened.token}/pitching.html`, own, { accept: "text/html", "if-none-match": etag })).statusCode).toBe(304);
+  for (const [from, to] of [
+    [0, 8],
+    [10, 20],
+    [14, 60],
+    [40, 70],
+    [16, 51],
+    [60, 200],
+  ] as const) {
+    const some = await at(`/c/${opened.token}/pitching.html`, own, { "sec-fetch-dest": "iframe", range: `bytes=${from}-${to}` });
+    expect([some.statusCode, some.body]).toEqual([206, shown.body.slice(from, to + 1)]);
+  }
+  const stage = await at("/c/~stage.js", own, { "accept-encoding": "br" });
+  expect([stage.statusCode, stage.headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
+  expect((await at("/c/~stage.js", "a.test")).statusCode).toBe(404);
   const launcher = await at(`/c/${opened.token}/~launcher`);
   expect(launcher.body).toContain('{"origin":"http://a.test"}');
   for (const path of [
     "/c/",
     "/c/x/y",
+    "/c/constructor",
     `/c/${opened.token}x/pitching.html`,
     `/c/${opened.token}/../../etc/passwd`,
     `/c/${opened.token}/%2e%2e/%2e%2e/stoa`,
@@ -284,6 +308,13 @@ test("on one host for all courses a launch clears what another one stored there;
     expect((await at("~launcher")).headers["clear-site-data"]).toBe('"storage"');
     const page = await at("pitching.html");
     expect([page.statusCode, page.headers["clear-site-data"]]).toEqual([200, undefined]);
+    // Frames that steer one another play without a sandbox, which a page there may not offer.
+    const frames = { bytes: await framesetPackage() };
+    for (const [on, newWindow] of [
+      [one, true],
+      [runs, false],
+    ] as const)
+      expect((await on.aLearner({}, frames)).opened).toMatchObject({ needs: { frames: true }, newWindow });
     expect((await one.send(opened.token, [factOf({})])).statusCode).toBe(200);
     expect((await one.send(opened.token, [factOf({})], { headers: { origin: noCourse } })).statusCode).toBe(403);
   } finally {

@@ -22,11 +22,12 @@ export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_00
   /** Until when a window that this page opened is known to be in front. */
   let elsewhereUntil = 0;
   let unspent = 0;
+  let isHeld = false;
 
   function measure() {
     const now = performance.now();
     const seenUntil = visible ? now : elsewhereUntil;
-    unspent += Math.max(0, Math.min(now, seenUntil, activeUntil, last + longestTickMs) - last);
+    if (!isHeld) unspent += Math.max(0, Math.min(now, seenUntil, activeUntil, last + longestTickMs) - last);
     last = now;
     const seconds = Math.floor(unspent / 1000);
     if (seconds < 1) return;
@@ -45,6 +46,11 @@ export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_00
     const now = performance.now();
     elsewhereUntil = isInFront ? now + longestTickMs : now;
   }
+  /** Time does not count while what the person studies has stopped answering. */
+  function hold(value: boolean) {
+    measure();
+    isHeld = value;
+  }
   function onVisibility() {
     measure();
     visible = document.visibilityState === "visible";
@@ -59,6 +65,7 @@ export function createStudyClock({ onSeconds, idleMs = 5 * 60_000, tickMs = 1_00
   return {
     touch,
     elsewhere,
+    hold,
     /** Counts the rest and stops. */
     stop() {
       measure();

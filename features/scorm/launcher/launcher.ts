@@ -4,12 +4,13 @@ import { apiFacade } from "./facade.ts";
 import { createJournal, type Sent } from "./journal.ts";
 import { createRoom } from "./room.ts";
 import { INIT, READY, type FactMessage, type FromLauncher, type LauncherInit, type ToLauncher, type Wish } from "./protocol.ts";
+import { endWalks } from "./frame-walks.ts";
+import { unloadFrame } from "./unload-frame.ts";
+import { stageOf } from "./stage-shape.ts";
 import { playlist, type Goal, type Opened, type Runtime, type Saved } from "./runtime.ts";
 
 type CreateRuntime = (opened: Opened, savedOf: (scoKey: string) => Saved | undefined) => Runtime;
 
-/** How long a package's page may take to unload, in ms. */
-const unloadMs = 1_500;
 /** The page is told of activity at most this often, in ms. */
 const touchMs = 10_000;
 /** Facts that wait for the learner to sign in again are tried this often. */
@@ -31,8 +32,7 @@ export function startLauncher(createRuntime: CreateRuntime): void {
     document.body.textContent = alone;
     return;
   }
-  // A package searches for its API from parent to parent. This is the last window that it may access; beyond it the browser would throw.
-  if (isFrame) Object.assign(window, { parent: window });
+  const { walked } = endWalks(isFrame ? page : null);
   const onMessage = ({ source, origin: from, data, ports }: MessageEvent<LauncherInit>) => {
     const [port] = ports;
     if (source !== page || from !== origin || data?.kind !== INIT || !port) return;
@@ -40,10 +40,26 @@ export function startLauncher(createRuntime: CreateRuntime): void {
     // A package in a separate window must not get a reference to the portal's window.
     if (!isFrame) window.opener = null;
     if (!isFrame) tellFront(port);
-    play(data, port, origin, createRuntime);
+    void readyStage(() => port.postMessage({ type: "storageDenied" } satisfies FromLauncher)).then(() =>
+      play(data, port, origin, createRuntime, walked),
+    );
   };
   window.addEventListener("message", onMessage);
   page.postMessage(READY, origin);
+}
+
+/** Where the browser denies storage, resolves once packages find IndexedDB in memory; `onUse` is called when one uses such storage (stage.ts). */
+async function readyStage(onUse: () => void) {
+  const stage = stageOf(window);
+  if (!stage?.isDenied) return;
+  stage.onUse = onUse;
+  await new Promise<unknown>((done) => {
+    const script = document.createElement("script");
+    script.addEventListener("load", done);
+    script.addEventListener("error", done);
+    script.src = "/c/~memory-database.js";
+    document.head.append(script);
+  });
 }
 
 /** Time in a separate window counts as study time while that window is in front (SCO-9). */
@@ -67,7 +83,13 @@ function change({ state, before }: { state: Saved; before: number }, name: strin
   if (/^cmi\.(?:core\.)?session_time$/.test(name)) state.reportedSeconds = before + (durationSeconds(value) ?? 0);
 }
 
-function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: MessagePort, origin: string, createRuntime: CreateRuntime) {
+function play(
+  { opened, clientId, firstSeq, asked }: LauncherInit,
+  port: MessagePort,
+  origin: string,
+  createRuntime: CreateRuntime,
+  walked: () => void,
+) {
   const post = (message: FromLauncher) => port.postMessage(message);
   const saved = new Map<string, Saved>(Object.entries(structuredClone(opened.states)));
   const runtime = createRuntime(opened, (scoKey) => saved.get(scoKey));
@@ -86,7 +108,6 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   let isStopped = false;
   let nextWaits = false;
   let lastTouch = 0;
-  const isStorageDenied = denied();
 
   function touch() {
     const now = performance.now();
@@ -149,6 +170,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
         onReopened: () => void (session = begin(item)),
         onCall(call) {
           touch();
+          walked();
           if (opened.isTest) post({ type: "call", scoKey, call });
         },
         onTerminated() {
@@ -178,7 +200,6 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
     });
     frame = next;
     document.body.append(next);
-    watchStorage(next);
     next.src = address;
     next.focus();
     if (!/^[a-z][a-z\d+.-]*:/i.test(address))
@@ -188,34 +209,10 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
       );
   }
 
-  /** Where the browser denies storage in this frame, reports that once a package asks for it; many never do. The first document keeps its window. */
-  function watchStorage({ contentWindow }: HTMLIFrameElement) {
-    if (!isStorageDenied || !contentWindow) return;
-    for (const name of ["localStorage", "sessionStorage"]) {
-      const own = Object.getOwnPropertyDescriptor(contentWindow, name);
-      const get = () => {
-        post({ type: "storageDenied" });
-        return own?.get?.call(contentWindow) as unknown;
-      };
-      if (own?.configurable) Object.defineProperty(contentWindow, name, { configurable: true, enumerable: true, get });
-    }
-  }
-
-  /** Unloads the SCO as a browser does when navigating, so that it can end its session. */
   async function unload() {
     const going = frame;
     frame = null;
-    if (!going) return;
-    await new Promise<void>((done) => {
-      going.addEventListener("load", () => done(), { once: true });
-      setTimeout(done, unloadMs);
-      try {
-        going.contentWindow?.location.replace("about:blank");
-      } catch {
-        done();
-      }
-    });
-    going.remove();
+    if (going) await unloadFrame(going);
   }
 
   /** Moves from one SCO to another. Without a wish of the learner: where the package itself asks to go, if anywhere. */
@@ -268,6 +265,7 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
       post({ type: "stopped" });
     } else if (data.type === "go") void move(data.to);
     else if (data.type === "leave") void move("leave");
+    else if (data.type === "ping") post({ type: "alive" });
   });
   port.start();
   // The parent's pagehide comes first, and a package may report after ours: what it reports from now on is sent at once.
@@ -278,6 +276,12 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   });
   window.addEventListener("pageshow", () => journal.leaving(false));
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
+  // Without the sandbox a package may try to leave the portal's page, which then asks first; so does closing the tab.
+  if (opened.needs.frames && window.top !== window)
+    window.addEventListener("beforeunload", () => {
+      journal.log("leave page", { result: "asked", error: "0" });
+      leave();
+    });
 
   const goal = runtime.first(asked);
   const item = goal !== null && goal !== "end" ? items.find(({ scoKey }) => scoKey === goal.scoKey) : undefined;
@@ -285,16 +289,6 @@ function play({ opened, clientId, firstSeq, asked }: LauncherInit, port: Message
   else {
     post({ type: "blocked" });
     tell();
-  }
-}
-
-/** Whether the browser denies storage to this origin here, as it may for a frame of another site. */
-function denied(): boolean {
-  try {
-    void window.localStorage.length;
-    return false;
-  } catch {
-    return true;
   }
 }
 

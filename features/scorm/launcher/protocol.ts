@@ -54,6 +54,8 @@ export type FromLauncher =
   | { readonly type: "navigation"; readonly navigation: Navigation }
   /** Every call as it happens, for the call list of an author's test. */
   | { readonly type: "call"; readonly scoKey: string; readonly call: ApiCall }
+  /** The answer to a ping. */
+  | { readonly type: "alive" }
   /** The learner did something inside the package. */
   | { readonly type: "touch" }
   /** From a separate window: whether it is in front. Repeated every few seconds while it is. */
@@ -81,4 +83,6 @@ export type ToLauncher =
   /** The course goes on in another window or on another device: what the package says from now on is refused. */
   | { readonly type: "stop" }
   | { readonly type: "go"; readonly to: Wish }
-  | { readonly type: "leave" };
+  | { readonly type: "leave" }
+  /** Asks whether the launcher still answers: a package that hangs keeps it from that. */
+  | { readonly type: "ping" };

@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { open } from "node:fs/promises";
 import { anonymous } from "#platform/actor.ts";
 import { wordsOf } from "#platform/catalogue.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { notFound, refused, signedOut } from "#platform/errors.ts";
 import { acceptedLanguage } from "#platform/languages.ts";
 import { phrase } from "#platform/words.ts";
-import { etagMatches } from "#platform/etag.ts";
 import type { Serve } from "#platform/serve.ts";
 import type { ContentOrigins } from "./content-origins.ts";
-import { mediaType } from "./media-types.ts";
+import { stageScriptPath } from "./opening-script.ts";
 import type { PackageStore } from "./package-store.ts";
 import { packageAccess } from "./package-access.ts";
 import { findPackageFolder } from "./runtime-queries.ts";
+import { sendPackageFile } from "./send-file.ts";
 import type { AttemptToken, Tokens } from "./tokens.ts";
 
 export interface ContentDeps {
@@ -24,8 +23,8 @@ export interface ContentDeps {
   readonly sharesHost: boolean;
   /** Minutes of rest after which a session ends. */
   readonly idleMinutes: number;
-  /** Returns the launcher's script for a standard. */
-  readonly launcherScript: (standard: "1.2" | "2004") => Promise<LauncherScript>;
+  /** Returns the launcher's script for a standard, or one that every package's pages share. */
+  readonly launcherScript: (name: "1.2" | "2004" | "stage" | "memory-database") => Promise<LauncherScript>;
 }
 
 export interface LauncherScript {
@@ -67,6 +66,9 @@ export function contentRoutes(
     summary: "On the content origin: a file of the package a token names, or its launcher.",
     handler: async (request, reply, { http }) => {
       const { token: text, path } = addressOf(request);
+      // The same for all packages: it says nothing about any.
+      const shared = path === "" ? sharedScripts.get(text) : undefined;
+      if (shared) return sendScript(request, reply, await launcherScript(shared));
       const token = tokens.read(text);
       if (!token) throw endedAddress();
       const origin = originOf(token);
@@ -91,13 +93,18 @@ export function contentRoutes(
       if (path === "~launcher" && sharesHost) reply.header("clear-site-data", '"storage"');
       if (path === "~launcher")
         return reply.type("text/html; charset=utf-8").send(launcherPage(token, folder.title, request.headers["accept-language"]));
-      if (path === "~launcher.js") return sendLauncherScript(request, reply, await launcherScript(folder.standard));
+      if (path === "~launcher.js") return sendScript(request, reply, await launcherScript(folder.standard));
       const file = path === null ? null : await packages.resolve(folder.storageKey, path);
       if (file === null) throw notFound("file", "This file could not be found.");
       return sendPackageFile(request, reply, file);
     },
   });
 }
+
+const sharedScripts: ReadonlyMap<string, "stage" | "memory-database"> = new Map([
+  [stageScriptPath, "stage"],
+  ["~memory-database.js", "memory-database"],
+]);
 
 /** What a frame shows: the launcher, and pages of the package. What they load in their turn is anything else. */
 const isPage = (path: string | null) =>
@@ -127,42 +134,12 @@ function launcherPage({ origin }: AttemptToken, title: string, languages: string
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)}</title>
 <style>html,body{margin:0;block-size:100%;overflow:hidden;background:#fff}iframe{display:block;inline-size:100%;block-size:100%;border:0}</style></head>
-<body><script type="application/json" id="stoa">${setup}</script><script src="~launcher.js"></script></body></html>`;
+<body><script src="/c/${stageScriptPath}"></script><script type="application/json" id="stoa">${setup}</script><script src="~launcher.js"></script></body></html>`;
 }
 
-/** Sends the launcher's script, compressed as it was built. */
-async function sendLauncherScript(request: FastifyRequest, reply: FastifyReply, { code, small }: LauncherScript) {
+/** Sends a script of ours, compressed as it was built. */
+async function sendScript(request: FastifyRequest, reply: FastifyReply, { code, small }: LauncherScript) {
   reply.headers({ "cache-control": "private, max-age=3600", vary: "accept-encoding" }).type("text/javascript; charset=utf-8");
   if (small === null || !/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(code);
   return reply.header("content-encoding", "br").send(small);
-}
-
-/** Streams a file of a package with support for one range, as media players request; 304 by size and modification time. */
-async function sendPackageFile(request: FastifyRequest, reply: FastifyReply, path: string) {
-  const handle = await open(path, "r");
-  let streams = false;
-  try {
-    const { size, mtimeMs } = await handle.stat();
-    const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
-    reply.headers({ etag, "accept-ranges": "bytes", "cache-control": "private, max-age=3600" }).type(mediaType(path));
-    if (etagMatches(request.headers["if-none-match"], etag)) return await reply.status(304).send();
-    const range = rangeOf(request, etag, size);
-    if (range === "none") return await reply.status(416).header("content-range", `bytes */${size}`).send();
-    if (range) reply.status(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
-    reply.header("content-length", String(range ? range.end - range.start + 1 : size));
-    if (request.method === "HEAD" || size === 0) return await reply.send();
-    streams = true;
-    return reply.send(handle.createReadStream(range ?? {}));
-  } finally {
-    if (!streams) await handle.close();
-  }
-}
-
-function rangeOf(request: FastifyRequest, etag: string, size: number): { start: number; end: number } | null | "none" {
-  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.range?.trim() ?? "") ?? [];
-  const condition = request.headers["if-range"];
-  if ((from === "" && to === "") || (condition !== undefined && condition !== etag)) return null;
-  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from);
-  const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1);
-  return start >= size || end < start ? "none" : { start, end };
 }

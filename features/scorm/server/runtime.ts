@@ -5,7 +5,15 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Language } from "#platform/languages.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
-import type { attemptCalls, LauncherCommit, LauncherCommitReply, OpenedPackage, openPackage, openTest } from "../contract.ts";
+import {
+  type attemptCalls,
+  hasOwnHost,
+  type LauncherCommit,
+  type LauncherCommitReply,
+  type OpenedPackage,
+  type openPackage,
+  type openTest,
+} from "../contract.ts";
 import { partKey } from "#features/progress/server/service.ts";
 import { wholeCall } from "../cut-call.ts";
 import { launchableItems, type Manifest } from "../manifest.ts";
@@ -123,7 +131,8 @@ function opened(
     launcherUrl: `${contentOrigin}/c/${token}/~launcher`,
     contentOrigin,
     standard,
-    newWindow,
+    // Where it may not do without a sandbox in the page, it has none in a window of its own.
+    newWindow: newWindow || (needs.frames === true && !hasOwnHost(contentOrigin)),
     organization: manifest.organization,
     sequencingCollection: manifest.sequencingCollection,
     sequencingKey: "_sequencing",

@@ -18,6 +18,8 @@ type PackagePartProps = {
   onTouch: () => void;
   /** Called when the part's separate window is in front, repeated every few seconds, and when it no longer is. */
   onFront: (isInFront: boolean) => void;
+  /** Called when the part hangs, and when it answers again. */
+  onHang: (hangs: boolean) => void;
 };
 
 /** One part of a package inside an online course's page, beside other blocks: it plays in its frame, and the page around it shows whether it is complete. */
@@ -41,10 +43,10 @@ export default function PackagePart(props: PackagePartProps) {
 
 type PlayingProps = PackagePartProps & { opened: OpenedPackage; starts: Starts };
 
-function Playing({ attempt, outbox, onTouch, onFront, opened, starts }: PlayingProps) {
+function Playing({ attempt, outbox, onTouch, onFront, onHang, opened, starts }: PlayingProps) {
   const { t } = useLingui();
   const [recorder] = useState(() => outboxRecorder(outbox, attempt.id, attempt.epoch));
-  const run = usePackageRun({ opened, asked: null, recorder, openAgain: starts.openAgain, onTouch, onFront });
+  const run = usePackageRun({ opened, asked: null, recorder, openAgain: starts.openAgain, onTouch, onFront, onHang });
   const { inWindow } = starts.start;
   const onStart = (inOwn: boolean) => void starts.startAgain(inOwn, () => run.leave().then(run.settled));
   const { navigation, done } = useRunState(run);

@@ -31,6 +31,7 @@ function aPage() {
     openAgain,
     onTouch: () => undefined,
     onFront: () => undefined,
+    onHang: () => undefined,
   });
   let answered: (told: { init: LauncherInit; port: MessagePort }) => void = () => undefined;
   const launcher = { postMessage: (init: LauncherInit, _: string, [port]: [MessagePort]) => answered({ init, port }) };

@@ -2,6 +2,7 @@ import type { ApiCall } from "#features/progress/contract.ts";
 import type { CallError } from "#platform/call.ts";
 import type { OpenedPackage } from "../contract.ts";
 import { INIT, READY, type FromLauncher, type LauncherInit, type Navigation, type ToLauncher, type Wish } from "../launcher/protocol.ts";
+import { hangWatch } from "./hang-watch.ts";
 import type { FactMessage } from "../launcher/protocol.ts";
 
 type Identity = Pick<LauncherInit, "clientId" | "firstSeq">;
@@ -59,6 +60,8 @@ export interface RunOptions {
   readonly onTouch: () => void;
   /** Called when the package's separate window is in front, repeated every few seconds, and when it no longer is. */
   readonly onFront: (isInFront: boolean) => void;
+  /** Called when the package hangs, and when it answers again. */
+  readonly onHang: (hangs: boolean) => void;
 }
 
 export type PackageRun = ReturnType<typeof createPackageRun>;
@@ -68,7 +71,7 @@ export type PackageRun = ReturnType<typeof createPackageRun>;
  * with the state of every SCO and a port, and listens to nothing else (security.md §3.2). A launcher that was loaded again, because its window was reopened or
  * its frame reloaded, gets the states of that moment. Facts go to the recorder. A store for useSyncExternalStore.
  */
-export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, onFront }: RunOptions) {
+export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, onFront, onHang }: RunOptions) {
   const { contentOrigin } = opened;
   const listeners = new Set<() => void>();
   let state = fresh;
@@ -86,6 +89,7 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
   };
   const post = (message: ToLauncher, messagePort = port) => messagePort?.postMessage(message);
   const stopped = Promise.withResolvers<void>();
+  const watch = hangWatch(() => post({ type: "ping" }), onHang);
 
   function hear(message: FromLauncher, identity: Identity, from: MessagePort) {
     if (message.type === "fact") {
@@ -102,6 +106,7 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
     }
     // Of a launcher that is gone only the last facts count.
     if (from !== port) return;
+    watch.heard();
     switch (message.type) {
       case "navigation":
         last = message.navigation.current ?? last;
@@ -159,6 +164,7 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
     port = port1;
     port1.addEventListener("message", ({ data }: MessageEvent<FromLauncher>) => hear(data, identity, port1));
     port1.start();
+    watch.heard();
     const init: LauncherInit = { kind: INIT, opened: rest, asked: last, ...identity };
     target?.()?.postMessage(init, contentOrigin, [port2]);
     if (isUnsafe) post({ type: "unsafe", isUnsafe });
@@ -187,6 +193,7 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
       });
       return () => {
         listening.abort();
+        watch.stop();
         stopUnsafe?.();
         closeLater(port);
       };

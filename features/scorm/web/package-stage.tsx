@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { AppWindow, CircleAlert, Lock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { OpenedPackage } from "../contract.ts";
+import { hasOwnHost, type OpenedPackage } from "../contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -13,8 +13,14 @@ import "./scorm.css";
 
 /** What a package may do in its frame: run scripts, use its own storage, submit forms, open windows and dialogs, download. It may not navigate the page. */
 const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-modals allow-downloads";
-/** On a host that it shares with other courses a package opens no windows: one that outlives its page would get at the next course. */
-const sandboxOf = (origin: string) => (/^https?:\/\/c-[0-9a-f]{32}\./.test(origin) ? `${SANDBOX} allow-popups` : SANDBOX);
+/**
+ * On a host that it shares with other courses a package opens no windows: one that outlives its page would get at the next course. On a host of its own,
+ * one whose frames steer one another plays without a sandbox, which would forbid it; its origin keeps it from the page (docs/decisions/014-the-stage.md).
+ */
+function sandboxOf({ contentOrigin, needs }: OpenedPackage): string | undefined {
+  if (!hasOwnHost(contentOrigin)) return SANDBOX;
+  return needs.frames ? undefined : `${SANDBOX} allow-popups`;
+}
 const closedMs = 500;
 
 type PackageStageProps = {
@@ -83,6 +89,15 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
     run.expectFrom(() => frame.current?.contentWindow ?? null);
     if (frame.current) frame.current.src = opened.launcherUrl;
   }, [run, opened.launcherUrl, opened.contentOrigin]);
+  const sandbox = sandboxOf(opened);
+  const isLoaded = navigation !== null;
+  // Without a sandbox a package may try to leave this page: the browser asks first.
+  useEffect(() => {
+    if (sandbox !== undefined || !isLoaded) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [sandbox, isLoaded]);
   const isWaiting = navigation === null && !isBlocked && failure === null;
   return (
     <div className="scorm-frame" aria-busy={isWaiting} data-missing={missing !== null}>
@@ -94,12 +109,7 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
       {isBlocked && navigation?.current === null && (
         <EmptyState icon={Lock} title={t`Choose a part to begin`} message={t`The course opens with a part you choose in the outline.`} />
       )}
-      <iframe
-        ref={frame}
-        title={opened.title}
-        sandbox={sandboxOf(opened.contentOrigin)}
-        allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
-      />
+      <iframe ref={frame} title={opened.title} sandbox={sandbox} allow="autoplay; fullscreen; encrypted-media; picture-in-picture" />
     </div>
   );
 }

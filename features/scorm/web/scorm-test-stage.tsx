@@ -53,6 +53,7 @@ function Testing({ opened, inWindow, onStart }: { opened: OpenedPackage; inWindo
     openAgain: () => Promise.resolve(opened),
     onTouch: () => undefined,
     onFront: () => undefined,
+    onHang: () => undefined,
   });
   const { navigation, calls, done, isBlocked } = useRunState(run);
   const hasOutline = partsOf(opened.organization.items).length > 1;

@@ -85,6 +85,7 @@ function Playing({ launched, state, asked, saveStatus, note, isOvertaken, onStop
     openAgain: starts.openAgain,
     onTouch: () => clock.current?.touch(),
     onFront: (isInFront) => clock.current?.elsewhere(isInFront),
+    onHang: (hangs) => clock.current?.hold(hangs),
   });
   const { navigation, done, isBlocked } = useRunState(run);
   const [leaving, setLeaving] = useState<"exit" | "restart" | null>(null);

@@ -29,6 +29,7 @@ const playerOf = (learning: Learning) => (blockId: string) => (
     outbox={learning.outbox}
     onTouch={learning.touch}
     onFront={learning.elsewhere}
+    onHang={learning.hold}
     meanwhile={<div className="lesson-waiting" data-leads aria-busy="true" />}
   />
 );

@@ -123,5 +123,6 @@ export function useLearning(opened: Opened, pageId: string | null) {
     outbox,
     touch: () => clock.current?.touch(),
     elsewhere: (isInFront: boolean) => clock.current?.elsewhere(isInFront),
+    hold: (isHeld: boolean) => clock.current?.hold(isHeld),
   };
 }

@@ -4,7 +4,7 @@ import type { Needs } from "../../needs.ts";
 import type { PlannedFile } from "./read-directory.ts";
 
 const READ_BYTES = 4 * 1024 ** 2;
-const ALL_BYTES = 96 * 1024 ** 2;
+const ALL_BYTES = 64 * 1024 ** 2;
 
 /** A page or script of a package that is looked through. Its text is read byte by byte: what is looked for is ASCII in every encoding but UTF-16. */
 export interface Source {
@@ -25,7 +25,7 @@ const searches: readonly (() => Search)[] = [steeredFrames, browserStorage, leav
 const kindOf = (path: string) => (/\.(?:x?html?|aspx?|php|jsp)$/i.test(path) ? "page" : /\.m?js$/i.test(path) ? "script" : undefined);
 
 /**
- * What a package needs, by its unpacked pages and scripts: those of up to 4 MB, and 96 MB of them together. Each is shown to `others` too, so that it
+ * What a package needs, by its unpacked pages and scripts: those of up to 4 MB, and 64 MB of them together. Each is shown to `others` too, so that it
  * is read once.
  */
 export async function findNeeds(dir: string, files: readonly PlannedFile[], ...others: Pick<Search, "look">[]): Promise<Needs> {
@@ -41,8 +41,8 @@ export async function findNeeds(dir: string, files: readonly PlannedFile[], ...o
   return Object.assign({}, ...all.map((search) => search.found()));
 }
 
-const frameNames = /<i?frame\b[^>]{0,500}?\sname\s{0,9}=\s{0,9}["']?([\w-]{1,60})/gi;
-const targets = /<(?:a|area|base|form)\b[^>]{0,800}?\starget\s{0,9}=\s{0,9}["']?([\w-]{1,60})/gi;
+const frameNames = /<i?frame\b[^<>]{0,500}?\sname\s{0,9}=\s{0,9}["']?([\w-]{1,60})/gi;
+const targets = /<(?:a|area|base|form)\b[^<>]{0,800}?\starget\s{0,9}=\s{0,9}["']?([\w-]{1,60})/gi;
 const opens = /\bopen\s{0,9}\(\s{0,9}[^()]{1,200},\s{0,9}["']([\w-]{1,60})["']/g;
 /** parent.main.location, top.frames["main"].location, parent.frames[1].document.location, parent.main.src */
 const steers =
