@@ -16,13 +16,15 @@ type PackageStepsProps = {
   next: string | null;
   /** Whether the current part is complete: then continuing is the main action. */
   isComplete: boolean;
+  /** Ends the course for now and shows the result: at the last part of a package that has nothing behind it. */
+  onFinish: () => void;
 };
 
 /**
  * Previous and Next, and beside Next why it does not lead on. A part that the next one waits for is not left by the first press: it would be loaded again.
  * The second press leaves it all the same, since some packages report their end only when they are left.
  */
-export function PackageSteps({ run, navigation, isBlocked, next, isComplete }: PackageStepsProps) {
+export function PackageSteps({ run, navigation, isBlocked, next, isComplete, onFinish }: PackageStepsProps) {
   const { t } = useLingui();
   const whyId = useId();
   const { current, isRunning, canContinue, canPrevious } = navigation;
@@ -39,7 +41,9 @@ export function PackageSteps({ run, navigation, isBlocked, next, isComplete }: P
         : isRunning && !canContinue && next !== null
           ? t`Choose the next part in the outline.`
           : null;
+  const ends = next === null && !canContinue;
   function goOn() {
+    if (ends) return onFinish();
     if (waits && !wasPressed) {
       setPressedAt(current);
       announce(again);
@@ -57,7 +61,7 @@ export function PackageSteps({ run, navigation, isBlocked, next, isComplete }: P
       <Button
         iconEnd={ChevronRight}
         variant={isComplete ? "primary" : "secondary"}
-        isDisabled={!canContinue}
+        isDisabled={!canContinue && !ends}
         aria-describedby={why === null ? undefined : whyId}
         onPress={goOn}
       >

@@ -162,6 +162,7 @@ function Playing({ launched, state, asked, saveStatus, note, isOvertaken, onStop
       isBlocked={isBlocked}
       next={nextTitle}
       isComplete={current !== null && finished.has(current)}
+      onFinish={leave}
     />
   );
   return (
