@@ -105,7 +105,7 @@ test("a content host answers files of the token's package and nothing else; port
   expect([stage.statusCode, stage.headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
   expect((await at("/c/~stage.js", "a.test")).statusCode).toBe(404);
   const launcher = await at(`/c/${opened.token}/~launcher`);
-  expect(launcher.body).toContain('{"origin":"http://a.test"}');
+  expect(launcher.body).toContain('{"origin":"http://a.test",');
   for (const path of [
     "/c/",
     "/c/x/y",

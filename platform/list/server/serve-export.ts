@@ -62,11 +62,17 @@ export function serveExport<E extends Listed, Row>(serve: Serve, endpoint: E, ru
           // security.md §3.8: who took which list, and how much of it.
           await note({ db, portal, actor, http }, { action: "exported", after: { list: request.url.split("?")[0], rows: count } });
           body.push(text);
-          body.push(null);
-        }).then(begun, (error: Error) => {
-          failed(error);
-          body.destroy(error);
-        });
+        }).then(
+          () => {
+            // The download ends once the entry is committed.
+            body.push(null);
+            begun();
+          },
+          (error: Error) => {
+            failed(error);
+            body.destroy(error);
+          },
+        );
       });
       return reply
         .header("content-type", "text/csv; charset=utf-8")
