@@ -46,11 +46,13 @@ export async function launchCourse(
   const { portalId, userId } = actor;
   const asked = { portalId, userId, courseId };
   let course = await queries.findLaunch(db, asked);
-  const begins = !course?.attempt || retake;
-  // Who has begun can't leave: the standing is read again once nobody can change it.
+  let begins = !course?.attempt || retake;
+  // Who has begun can't leave: the standing is read again once nobody can change it. Of two launches at once, the later one opens what the first began.
   if (begins && course?.active) {
+    const before = course.attempt?.number;
     await queries.lockEnrolment(db, asked);
     course = await queries.findLaunch(db, asked);
+    begins = course?.attempt?.number === before;
   }
   if (!course || (course.enrolmentId === null && course.status !== "published"))
     throw notFound("course", "This course could not be found.");
@@ -60,7 +62,7 @@ export async function launchCourse(
   if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("course_closed", "This course is closed.");
   if (course.type === "classroom" || (begins && versionId === null))
     throw conflict("no_lessons", "This course has no online lessons to open.");
-  if (retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
+  if (begins && retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
   if (begins && versionId !== null)
     await queries.insertAttempt(db, { ...asked, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
 
