@@ -16,8 +16,8 @@ type PackageStepsProps = {
   next: string | null;
   /** Whether the current part is complete: then continuing is the main action. */
   isComplete: boolean;
-  /** Ends the course for now and shows the result: at the last part of a package that has nothing behind it. */
-  onFinish: () => void;
+  /** Shows the result, at the last part of a package without rules of its own; null where the package's rules say what may follow. */
+  onFinish: (() => void) | null;
 };
 
 /**
@@ -41,9 +41,9 @@ export function PackageSteps({ run, navigation, isBlocked, next, isComplete, onF
         : isRunning && !canContinue && next !== null
           ? t`Choose the next part in the outline.`
           : null;
-  const ends = next === null && !canContinue;
+  const finish = next === null && !canContinue ? onFinish : null;
   function goOn() {
-    if (ends) return onFinish();
+    if (finish) return finish();
     if (waits && !wasPressed) {
       setPressedAt(current);
       announce(again);
@@ -61,7 +61,7 @@ export function PackageSteps({ run, navigation, isBlocked, next, isComplete, onF
       <Button
         iconEnd={ChevronRight}
         variant={isComplete ? "primary" : "secondary"}
-        isDisabled={!canContinue && !ends}
+        isDisabled={!canContinue && !finish}
         aria-describedby={why === null ? undefined : whyId}
         onPress={goOn}
       >

@@ -162,7 +162,7 @@ function Playing({ launched, state, asked, saveStatus, note, isOvertaken, onStop
       isBlocked={isBlocked}
       next={nextTitle}
       isComplete={current !== null && finished.has(current)}
-      onFinish={leave}
+      onFinish={opened.standard === "1.2" ? leave : null}
     />
   );
   return (
