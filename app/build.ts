@@ -1,7 +1,6 @@
 // Builds the browser bundle into dist/, in every language. `npm run build` always builds; `npm start` only when it is missing or older than its sources.
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -55,14 +54,9 @@ export const hasBundle = () => existsSync(stampFile);
 /** Whether the bundle is missing or was built from other sources than the present ones. */
 export const bundleIsStale = () => !hasBundle() || readFileSync(stampFile, "utf8") !== fingerprint();
 
-/** Builds the bundle of one language into the given folder. Throws a StartError with the last lines of vite's output when the build fails. */
-async function buildLanguage(language: Language, folder: string, onChild: (child: ChildProcess) => void): Promise<void> {
-  const vite = [join(root, "node_modules/vite/bin/vite.js"), "build", "--configLoader", "native", "--outDir", folder, "--emptyOutDir"];
-  const child = spawn(process.execPath, vite, {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_ENV: "production", STOA_BUNDLE_LANGUAGE: language },
-  });
+/** Runs one step of the build in a process of its own, which `onChild` gets. Throws a StartError with `failed` and the last lines of the output when it fails. */
+async function runStep(args: string[], env: NodeJS.ProcessEnv, failed: string, onChild: (child: ChildProcess) => void): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
   onChild(child);
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
@@ -72,7 +66,14 @@ async function buildLanguage(language: Language, folder: string, onChild: (child
     child.once("close", done);
   });
   const lines = said.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
-  if (code !== 0) throw new StartError(`The browser bundle could not be built.\n${lines.slice(-15).join("\n")}`);
+  if (code !== 0) throw new StartError(`${failed}\n${lines.slice(-15).join("\n")}`);
+}
+
+/** Builds the bundle of one language into the given folder. */
+function buildLanguage(language: Language, folder: string, onChild: (child: ChildProcess) => void): Promise<void> {
+  const vite = [join(root, "node_modules/vite/bin/vite.js"), "build", "--configLoader", "native", "--outDir", folder, "--emptyOutDir"];
+  const env = { NODE_ENV: "production", STOA_BUNDLE_LANGUAGE: language };
+  return runStep(vite, env, "The browser bundle could not be built.", onChild);
 }
 
 /** Adds the build of another language to the bundle: its content-hashed files beside the others, its pages into `<language>/`. */
@@ -96,7 +97,7 @@ async function compress(folder: string): Promise<void> {
 
 /**
  * Builds the bundle in a temporary folder and moves it into place when complete, so that a failed or interrupted build leaves the old one
- * working. Throws a StartError with the last lines of vite's output when the build fails. `onChild` gets each child process, to end it with.
+ * working. Throws a StartError with the last lines of the output when a step fails. `onChild` gets each child process, to end it with.
  */
 export async function buildBrowser(onChild: (child: ChildProcess) => void = () => undefined): Promise<void> {
   const stamp = fingerprint();
@@ -108,13 +109,7 @@ export async function buildBrowser(onChild: (child: ChildProcess) => void = () =
     for (const build of builds) if (build.status === "rejected") throw build.reason;
     for (const language of languages.slice(1)) addLanguage(fresh, language, folderOf(language));
     await compress(join(fresh, "assets"));
-    const launcher = spawn(process.execPath, [join(root, "app/launcher-scripts.ts"), fresh], {
-      cwd: root,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    onChild(launcher);
-    const [launcherCode] = (await once(launcher, "close")) as [number | null];
-    if (launcherCode !== 0) throw new StartError("The launcher of SCORM packages could not be built.");
+    await runStep([join(root, "app/launcher-scripts.ts"), fresh], {}, "The launcher of SCORM packages could not be built.", onChild);
     writeFileSync(join(fresh, ".sources"), stamp);
     const old = join(root, `dist.old-${process.pid}`);
     if (existsSync(dist)) renameSync(dist, old);
