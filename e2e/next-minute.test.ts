@@ -36,6 +36,30 @@ test("all of my courses come first, what is overdue on top; details have the foc
   expect(page.url()).toMatch(/courseViewer\/\d+\?page=watch$/);
 });
 
+test("from the moment a lesson or a screen is shown it has the focus, and the keys are its own", async () => {
+  const page = await stoa.signedIn();
+  await page.goto(viewer(course.id, "read"));
+  await heading(page, smallCourse.pages.read).waitFor();
+  // Looks and presses in the very turn in which the document changes, before anything that React leaves for later.
+  await page.evaluate(() => {
+    const shown: [title: string, focus: string | undefined][] = [];
+    const onChange = () => {
+      const title = document.getElementById("page-title")?.textContent ?? "";
+      if (title === "" || title === shown.at(-1)?.[0]) return;
+      shown.push([title, document.activeElement?.id]);
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key: "]", bubbles: true }));
+    };
+    new MutationObserver(onChange).observe(document.body, { childList: true, subtree: true, characterData: true });
+    Object.assign(window, { shown });
+    onChange();
+  });
+  await heading(page, smallCourse.pages.quiz).waitFor();
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await heading(page, "Dashboard").waitFor();
+  const [, ...later] = await page.evaluate(() => (window as unknown as { shown: [string, string][] }).shown);
+  expect(later).toEqual([smallCourse.pages.watch, smallCourse.pages.quiz, "Dashboard"].map((title) => [title, "page-title"]));
+});
+
 test(
   "after Play the player's letters work wherever the focus is; the button says how much is still to be watched",
   { timeout: 60_000 },

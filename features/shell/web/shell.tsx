@@ -118,10 +118,9 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
   useLayoutEffect(resetShellState, [pathname]);
 
   const awaited = useRef<MutationObserver>(null);
-  const arrive = useEffectEvent((isElsewhere: boolean) => {
-    if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
+  const arrive = useEffectEvent(() => {
     // Back keeps the scroll position and focus, and so does a filter, in the query or in the path.
-    if (!isElsewhere || kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
+    if (kind === "POP" || (state as { keepFocus?: boolean } | null)?.keepFocus) return;
     const heading = focusTitle();
     // In the person's language; the specification's titles are English.
     const name = heading?.textContent ?? title;
@@ -137,10 +136,18 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
     if (main) waiting.observe(main, { childList: true, subtree: true });
     awaited.current = waiting;
   });
-  const last = useRef({ pathname, search });
+  const focusedAt = useRef(pathname);
+  // With the screen, not after it: the next key that is pressed finds the focus where it belongs.
+  useLayoutEffect(() => {
+    if (focusedAt.current === pathname) return;
+    focusedAt.current = pathname;
+    arrive();
+  }, [pathname]);
+
+  const refreshedAt = useRef(pathname + search);
   useEffect(() => {
-    const from = last.current;
-    last.current = { pathname, search };
-    if (from.pathname !== pathname || from.search !== search) arrive(from.pathname !== pathname);
-  }, [pathname, search]);
+    if (refreshedAt.current === pathname + search) return;
+    refreshedAt.current = pathname + search;
+    if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
+  }, [client, pathname, search]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 import { announce } from "#ui/announce.ts";
 
@@ -21,5 +21,6 @@ export function useLessonChange(key: string, words: string) {
     title?.focus({ preventScroll: true });
     announce(words);
   });
-  useEffect(() => arrive(), [key]);
+  // With the lesson, not after it: the next key that is pressed finds the focus where it belongs.
+  useLayoutEffect(() => arrive(), [key]);
 }
