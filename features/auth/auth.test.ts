@@ -403,6 +403,21 @@ describe("signing out", () => {
     },
   );
 
+  it("ends both sessions of two pages of one browser that were signed in over at the same moment", async () => {
+    const person = await someone();
+    const again = () => login({ email: person.email, as: { ...app.anonymous("a"), cookie: person.cookie, csrf: person.csrf } });
+    const cookies = (await Promise.all([again(), again()])).map((reply) => `stoa_session=${cookiesOf(reply).stoa_session?.value}`);
+    const entered = () => Promise.all(cookies.map(async (cookie) => (await enter(cookie)).statusCode));
+    // The browser keeps the cookie of whichever answer comes last.
+    expect(await entered()).toEqual([200, 200]);
+    await leave({ cookie: cookies[1] ?? "" });
+    expect(await entered()).toEqual([401, 401]);
+    const other = await someone({ email: "elsewhere@one.test" });
+    const [here, there] = [await login({ email: other.email }), await login({ email: other.email })];
+    await leave({ cookie: `stoa_session=${cookiesOf(here).stoa_session?.value}` });
+    expect((await enter(`stoa_session=${cookiesOf(there).stoa_session?.value}`)).statusCode).toBe(200);
+  });
+
   it("keeps a safe ReturnUrl and drops another", async () => {
     const to = async (value: string) =>
       (await leave({ cookie: "" }, `/onlinetraining/auth/logout?ReturnUrl=${encodeURIComponent(value)}`)).headers.location;

@@ -121,11 +121,6 @@ export interface AuditEvents {
   request_id: Generated<string>;
 }
 
-export interface CatalogChanges {
-  change: Generated<string>;
-  portal_id: number;
-}
-
 export interface Categories {
   id: Generated<number>;
   name: string;
@@ -444,7 +439,9 @@ export interface Sessions {
   ip: Generated<string>;
   last_seen_at: Generated<Timestamp>;
   portal_id: number;
+  replaced_hash: Buffer | null;
   token_hash: Buffer;
+  twin_of: number | null;
   user_agent: Generated<string>;
   user_id: number;
 }
@@ -480,7 +477,6 @@ export interface DB {
   attempt_states: AttemptStates;
   attempts: Attempts;
   audit_events: AuditEvents;
-  catalog_changes: CatalogChanges;
   categories: Categories;
   commit_log: CommitLog;
   completion_results: CompletionResults;

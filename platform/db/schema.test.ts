@@ -117,6 +117,13 @@ test("facts are append-only for the application (INV-4)", async () => {
   ).toEqual([]);
 });
 
+test("of a membership a request changes nothing but the order of widgets", async () => {
+  expect(
+    await list(`select column_name as name from information_schema.column_privileges
+      where grantee = 'stoa_app' and table_name = 'memberships' and privilege_type = 'UPDATE'`),
+  ).toEqual(["widgets"]);
+});
+
 test("outside a portal the application reads nothing at all", async () => {
   await client.query("begin; set local role stoa_app");
   await expect(client.query("select * from courses")).rejects.toThrow(/app\.portal_id|invalid input syntax/);

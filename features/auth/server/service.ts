@@ -72,8 +72,10 @@ export async function signIn(
     throw wrong();
   }
   const token = await deps.databases.inSystem("start a session", async (db) => {
-    // If the password was changed during the check, the old one is refused; a later change waits for this transaction and then ends the session.
-    const { rows } = await sql`select 1 from users where id = ${known.id} and password_hash = ${known.password_hash} for share`.execute(db);
+    // If the password was changed during the check, the old one is refused; a later change waits for this transaction and then ends the session. So does
+    // another sign-in of the same person, which may come from another page of the same browser (startSession).
+    const { rows } = await sql`
+      select 1 from users where id = ${known.id} and password_hash = ${known.password_hash} for no key update`.execute(db);
     if (rows.length === 0) throw wrong();
     return startSession(db, {
       portalId: portal.id,

@@ -32,21 +32,24 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
   const token = newToken();
   const { portalId, userId, action, after } = session;
   // Who signs in again in the place of their own session keeps its id, so that a package opened in it goes on, and ends when they sign out at last.
-  // Another person's session ends, and with it their packages.
+  // Another person's session ends, and with it their packages. Of two sign-ins over two pages of one browser the second finds its session renewed already:
+  // it starts another one, and remembers the first, so that signing out ends both (the caller lets the two happen one after the other).
   await sql`
     with old as (select ${session.replaces ? keptSession(session.replaces) : null}::bytea as token_hash),
     fresh as (select ${keptSession(token)}::bytea as token_hash, ${session.userAgent.slice(0, 300)}::text as user_agent, ${session.ip}::text as ip,
       now() + make_interval(hours => ${session.maxHours}) as expires_at,
       coalesce((select role from last_roles where portal_id = ${portalId} and user_id = ${userId}), 'Student') as active_role),
-    renewed as (update sessions s set token_hash = f.token_hash, active_role = f.active_role, user_agent = f.user_agent, ip = f.ip,
+    twin as (select coalesce(s.twin_of, s.id) as id from sessions s, old o where s.portal_id = ${portalId} and s.replaced_hash = o.token_hash
+      and s.user_id = ${userId} and s.created_at > now() - interval '1 minute' order by s.created_at desc limit 1),
+    renewed as (update sessions s set token_hash = f.token_hash, replaced_hash = o.token_hash, active_role = f.active_role, user_agent = f.user_agent, ip = f.ip,
         created_at = now(), last_seen_at = now(), expires_at = f.expires_at
       from fresh f, old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id = ${userId} returning s.id),
     ended as (delete from sessions s using old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id <> ${userId}
       returning s.id),
     noted as (insert into ended_sessions (portal_id, session_id) select ${portalId}, id from ended),
     visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId})
-    insert into sessions (portal_id, token_hash, user_id, active_role, user_agent, ip, expires_at)
-    select ${portalId}, token_hash, ${userId}, active_role, user_agent, ip, expires_at from fresh
+    insert into sessions (portal_id, token_hash, replaced_hash, twin_of, user_id, active_role, user_agent, ip, expires_at)
+    select ${portalId}, f.token_hash, o.token_hash, (select id from twin), ${userId}, active_role, user_agent, ip, expires_at from fresh f, old o
     where not exists (select from renewed)`.execute(db);
   await note(
     { db, portal: { id: portalId }, actor: { userId }, http: session },
@@ -63,12 +66,13 @@ export async function localeOfSession(db: Db, token: string): Promise<string | n
   return rows[0]?.locale ?? null;
 }
 
-/** Ends the session of a token in the portal of the handle, and records who signed out. Returns the user's id, or null. */
+/** Ends the session of a token in the portal of the handle, with its twins, and records who signed out. Returns the user's id, or null. */
 export async function endSession(db: Db, token: string, http: { ip: string; requestId: string }): Promise<number | null> {
   const { rows } = await typed(Ended)`
-    with ended as (
-      delete from sessions where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${keptSession(token)}
-      returning portal_id, id, user_id),
+    with own as (select portal_id, user_id, coalesce(twin_of, id) as id from sessions
+      where portal_id = current_setting('app.portal_id')::bigint and token_hash = ${keptSession(token)}),
+    ended as (delete from sessions s using own o where s.portal_id = o.portal_id and s.user_id = o.user_id and coalesce(s.twin_of, s.id) = o.id
+      returning s.portal_id, s.id, s.user_id),
     noted as (insert into ended_sessions (portal_id, session_id) select portal_id, id from ended)
     select portal_id as "portalId", user_id as "userId" from ended`.execute(db);
   if (!rows[0]) return null;
