@@ -18,3 +18,12 @@ test.each([
   expect(wordsOf("en", "{title} is no longer offered.", { title })).toBe(`${title} is no longer offered.`);
   expect(wordsOf("de", "{title} is no longer offered.", { title })).toBe(`${title} wird nicht mehr angeboten.`);
 });
+
+test("a size is written as the language writes it, with its unit", () => {
+  const text = "The package is larger than {size} once it is unpacked.";
+  const said = (language: "en" | "de", size: number) => wordsOf(language, text, { size }).replaceAll(/\s/g, " ");
+  expect(said("en", 1.5 * 1024 ** 3)).toBe("The package is larger than 1.5 GB once it is unpacked.");
+  expect(said("de", 1.5 * 1024 ** 3)).toContain("1,5 GB");
+  expect(said("de", 2 * 1024 ** 3)).toContain("2 GB");
+  expect(said("en", 200_000)).toContain("195 kB");
+});

@@ -3,6 +3,7 @@ import { formatter } from "@lingui/format-po";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { byteSize } from "./byte-size.ts";
 import { languages, type Language } from "./languages.ts";
 import { asWritten, type Values, type ValuesOf } from "./words.ts";
 
@@ -41,10 +42,12 @@ export async function loadCatalogues(): Promise<void> {
   }
 }
 
-/** A text in a language with its placeholders filled; English where there is no translation. */
+/** A text in a language with its placeholders filled; English where there is no translation. A number named `size` is one of bytes: "1.5 GB". */
 export function wordsOf(language: Language, text: string, values: Values = {}): string {
   const { i18n, texts } = catalogues.get(language) ?? (plain ??= made("en", english));
-  return i18n._({ id: text, message: texts.get(text) ?? text, values: asWritten(values) });
+  const { size } = values;
+  const shown = typeof size === "number" ? { ...values, size: byteSize(size, (value, format) => i18n.number(value, format)) } : values;
+  return i18n._({ id: text, message: texts.get(text) ?? text, values: asWritten(shown) });
 }
 let plain: Catalogue | undefined;
 

@@ -5,6 +5,8 @@ import { hostname, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
+import { loadCatalogues } from "#platform/catalogue.ts";
+import type { Language } from "#platform/languages.ts";
 import { openFileStore, type FileStore } from "#platform/files/store.ts";
 import { untitled } from "#features/courses/policy.ts";
 import { launchableItems } from "./manifest.ts";
@@ -236,6 +238,14 @@ test("parts loaded from elsewhere are named, unencrypted ones twice", async () =
   expect(text.split("\n")[1]).toContain("cdn.example, plain.example, fonts.example");
   expect(text.split("\n")[2]).toMatch(/http\).*: plain\.example\./);
   expect(text).not.toContain("only-a-link");
+});
+
+test("the report names size and edition as the author's language does", async () => {
+  await loadCatalogues();
+  const { report } = await importZip(await zipOf(files2004()));
+  const said = (language: Language) => reportText({ ...report, bytes: 1.5 * 1024 ** 2 }, language).replaceAll(/\s/g, " ");
+  expect(said("en")).toContain("SCORM 2004 4th edition, 2 parts, 3 files, 1.5 MB.");
+  expect(said("de")).toContain("SCORM 2004, 4. Ausgabe, 2 Teile, 3 Dateien, 1,5 MB.");
 });
 
 const frames = `<frameset cols="30%,*"><frame name="list" src="list.html"><frame name='Main' src="main.html"></frameset>`;

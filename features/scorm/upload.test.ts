@@ -338,7 +338,7 @@ describe("with small limits", () => {
     try {
       expect(await answer).toEqual({
         status: 413,
-        message: "The file is larger than 196 KB. Make videos and images smaller, or split the course into several packages.",
+        message: "The file is larger than 195 kB. Make videos and images smaller, or split the course into several packages.",
       });
       await until(async () => staged().length === 0 && (await courses()).every(({ id }) => id !== courseId));
       // A sender who continues anyway is cut off.

@@ -1,3 +1,4 @@
+import { selectOrdinal } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { LucideIcon } from "lucide-react";
 import { Archive, CircleCheck, PencilLine } from "lucide-react";
@@ -28,7 +29,8 @@ export function useStandardName(): (of: { standard: string; edition: string }) =
   const { t } = useLingui();
   return ({ standard, edition }) => {
     // The manifest says "4th" or "4th Edition"; SCORM 1.2 has no edition.
-    const ordinal = /\d(?:st|nd|rd|th)/.exec(edition)?.[0];
-    return ordinal ? t`SCORM ${standard} ${ordinal} edition` : t`SCORM ${standard}`;
+    const number = Number(/(\d)(?:st|nd|rd|th)/.exec(edition)?.[1] ?? 0);
+    if (number === 0) return t`SCORM ${standard}`;
+    return t`SCORM ${standard} ${selectOrdinal(number, { one: "#st", two: "#nd", few: "#rd", other: "#th" })} edition`;
   };
 }

@@ -5,7 +5,7 @@ import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { ScormPolicy } from "#features/courses/completion-policy.ts";
 import type { Finding } from "#features/scorm/contract.ts";
 import { isLoadedForStage } from "#features/scorm/web/stage-page.ts";
-import { useByteSize } from "#ui/use-byte-size.ts";
+import { useByteSize } from "#platform/web/use-byte-size.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
@@ -140,7 +140,7 @@ function Facts({ found }: { found: PackageFacts }) {
           )}
         </dd>
       </dl>
-      <Disclosure title={t`Lessons in the package`} meta={words.number(lessons)} defaultExpanded={lessons > 0 && lessons <= 8}>
+      <Disclosure title={t`Parts of the package`} meta={words.number(lessons)} defaultExpanded={lessons > 0 && lessons <= 8}>
         <ul className="editor-toc">
           {found.items.map((item, index) => (
             <li key={index} style={{ paddingInlineStart: `calc(${Math.min(item.depth, 5)} * var(--sp-5))` }}>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { FileArchive, Upload } from "lucide-react";
 import { useId, useState } from "react";
 import { uploadLimitBytes } from "#features/scorm/contract.ts";
-import { useByteSize } from "#ui/use-byte-size.ts";
+import { useByteSize } from "#platform/web/use-byte-size.ts";
 import { usePercent } from "#ui/use-percent.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Progress } from "#ui/progress.tsx";

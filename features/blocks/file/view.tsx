@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { FileDown } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
-import { useByteSize } from "#ui/use-byte-size.ts";
+import { useByteSize } from "#platform/web/use-byte-size.ts";
 import type { BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import type { FileBlock } from "./file.ts";

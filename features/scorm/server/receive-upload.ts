@@ -5,7 +5,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError, invalid, refused } from "#platform/errors.ts";
 import { roomLeft } from "./import/free-room.ts";
-import { sizeText, type ImportLimits } from "./import/limits.ts";
+import type { ImportLimits } from "./import/limits.ts";
 import { Refusal, refuse, said, tellOperator } from "./import/refusal.ts";
 import type { PackageStore, Staging } from "./package-store.ts";
 
@@ -117,7 +117,7 @@ const declaredBytes = (request: FastifyRequest) => Number(request.headers["conte
 const tooLarge = ({ uploadBytes }: ImportLimits) =>
   refuse(
     "upload_large",
-    said("The file is larger than {size}.", { size: sizeText(uploadBytes) }),
+    said("The file is larger than {size}.", { size: uploadBytes }),
     "Make videos and images smaller, or split the course into several packages.",
   );
 

@@ -15,7 +15,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { openFileStore } from "#platform/files/store.ts";
-import { importLimits, sizeText } from "../server/import/limits.ts";
+import { byteSize } from "#platform/byte-size.ts";
+import { importLimits } from "../server/import/limits.ts";
 import { readPackage } from "../server/import/read-package.ts";
 import { openPackageStore } from "../server/package-store.ts";
 import { receiveUpload, type Upload } from "../server/receive-upload.ts";
@@ -24,6 +25,7 @@ import { defaultScos, manifest12, scoPage } from "./sample-packages.ts";
 const FILES = 2000;
 const FILE_BYTES = 100 * 1024;
 const LIMIT_BYTES = 100 * 1024 ** 2;
+const sizeText = (bytes: number) => byteSize(bytes, (value, format) => new Intl.NumberFormat("en", format).format(value));
 const [mode, path = "", port = ""] = process.argv.slice(2);
 const notOurs = new Set<number>();
 

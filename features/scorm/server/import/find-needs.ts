@@ -6,29 +6,39 @@ import type { PlannedFile } from "./read-directory.ts";
 const READ_BYTES = 4 * 1024 ** 2;
 const ALL_BYTES = 64 * 1024 ** 2;
 
-/** A page or script of a package that is looked through. Its text is read byte by byte: what is looked for is ASCII in every encoding but UTF-16. */
+/** A page, script or style sheet of a package that is looked through. Its text is read byte by byte: what is looked for is ASCII in every encoding but UTF-16. */
 export interface Source {
   readonly path: string;
-  readonly kind: "page" | "script";
+  readonly kind: "page" | "script" | "style";
   readonly text: string;
 }
 
-/** Looks through a package's files one after the other and then says what it found. */
-export interface Search {
+/** Looks through a package's pages and scripts one after the other, and through its style sheets where it says so. */
+export interface Look {
   look(source: Source): void;
+  readonly seesStyles?: true;
+}
+
+/** What it looked through, it says at the end. */
+interface Search extends Look {
   found(): Needs;
 }
 
 /** All searches; each is new for each package. */
 const searches: readonly (() => Search)[] = [steeredFrames, browserStorage, leavingFrames];
 
-const kindOf = (path: string) => (/\.(?:x?html?|aspx?|php|jsp)$/i.test(path) ? "page" : /\.m?js$/i.test(path) ? "script" : undefined);
+const kinds: readonly (readonly [RegExp, Source["kind"]])[] = [
+  [/\.(?:x?html?|aspx?|php|jsp)$/i, "page"],
+  [/\.m?js$/i, "script"],
+  [/\.css$/i, "style"],
+];
+const kindOf = (path: string) => kinds.find(([names]) => names.test(path))?.[1];
 
 /**
  * What a package needs, by its unpacked pages and scripts: those of up to 4 MB, and 64 MB of them together. Each is shown to `others` too, so that it
- * is read once.
+ * is read once, and so are the style sheets.
  */
-export async function findNeeds(dir: string, files: readonly PlannedFile[], ...others: Pick<Search, "look">[]): Promise<Needs> {
+export async function findNeeds(dir: string, files: readonly PlannedFile[], ...others: Look[]): Promise<Needs> {
   const all = searches.map((search) => search());
   let read = 0;
   for (const { entry, path } of files) {
@@ -36,7 +46,7 @@ export async function findNeeds(dir: string, files: readonly PlannedFile[], ...o
     if (!kind || entry.uncompressedSize > READ_BYTES || read + entry.uncompressedSize > ALL_BYTES) continue;
     read += entry.uncompressedSize;
     const text = await readFile(join(dir, path), "latin1");
-    for (const search of [...all, ...others]) search.look({ path, kind, text });
+    for (const search of [...all, ...others]) if (kind !== "style" || search.seesStyles) search.look({ path, kind, text });
   }
   return Object.assign({}, ...all.map((search) => search.found()));
 }

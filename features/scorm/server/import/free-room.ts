@@ -1,4 +1,4 @@
-import { type ImportLimits, sizeText } from "./limits.ts";
+import type { ImportLimits } from "./limits.ts";
 import { refuse, said, tellOperator } from "./refusal.ts";
 
 interface Disk {
@@ -11,9 +11,5 @@ interface Disk {
 export function roomLeft(disk: Disk, bytes: number, { freeBytes, freeShare }: ImportLimits): void {
   const reserve = Math.max(freeBytes, disk.blocks * disk.bsize * freeShare);
   if (disk.bavail * disk.bsize - bytes >= reserve) return;
-  throw refuse(
-    "disk_full",
-    said("There is not enough room left on the server for this package ({size}).", { size: sizeText(bytes) }),
-    tellOperator,
-  );
+  throw refuse("disk_full", said("There is not enough room left on the server for this package ({size}).", { size: bytes }), tellOperator);
 }

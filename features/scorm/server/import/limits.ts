@@ -48,11 +48,3 @@ export const importLimits: ImportLimits = {
   freeBytes: 2 * GB,
   freeShare: 0.05,
 };
-
-/** "2 GB", "350 MB", "12 KB": a size as shown to a course author. */
-export function sizeText(bytes: number): string {
-  if (bytes >= GB) return `${trimmed(bytes / GB)} GB`;
-  return bytes >= MB ? `${trimmed(bytes / MB)} MB` : `${Math.ceil(bytes / 1024)} KB`;
-}
-
-const trimmed = (value: number) => value.toFixed(1).replace(/\.0$/, "");

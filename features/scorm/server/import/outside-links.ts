@@ -1,48 +1,45 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { StoredFinding } from "../../manifest.ts";
-import type { PlannedFile } from "./read-directory.ts";
+import type { Look, Source } from "./find-needs.ts";
 import { said, shown, warning } from "./refusal.ts";
 
-const READ_BYTES = 1024 ** 2;
-const ALL_BYTES = 64 * 1024 ** 2;
 const NAMED = 5;
 /** How many hosts are stored with the package. */
 const KEPT = 50;
 
-const patterns: Readonly<Record<string, readonly RegExp[]>> = {
-  html: [
+const patterns: Readonly<Record<Source["kind"], readonly RegExp[]>> = {
+  page: [
     /<(?:script|img|iframe|frame|audio|video|source|embed|track|input)\b[^>]{0,500}?\ssrc\s{0,9}=\s{0,9}["']?((?:https?:)?\/\/[^"'\s>]{3,300})/gi,
     /<link\b[^>]{0,500}?\shref\s{0,9}=\s{0,9}["']?((?:https?:)?\/\/[^"'\s>]{3,300})/gi,
     /url\(\s{0,9}["']?((?:https?:)?\/\/[^"')\s]{3,300})/gi,
   ],
-  css: [/url\(\s{0,9}["']?((?:https?:)?\/\/[^"')\s]{3,300})/gi, /@import\s{1,9}["']((?:https?:)?\/\/[^"'\s]{3,300})/gi],
+  script: [],
+  style: [/url\(\s{0,9}["']?((?:https?:)?\/\/[^"')\s]{3,300})/gi, /@import\s{1,9}["']((?:https?:)?\/\/[^"'\s]{3,300})/gi],
 };
-const kindOf = (path: string) => (/\.(?:x?html?)$/i.test(path) ? "html" : /\.css$/i.test(path) ? "css" : undefined);
-
 interface Outside {
   readonly hosts: string[];
   readonly findings: StoredFinding[];
 }
 
-/** Other hosts that the package's pages and styles load from, and warnings about them: missing when offline, and blocked when not encrypted (SCO-2). */
-export async function outsideLinks(dir: string, files: readonly PlannedFile[]): Promise<Outside> {
+/** Finds other hosts that the package's pages and styles load from, and warns about them: missing when offline, and blocked when not encrypted (SCO-2). */
+export function outsideLinks(): Look & { found(): Outside } {
   const hosts = new Set<string>();
   const plain = new Set<string>();
-  let read = 0;
-  for (const { entry, path } of files) {
-    const kind = kindOf(path);
-    if (!kind || entry.uncompressedSize > READ_BYTES || read + entry.uncompressedSize > ALL_BYTES) continue;
-    read += entry.uncompressedSize;
-    const text = await readFile(join(dir, path), "latin1");
-    for (const pattern of patterns[kind] ?? [])
-      for (const [, address = ""] of text.matchAll(pattern)) {
-        const url = URL.parse(address.startsWith("//") ? `https:${address}` : address);
-        if (!url?.host) continue;
-        hosts.add(url.host);
-        if (url.protocol === "http:") plain.add(url.host);
-      }
-  }
+  return {
+    seesStyles: true,
+    look({ kind, text }) {
+      for (const pattern of patterns[kind])
+        for (const [, address = ""] of text.matchAll(pattern)) {
+          const url = URL.parse(address.startsWith("//") ? `https:${address}` : address);
+          if (!url?.host) continue;
+          hosts.add(url.host);
+          if (url.protocol === "http:") plain.add(url.host);
+        }
+    },
+    found: () => ({ hosts: [...hosts].slice(0, KEPT).map(shown), findings: warningsAbout(hosts, plain) }),
+  };
+}
+
+function warningsAbout(hosts: ReadonlySet<string>, plain: ReadonlySet<string>): StoredFinding[] {
   const findings: StoredFinding[] = [];
   if (hosts.size > 0)
     findings.push(
@@ -62,7 +59,7 @@ export async function outsideLinks(dir: string, files: readonly PlannedFile[]): 
         "Change these addresses to https in the tool the package was made with.",
       ),
     );
-  return { hosts: [...hosts].slice(0, KEPT).map(shown), findings };
+  return findings;
 }
 
 function listed(hosts: ReadonlySet<string>): string {

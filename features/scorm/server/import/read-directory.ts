@@ -2,7 +2,6 @@ import { phrase } from "#platform/words.ts";
 import { open } from "node:fs/promises";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 import type { ImportLimits } from "./limits.ts";
-import { sizeText } from "./limits.ts";
 import { Refusal, refuse, said, shown, tellOperator } from "./refusal.ts";
 import { caseKey, storedPath } from "./stored-path.ts";
 import { entryName, entryPath, isLitter } from "./zip-names.ts";
@@ -92,14 +91,14 @@ const tooMany = ({ entries }: ImportLimits) =>
 export const tooLarge = (limits: ImportLimits) =>
   refuse(
     "too_large",
-    said("The package is larger than {size} once it is unpacked.", { size: sizeText(limits.totalBytes) }),
+    said("The package is larger than {size} once it is unpacked.", { size: limits.totalBytes }),
     "Make videos and images smaller, or split the course into several packages.",
   );
 
 export const fileTooLarge = (name: string, limits: ImportLimits) =>
   refuse(
     "file_too_large",
-    said("A file in the package is larger than {size}: {name}.", { size: sizeText(limits.fileBytes), name: shown(name) }),
+    said("A file in the package is larger than {size}: {name}.", { size: limits.fileBytes, name: shown(name) }),
     "Make this file smaller and export the package again.",
     name,
   );

@@ -1,7 +1,6 @@
 import { sayIn, wordsOf } from "#platform/catalogue.ts";
 import type { Language } from "#platform/languages.ts";
 import type { Finding, ImportReport, StoredFinding } from "../../manifest.ts";
-import { sizeText } from "./limits.ts";
 
 /** A finding as sent: code and params for programs, and text in the given language. */
 export const findingIn = (language: Language, { text, fix, ...finding }: StoredFinding): Finding => ({
@@ -21,12 +20,12 @@ export function reportText({ findings, entryCount, bytes, standard, edition, sco
   const say = sayIn(language);
   const errors = findings.filter(({ level }) => level === "error");
   if (errors.length > 0) return errors.map((one) => findingText(language, one)).join("\n");
-  const counted = { parts: scoCount, files: entryCount, size: sizeText(bytes) };
+  const counted = { parts: scoCount, files: entryCount, size: bytes };
   const imported =
     standard === "2004"
       ? say(
-          "The package was imported: SCORM 2004 {edition} edition, {parts, plural, one {one part} other {# parts}}, {files, plural, one {# file} other {# files}}, {size}.",
-          { edition: edition ?? "", ...counted },
+          "The package was imported: SCORM 2004 {edition, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} edition, {parts, plural, one {one part} other {# parts}}, {files, plural, one {# file} other {# files}}, {size}.",
+          { edition: Number.parseInt(edition ?? "", 10) || 0, ...counted },
         )
       : say(
           "The package was imported: SCORM {standard}, {parts, plural, one {one part} other {# parts}}, {files, plural, one {# file} other {# files}}, {size}.",

@@ -57,11 +57,11 @@ async function run({ zipPath, dir, limits }: WorkerInput): Promise<WorkerResult>
       const known = packageFiles(paths);
       const { manifest, launchable } = parseManifest(manifestBytes, known, findings, limits);
       tell("read");
-      const outside = await outsideLinks(dir, files);
-      findings.push(...outside.findings);
       const { standard, edition } = manifest;
-      const [silent, missing] = [silentParts(paths), missingInPages(launchable, known)];
-      const found = await findNeeds(dir, files, silent, missing);
+      const [silent, missing, links] = [silentParts(paths), missingInPages(launchable, known), outsideLinks()];
+      const found = await findNeeds(dir, files, silent, missing, links);
+      const outside = links.found();
+      findings.push(...outside.findings);
       if (missing.found().length > 0) throw incomplete(missing.found());
       const flash = launchable.filter(({ href }) => /\.swf(?:[?#]|$)/i.test(href ?? ""));
       const needs: Needs = {
