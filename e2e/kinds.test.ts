@@ -86,7 +86,11 @@ test(
     await number.blur();
     await page.getByText("Write a number in digits, such as 2.5.").waitFor();
     expect(await axe(page, "kinds: a number with an error")).toEqual([]);
+    // What has two meanings in English is asked for once more, and what is written in another way is shown as it is understood.
+    await number.fill("1,200");
+    await page.getByText("This can mean 1200 or 1.2. Write one of the two.").waitFor();
     await number.fill("1,2");
+    await page.getByText("A number. Unit: s Understood as 1.2.", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Hand in" }).click();
     await page.getByRole("heading", { name: "Passed with 100%" }).waitFor();
     await page.getByText("1.2 s").waitFor();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { numeric } from "./numeric.ts";
-import { readNumber } from "./read-number.ts";
+import { inThousands, readNumber } from "./read-number.ts";
 
 test.each([
   ["2.5", 2.5],
@@ -30,6 +30,24 @@ test.each([
   ["0x10", null],
 ])("%j is %j", (text, number) => {
   expect(readNumber(text)).toBe(number);
+});
+
+// By the language: its own sign for thousands before three digits may be meant as one, the other sign may not.
+test.each([
+  ["1,000", "en", 1000],
+  ["1,000", "de", null],
+  ["1.000", "de", 1000],
+  ["1.000", "en", null],
+  ["-12,345", "en-GB", -12_345],
+  [" 999.125 ", "de-AT", null],
+  ["0,125", "en", null],
+  ["1,00", "en", null],
+  ["1,0000", "en", null],
+  ["1,234.5", "en", null],
+  ["1,234,567", "en", null],
+  ["1000", "en", null],
+])("%j in %s is %j too", (text, locale, number) => {
+  expect(inThousands(text, locale)).toBe(number);
 });
 
 test("a number within the tolerance is right, its edge included, and nothing beyond", () => {

@@ -17,3 +17,13 @@ export function readNumber(text: string): number | null {
   const number = Number(`${minus}${whole.replaceAll(/[.,]/g, "")}${isDecimal ? `.${digits.slice(decimal + 1)}` : ""}`);
   return Number.isFinite(number) ? number : null;
 }
+
+/**
+ * The number in thousands that a text may mean besides what readNumber reads: its one sign separates thousands in this language, and three digits follow.
+ * People who write 1,000 in English mostly mean a thousand, and some mean one. Null for what means one thing, such as 0,125 and 12,50.
+ */
+export function inThousands(text: string, locale: string): number | null {
+  const group = new Intl.NumberFormat(locale).formatToParts(12_345_678).find(({ type }) => type === "group")?.value;
+  const [, whole = "", sign, rest = ""] = /^([+\u2212-]?[1-9]\d{0,2})([.,])(\d{3})$/.exec(text.trim()) ?? [];
+  return sign !== undefined && sign === group ? readNumber(whole + rest) : null;
+}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TextField } from "#ui/text-field.tsx";
 import type { QuestionInputProps } from "../question-kind.ts";
 import type { NumericAnswer, ShownNumeric } from "./numeric.ts";
-import { readNumber } from "./read-number.ts";
+import { inThousands, readNumber } from "./read-number.ts";
 
 /** Enough digits for any stored answer, and no more than a double has. */
 const digits = { maximumFractionDigits: 12, useGrouping: false } as const;
@@ -14,23 +14,38 @@ export function Input({ question, answer, onChange, error }: QuestionInputProps<
   // Keeps the text exactly as it was typed.
   const [text, setText] = useState(() => (answer ? i18n.number(answer.value, digits) : ""));
   const [wasLeft, setLeft] = useState(false);
-  const isUnreadable = text.trim() !== "" && readNumber(text) === null;
-  const example = i18n.number(2.5);
-  const problem = isUnreadable && (wasLeft || error !== undefined) ? t`Write a number in digits, such as ${example}.` : error;
+  const value = readNumber(text);
+  const thousands = inThousands(text, i18n.locale);
+  const asShown = (number: number) => i18n.number(number, digits);
+  const problem = () => {
+    if (text.trim() === "" || !(wasLeft || error !== undefined)) return error;
+    const example = i18n.number(2.5);
+    if (value === null) return t`Write a number in digits, such as ${example}.`;
+    if (thousands === null) return error;
+    const [large, small] = [asShown(thousands), asShown(value)];
+    return t`This can mean ${large} or ${small}. Write one of the two.`;
+  };
+  const shownProblem = problem();
+  const hint = [question.unit === undefined ? t`A number.` : t`A number. Unit: ${question.unit}`];
+  // How it is understood, where it is written in another way than it is shown later. Not while a decimal sign waits for its digits.
+  if (value !== null && thousands === null && asShown(value) !== text.trim() && !/[.,]$/.test(text)) {
+    const understood = asShown(value);
+    hint.push(t`Understood as ${understood}.`);
+  }
   return (
     <TextField
       label={question.stem}
-      description={question.unit === undefined ? t`A number.` : t`A number. Unit: ${question.unit}`}
+      description={hint.join(" ")}
       value={text}
       inputMode="decimal"
       autoComplete="off"
       onBlur={() => setLeft(true)}
       onChange={(next) => {
         setText(next);
-        const value = readNumber(next);
-        onChange(value === null ? null : { kind: "numeric", value });
+        const given = inThousands(next, i18n.locale) === null ? readNumber(next) : null;
+        onChange(given === null ? null : { kind: "numeric", value: given });
       }}
-      {...(problem !== undefined && { error: problem })}
+      {...(shownProblem !== undefined && { error: shownProblem })}
     />
   );
 }
