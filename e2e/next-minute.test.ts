@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { builders } from "#app/test/builders.ts";
+import { aContent, aPage, builders } from "#app/test/builders.ts";
 import type { Content } from "#features/courses/content.ts";
-import { choose, heading, saved, soon } from "./support/actions.ts";
+import { choose, heading, saved, soon, withhold } from "./support/actions.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -23,7 +23,7 @@ const inOutline = (page: Page, title: string) =>
 test("all of my courses come first, what is overdue on top; details have the focus on their name; a line of the outline starts its lesson", async () => {
   const page = await stoa.signedIn();
   await page.goto(stoa.url("/v/course/catalog/myonlinecourses"));
-  const tabs = page.getByRole("navigation", { name: "My Courses by state" }).getByRole("link");
+  const tabs = page.getByRole("navigation", { name: "My Courses by standing" }).getByRole("link");
   await tabs.first().waitFor();
   expect(await tabs.first().innerText()).toMatch(/^All/);
   expect(await tabs.first().getAttribute("aria-current")).not.toBeNull();
@@ -94,6 +94,109 @@ test(
     await page.keyboard.press("Space");
     expect(await isPaused()).toBe(true);
     await left.waitFor({ state: "detached" });
+  },
+);
+
+test(
+  "what fails to load says so, is asked for again and keeps the focus; a video that breaks off goes on with its next file",
+  { timeout: 60_000 },
+  async () => {
+    const portalId = stoa.portalId();
+    const fileOf = async (name: string) => {
+      const { id } = await stoa.databases.inSystem("look at a test", (db) =>
+        db.selectFrom("files").select("id").where("portal_id", "=", portalId).where("name", "=", name).executeTakeFirstOrThrow(),
+      );
+      return id;
+    };
+    const [picture, sound, first, second, captions] = [
+      await fileOf("lift-steps.webp"),
+      await fileOf("alarm-signals.wav"),
+      await fileOf("lift-safely.webm"),
+      await fileOf("hand-hygiene.webm"),
+      await fileOf("lift-safely.en.vtt"),
+    ];
+    const sources = [first, second].map((fileId) => ({ fileId, mediaType: "video/webm" }));
+    const { aCourse, anEnrolment } = builders(stoa.databases, () => portalId, "");
+    const { id } = await aCourse("a", {
+      title: "Media",
+      content: aContent([
+        aPage("media", {
+          title: "Media alone",
+          blocks: [
+            { id: "p", kind: "image", fileId: picture, width: 640, height: 360, alt: "Three steps", caption: "" },
+            {
+              id: "v",
+              kind: "video",
+              title: "Lift",
+              sources,
+              posterFileId: null,
+              seconds: 40,
+              captions: [{ fileId: captions, language: "en", label: "English" }],
+              transcript: [],
+            },
+            {
+              id: "s",
+              kind: "audio",
+              title: "Alarm",
+              sources: [{ fileId: sound, mediaType: "audio/wav" }],
+              seconds: 17,
+              transcript: [{ from: 0, to: 5, text: "A horn." }],
+            },
+          ],
+        }),
+      ]),
+    });
+    // The files belong to courses of the demo that the student has, and to this one of infection control.
+    const infection = await stoa.databases.inSystem("look at a test", (db) =>
+      db
+        .selectFrom("courses")
+        .select("id")
+        .where("portal_id", "=", portalId)
+        .where("title", "like", "Infection%")
+        .executeTakeFirstOrThrow(),
+    );
+    for (const courseId of [id, infection.id]) await anEnrolment("a", { courseId, userId: await stoa.userId() });
+    const page = await stoa.signedIn();
+    const allow = await withhold(page, `**/rest/files/${picture}/**`);
+    await page.goto(viewer(id));
+    await heading(page, "Media alone").waitFor();
+    const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement);
+
+    const figure = page.locator(".lesson-image");
+    await figure.getByText("The image could not be loaded.").waitFor();
+    allow();
+    await figure.getByRole("button", { name: "Try again" }).click();
+    expect(await isFocused(figure)).toBe(true);
+    await soon(() => figure.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+    // What a broken connection or file does to the element: an error after its start.
+    const fail = (media: Locator) => media.evaluate((element) => void element.dispatchEvent(new Event("error")));
+    const played = page.getByRole("region", { name: "Video: Lift" });
+    const video = played.locator("video");
+    const plays = (fileId: number) =>
+      soon(() => video.evaluate((element: HTMLVideoElement) => element.currentSrc)).toContain(`/rest/files/${fileId}/`);
+    const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+    await played.getByRole("button", { name: /^Play video/ }).click();
+    await soon(at).toBeGreaterThan(1);
+    await plays(first);
+    const before = await at();
+    await fail(video);
+    await plays(second);
+    await soon(at).toBeGreaterThan(before);
+    expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(false);
+    await fail(video);
+    await played.getByText("The video could not be played.").waitFor();
+    await played.getByRole("button", { name: "Try again" }).click();
+    expect(await isFocused(played.locator("[data-player]"))).toBe(true);
+    await plays(first);
+    expect(await played.getByRole("alert").count()).toBe(0);
+
+    const heard = page.getByRole("region", { name: "Recording: Alarm" });
+    await fail(heard.locator("audio"));
+    await heard.getByText("The recording could not be played.").waitFor();
+    await heard.getByRole("button", { name: "Try again" }).click();
+    expect(await isFocused(heard.locator("[data-player]"))).toBe(true);
+    await heard.getByRole("button", { name: "Play", exact: true }).waitFor();
   },
 );
 

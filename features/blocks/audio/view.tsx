@@ -21,7 +21,8 @@ export function View({ block, state, learner }: BlockViewProps<AudioBlock, Audio
   const frame = useRef<HTMLDivElement>(null);
   // The position when the page was opened; later state must not move the playback.
   const [startAt] = useState(state?.position ?? 0);
-  const { media, events, player } = usePlayback<HTMLAudioElement>({
+  const { media, events, sources, player } = usePlayback<HTMLAudioElement, AudioBlock["sources"][number]>({
+    sources: block.sources,
     seconds: block.seconds,
     startAt,
     endMargin: 1,
@@ -41,7 +42,7 @@ export function View({ block, state, learner }: BlockViewProps<AudioBlock, Audio
     frame.current?.focus({ preventScroll: true });
     player.retry();
   };
-  const last = block.sources.length - 1;
+  const last = sources.length - 1;
   return (
     <section className="lesson-audio" aria-label={t`Recording: ${block.title}`}>
       <h2>
@@ -49,7 +50,7 @@ export function View({ block, state, learner }: BlockViewProps<AudioBlock, Audio
       </h2>
       <div {...playerFrame} ref={frame} tabIndex={-1}>
         <audio ref={media} {...events} preload="metadata">
-          {block.sources.map(({ fileId, mediaType }, index) => (
+          {sources.map(({ fileId, mediaType }, index) => (
             <source key={fileId} src={fileUrl(fileId)} type={mediaType} onError={index === last ? player.fail : undefined} />
           ))}
         </audio>

@@ -25,7 +25,7 @@ export function View({ block }: BlockViewProps<ImageBlock>) {
       {failed ? (
         <div className="lesson-image-failed">
           <p>
-            <Icon of={CircleAlert} /> <Trans>The picture could not be loaded.</Trans> {block.alt && <bdi>{block.alt}</bdi>}
+            <Icon of={CircleAlert} /> <Trans>The image could not be loaded.</Trans> {block.alt && <bdi>{block.alt}</bdi>}
           </p>
           <Button onPress={retry}>{t`Try again`}</Button>
         </div>

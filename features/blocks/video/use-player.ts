@@ -16,7 +16,15 @@ export type PlayerEvents = ReturnType<typeof usePlayer>["events"];
 
 /** Playback of one video: what every recording has (use-playback.ts), with captions and full screen. `frame` goes on the element that fills the screen. */
 export function usePlayer(block: VideoBlock, startAt: number, onReport: (report: WatchReport) => void, onProgress: () => void) {
-  const { media, events, player } = usePlayback<HTMLVideoElement>({ seconds: block.seconds, startAt, endMargin: 3, onReport, onProgress });
+  const { seconds, sources } = block;
+  const { media, events, player, ...playback } = usePlayback<HTMLVideoElement, VideoBlock["sources"][number]>({
+    sources,
+    seconds,
+    startAt,
+    endMargin: 3,
+    onReport,
+    onProgress,
+  });
   const frame = useRef<HTMLDivElement>(null);
   const [isFullScreen, setFullScreen] = useState(false);
   const { captions } = player.settings;
@@ -51,7 +59,13 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
     else if (action.kind === "fullScreen") toggleFullScreen();
     else player.act(action);
   };
-  return { video: media, frame, events, player: { ...player, act, isFullScreen, setCaptions, toggleCaptions, toggleFullScreen } };
+  return {
+    video: media,
+    frame,
+    events,
+    sources: playback.sources,
+    player: { ...player, act, isFullScreen, setCaptions, toggleCaptions, toggleFullScreen },
+  };
 }
 
 /** Shows the captions in a language; null hides them. */

@@ -30,7 +30,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
     learner.stand(position);
     learner.report({ kind: "video", blockId: block.id, ranges, position });
   };
-  const { video, frame, events, player } = usePlayer(block, startAt, onReport, learner.touch);
+  const { video, frame, events, sources, player } = usePlayer(block, startAt, onReport, learner.touch);
   usePlayerKeys(frame, player, learner.shortcuts);
   // A button that goes with the press leaves the focus with the player.
   const keepFocus = () => frame.current?.focus({ preventScroll: true });
@@ -50,7 +50,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
     <section className="player" aria-label={t`Video: ${block.title}`}>
       <div className="player-frame" {...playerFrame} ref={frame} tabIndex={-1} data-playing={player.isPlaying || undefined}>
         <div className="player-picture">
-          <PlayerVideo ref={video} events={events} player={player} block={block} />
+          <PlayerVideo ref={video} events={events} player={player} block={block} sources={sources} />
           {player.hasFailed ? (
             <PlayerFailure block={block} onRetry={retry} />
           ) : (
@@ -77,10 +77,16 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
   );
 }
 
-type PlayerVideoProps = { ref: Ref<HTMLVideoElement>; events: PlayerEvents; player: Player; block: VideoBlock };
+type PlayerVideoProps = {
+  ref: Ref<HTMLVideoElement>;
+  events: PlayerEvents;
+  player: Player;
+  block: VideoBlock;
+  sources: VideoBlock["sources"];
+};
 
-function PlayerVideo({ ref, events, player, block }: PlayerVideoProps) {
-  const last = block.sources.length - 1;
+function PlayerVideo({ ref, events, player, block, sources }: PlayerVideoProps) {
+  const last = sources.length - 1;
   return (
     // Has a mouse handler only: the player's keys do the same as a press on the picture.
     <video
@@ -91,7 +97,7 @@ function PlayerVideo({ ref, events, player, block }: PlayerVideoProps) {
       playsInline
       poster={block.posterFileId === null ? undefined : fileUrl(block.posterFileId)}
     >
-      {block.sources.map((source, index) => (
+      {sources.map((source, index) => (
         <source
           key={source.fileId}
           src={fileUrl(source.fileId)}

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { SPEEDS, playerSettings } from "./player-settings.ts";
 import type { PlayerAction } from "./player-keys.ts";
 import { useWatchLog, type WatchReport } from "./use-watch-log.ts";
 
-type Played = {
+type Played<Source> = {
+  /** The same in several formats: where one fails, at the start or later, the next one goes on. */
+  sources: readonly Source[];
   /** Its length, as its block says. */
   seconds: number;
   /** The second to resume at. */
@@ -19,10 +21,12 @@ type Played = {
 export type Playback = ReturnType<typeof usePlayback>["player"];
 
 /**
- * Playback of one video or recording. `media` and `events` go on the element, `player` is the state and actions for its controls.
+ * Playback of one video or recording. `media` and `events` go on the element, which gets the `sources` returned; `player` is the state and actions for its
+ * controls.
  * Never starts by itself. Speed and volume come from playerSettings.
  */
-export function usePlayback<Media extends HTMLMediaElement>({ seconds, startAt, endMargin, onReport, onProgress }: Played) {
+export function usePlayback<Media extends HTMLMediaElement, Source>(played: Played<Source>) {
+  const { seconds, startAt, endMargin, onReport, onProgress } = played;
   const media = useRef<Media>(null);
   const settings = playerSettings.use();
   const log = useWatchLog(onReport);
@@ -33,6 +37,9 @@ export function usePlayback<Media extends HTMLMediaElement>({ seconds, startAt, 
   const [length, setLength] = useState(seconds);
   // Where to continue once the media is (re)loaded.
   const goOnAt = useRef(startAt);
+  // The first source that has not failed, and how often the media was loaded anew.
+  const [loading, setLoading] = useState({ from: 0, times: 0, isPlaying: false });
+  const sources = played.sources.slice(loading.from);
 
   useEffect(() => {
     if (!media.current) return;
@@ -71,11 +78,18 @@ export function usePlayback<Media extends HTMLMediaElement>({ seconds, startAt, 
     else if (action.kind === "speed") stepSpeed(action.steps);
     else if (action.kind === "mute") playerSettings.set({ isMuted: !settings.isMuted });
   };
-  const retry = () => {
+  const load = (from: number, at: number, goesOn: boolean) => {
     setFailed(false);
-    goOnAt.current = second;
-    media.current?.load();
+    goOnAt.current = at;
+    setLoading({ from, times: loading.times + 1, isPlaying: goesOn });
   };
+  const retry = () => load(0, second, false);
+  useLayoutEffect(() => {
+    if (loading.times === 0) return;
+    media.current?.load();
+    // Refused where another press is needed first: it then stands still at the same second.
+    if (loading.isPlaying) media.current?.play().catch(() => undefined);
+  }, [loading]);
 
   const events = {
     onLoadedMetadata: () => {
@@ -89,7 +103,8 @@ export function usePlayback<Media extends HTMLMediaElement>({ seconds, startAt, 
     },
     onTimeUpdate: () => {
       const element = media.current;
-      if (!element || element.seeking) return;
+      // Before it is loaded (again) the element says 0.
+      if (!element || element.seeking || element.readyState === 0) return;
       // Before playback the element may report 0 while it still seeks to the resume position.
       if (!element.paused) {
         log.step(element.currentTime, element.playbackRate);
@@ -113,8 +128,12 @@ export function usePlayback<Media extends HTMLMediaElement>({ seconds, startAt, 
       log.flush();
     },
     onError: () => {
+      log.flush();
       setPlaying(false);
-      setFailed(true);
+      const element = media.current;
+      const at = [...(element?.querySelectorAll("source") ?? [])].findIndex(({ src }) => src === element?.currentSrc);
+      if (element && at >= 0 && at + 1 < sources.length) load(loading.from + at + 1, element.currentTime, !element.paused);
+      else setFailed(true);
     },
   };
 
@@ -134,5 +153,5 @@ export function usePlayback<Media extends HTMLMediaElement>({ seconds, startAt, 
     setSpeed,
     fail: () => setFailed(true),
   };
-  return { media, events, player };
+  return { media, events, sources, player };
 }

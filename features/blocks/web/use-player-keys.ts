@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from "react";
+import { useEffectEvent, useLayoutEffect, type RefObject } from "react";
 import { playerAction } from "./player-keys.ts";
 import type { Playback } from "./use-playback.ts";
 
@@ -18,22 +18,23 @@ export function usePlayerKeys(
   { act, isPlaying }: Pick<Playback, "act" | "isPlaying">,
   isOn: boolean,
 ) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isPlaying) played = element.current;
   }, [element, isPlaying]);
-  useEffect(() => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
     const frame = element.current;
-    if (!frame || !isOn) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (!isTheOne(frame, event.target)) return;
-      const isInside = event.target instanceof Node && frame.contains(event.target);
-      const action = playerAction(event, { isInside, isRtl: getComputedStyle(frame).direction === "rtl" });
-      if (!action) return;
-      event.preventDefault();
-      event.stopPropagation();
-      act(action);
-    };
+    if (!frame || !isTheOne(frame, event.target)) return;
+    const isInside = event.target instanceof Node && frame.contains(event.target);
+    const action = playerAction(event, { isInside, isRtl: getComputedStyle(frame).direction === "rtl" });
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(action);
+  });
+  useLayoutEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => press(event);
     document.addEventListener("keydown", onKey, { capture: true });
     return () => document.removeEventListener("keydown", onKey, { capture: true });
-  });
+  }, [isOn]);
 }
