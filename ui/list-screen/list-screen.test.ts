@@ -100,6 +100,18 @@ test("search, filters, view, order and page are in the address; chips take each 
   await page.context().close();
 });
 
+test("a search that finds as many as the one before is announced too", async () => {
+  const page = await open();
+  const announcer = page.locator("[data-live-announcer]");
+  await page.getByRole("searchbox").fill("Ruiz");
+  await expect.poll(() => announcer.textContent()).toBe("19 people");
+  await announcer.evaluate((region) => region.replaceChildren());
+  await page.getByRole("searchbox").fill("Okafor");
+  await addressIs(page, "?q=Okafor");
+  await expect.poll(() => announcer.textContent()).toBe("19 people");
+  await page.context().close();
+});
+
 test("rows are chosen one by one, in ranges, by page and all that match; another filter lets them go", async () => {
   const page = await open();
   const box = (index: number) => page.locator("tbody .ui-table-check .ui-choice").nth(index);

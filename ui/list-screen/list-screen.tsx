@@ -77,7 +77,8 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
   const { list, result, label, views, filters = noFilters, isFramed, headingLevel = 2 } = props;
   const { data } = result;
   const isNarrow = useMediaQuery(NARROW);
-  useCountAnnounced(result.isPlaceholderData ? undefined : data?.total, props.count);
+  const { page: _page, sort: _sort, ...chosen } = list.request;
+  useCountAnnounced(JSON.stringify(chosen), result.isPlaceholderData ? undefined : data?.total, props.count);
   const isFiltered = list.state.q.trim() !== "" || filters.some(({ id }) => chosenIn(list, id).length > 0);
   // Without a count of all rows, an empty list counts as empty when no filter is set.
   const isEmpty = data !== undefined && (data.all ?? (isFiltered ? undefined : data.total)) === 0;
