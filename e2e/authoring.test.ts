@@ -41,15 +41,15 @@ test("create, upload, fill in with what is wrong named, save, publish", { timeou
 
   // Pages that report nothing cannot be completed by their reports: the check says so, and its proposal takes one press.
   await page.getByText("The package never looks for the place where results are reported.").waitFor();
-  await page.getByRole("button", { name: "Count lessons as complete when they are opened" }).click();
-  await page.getByText("In this course a lesson counts as complete when it was opened.").waitFor();
+  await page.getByRole("button", { name: "Count parts as complete when they are opened" }).click();
+  await page.getByText("In this course a part counts as complete when it was opened.").waitFor();
   expect((await stored()).policy).toMatchObject({ complete: "launched", pass: "none" });
 
   const minutes = page.getByLabel("Duration in minutes");
   const passing = page.getByLabel("Score that passes, in percent");
   const changes = page.getByRole("region", { name: "Unsaved changes" });
   await choose(page, "radio", /^After some time in it/);
-  await page.getByLabel("Minutes in each lesson").fill("");
+  await page.getByLabel("Minutes in each part").fill("");
   await choose(page, "radio", /^From a score you set/);
   await passing.fill("150");
   await choose(page, "radio", "The last counts");
@@ -119,4 +119,39 @@ test("signing in over the editor fetches the course again; what another author s
     db.selectFrom("courses").select(["title", "summary"]).where("id", "=", course.id).executeTakeFirstOrThrow(),
   );
   expect(kept).toEqual({ title: "Set up your workstation", summary: "Theirs" });
+});
+
+test("older calls of a package's log are fetched when they are asked for, and the newer ones no second time", async () => {
+  const portal_id = stoa.portalId();
+  const authorId = await stoa.userId("author@stoa.example");
+  const { id, course_id } = await stoa.databases.inSystem("prepare a test", async (db) => {
+    const course = await db.selectFrom("courses").select("id").where("title", "=", "Set up your workstation").executeTakeFirstOrThrow();
+    const attempt = await db
+      .selectFrom("attempts as a")
+      .innerJoin("courses as c", (both) => both.onRef("c.portal_id", "=", "a.portal_id").onRef("c.id", "=", "a.course_id"))
+      .select("a.id")
+      .where("a.portal_id", "=", portal_id)
+      .where("c.created_by", "=", authorId)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const batches = Array.from({ length: 60 }, (_, at) => ({
+      portal_id,
+      attempt_id: attempt.id,
+      sco_key: "sco-1",
+      session: "one",
+      calls: JSON.stringify([{ at, call: "SetValue", element: "cmi.location", value: `page-${at}`, result: "true", error: "0" }]),
+    }));
+    await db.insertInto("scorm_calls").values(batches).execute();
+    return { id: attempt.id, course_id: course.id };
+  });
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  const asked: string[] = [];
+  page.on("request", (request) => /\/attempts\/\d+\/calls/.test(request.url()) && asked.push(new URL(request.url()).search));
+  await page.goto(stoa.url(`/v/author/courseEditor/${course_id}?attempt=${id}`));
+  const log = page.getByRole("dialog", { name: "Log" });
+  await log.getByText("50 calls").waitFor();
+  await log.getByRole("button", { name: "Show older calls" }).click();
+  await log.getByText("60 calls").waitFor();
+  expect(await log.getByRole("button", { name: "Show older calls" }).count()).toBe(0);
+  expect(asked).toEqual(["", expect.stringMatching(/^\?before=\d+$/)]);
 });

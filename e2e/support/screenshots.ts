@@ -20,9 +20,11 @@ try {
       author: await windowFor(stoa, "author", portal, { reducedMotion: "reduce" }),
     };
     const states = await screenStates(stoa, portal);
-    // The other portals differ by their colours only.
+    // The other portals differ by their colours and their demo; all of their screens are drawn only when they are asked for by name.
     const drawn =
-      portal === "northwind" ? states : states.filter(({ name }) => ["login", "dashboard", "catalog", "author-dashboard"].includes(name));
+      portal === "northwind" || only
+        ? states
+        : states.filter(({ name }) => ["login", "dashboard", "catalog", "author-dashboard"].includes(name));
     for (const state of drawn.filter(({ name }) => !only || only.includes(name)))
       for (const width of [1280, 390]) {
         const window = windows[state.visitor];

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { ClipboardCopy, ScrollText } from "lucide-react";
-import { useState } from "react";
 import { attemptCalls } from "#features/scorm/contract.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
 import { CallValue } from "#features/scorm/web/call-value.tsx";
@@ -18,29 +17,23 @@ import { Time } from "#ui/time.tsx";
 
 type Batch = Result<typeof attemptCalls>["batches"][number];
 
-/** The newest `pages` pages of an attempt's log; the present ones stay on screen while more load. */
-const callsQuery = (attemptId: number, pages: number) =>
-  queryOptions({
-    queryKey: ["authoring", "calls", attemptId, pages],
-    queryFn: async ({ signal }) => {
-      const batches: Batch[] = [];
-      let next: number | null = null;
-      for (let page = 0; page < pages && (page === 0 || next !== null); page++) {
-        const query: { before?: number } = next === null ? {} : { before: next };
-        const answer: Result<typeof attemptCalls> = await call(attemptCalls, { params: { attemptId }, query }, { signal });
-        batches.push(...answer.batches);
-        ({ next } = answer);
-      }
-      return { batches, hasMore: next !== null };
-    },
-    placeholderData: keepPreviousData,
+/** An attempt's log in pages, the newest first; each page is asked for once. */
+const callsQuery = (attemptId: number) =>
+  infiniteQueryOptions({
+    queryKey: ["authoring", "calls", attemptId],
+    queryFn: ({ pageParam, signal }) =>
+      call(attemptCalls, { params: { attemptId }, query: pageParam === null ? {} : { before: pageParam } }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    // The pages on screen would all be fetched again; whoever opens the log again sees the newest calls.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 /** The calls of an attempt's package by session, newest first: every call with its value, result and error (SCO-8). */
 export function CallLog({ attemptId }: { attemptId: number }) {
   const { t } = useLingui();
-  const [pages, setPages] = useState(1);
-  const query = useQuery(callsQuery(attemptId, pages));
+  const query = useInfiniteQuery(callsQuery(attemptId));
   const { data } = query;
   if (query.isError && !data)
     return (
@@ -53,7 +46,7 @@ export function CallLog({ attemptId }: { attemptId: number }) {
         isRetrying={query.isFetching}
       />
     );
-  const batches = data?.batches ?? [];
+  const batches = data?.pages.flatMap((page) => page.batches) ?? [];
   const sessions = sessionsOf(batches);
   return (
     <BusyRegion isBusy={!data} label={t`Loading the log`} skeleton={<Skeleton count={8} />}>
@@ -62,7 +55,7 @@ export function CallLog({ attemptId }: { attemptId: number }) {
           headingLevel={3}
           icon={ScrollText}
           title={t`No calls yet`}
-          message={t`The package has not talked to the portal in this attempt. If that stays so, let lessons count as complete when they are opened.`}
+          message={t`The package has not talked to the portal in this attempt. If that stays so, let parts count as complete when they are opened.`}
         />
       ) : (
         <div className="stack">
@@ -78,9 +71,9 @@ export function CallLog({ attemptId }: { attemptId: number }) {
           {sessions.map((session, index) => (
             <Session key={`${session.session} ${session.scoKey}`} session={session} isOpen={index === 0} />
           ))}
-          {data?.hasMore && (
+          {query.hasNextPage && (
             <div>
-              <Button isPending={query.isPlaceholderData} pendingLabel={t`Loading`} onPress={() => setPages(pages + 1)}>
+              <Button isPending={query.isFetchingNextPage} pendingLabel={t`Loading`} onPress={() => void query.fetchNextPage()}>
                 <Trans>Show older calls</Trans>
               </Button>
             </div>

@@ -32,8 +32,8 @@ interface Case {
   readonly visits: readonly Visit[];
 }
 
-/** Names of the cases that have both a package and expected results. */
-export const adlCases: string[] = existsSync(adlFolder)
+/** Names of the cases that have both a package and expected results; none where the folder is missing or another one. */
+export const adlCases: string[] = existsSync(join(adlFolder, "expected"))
   ? readdirSync(join(adlFolder, "expected"))
       .map((file) => file.replace(/\.json$/, ""))
       .filter((name) => existsSync(join(adlFolder, "packages", `LMSTestPackage_${name}.zip`)))
@@ -169,7 +169,7 @@ async function delivered(page: Page, instead?: () => Promise<boolean>): Promise<
 }
 const ended = (page: Page) => page.getByText(/^(?:This part|The course) has ended\.$/);
 /** The same, or null as soon as the stage asks to choose a part. */
-const deliveredOrNone = (page: Page) => delivered(page, () => page.getByText("Choose a part to begin").isVisible());
+const deliveredOrNone = (page: Page) => delivered(page, () => page.getByText("Choose a part to start").isVisible());
 
 type Answer = { readonly result: string; readonly error: string };
 
