@@ -51,6 +51,7 @@ const lent: Record<string, string[]> = {
     "web/launch-course.ts",
     "web/outbox.ts",
     "web/player-lock.ts",
+    "web/not-saved-banner.tsx",
     "web/signed-out-banner.tsx",
     "web/study-clock.ts",
   ],

@@ -149,6 +149,15 @@ test(
     await comeBack(laptop);
     await laptop.getByRole("heading", { name: overtaken }).waitFor();
     await soon(stored).toMatchObject({ epoch: 2, items: ["read"] });
+    // An answer from before the other opening, which comes later, makes nothing undone.
+    await laptop.route(/\/rest\/progress\/attempts\/\d+$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), epoch: 1 } });
+    });
+    const late = laptop.waitForResponse(/\/rest\/progress\/attempts\/\d+$/);
+    await comeBack(laptop);
+    await (await late).finished();
+    await laptop.getByRole("heading", { name: overtaken }).waitFor();
     // It records nothing more, whatever is done on it.
     const sent = [...commits];
     await laptop.keyboard.press("]");

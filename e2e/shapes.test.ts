@@ -77,7 +77,7 @@ test("a course by touch: find, enrol, outline sheet, one question at a time, res
   const { id } = await addSmallCourse(stoa);
   const page = await stoa.signedIn({ ...phone, viewport: { width: 320, height: 640 } });
   await page.goto(stoa.url("/v/student/dashboard"));
-  await page.getByRole("navigation", { name: "Shortcuts" }).getByRole("link", { name: "Course Catalog" }).tap();
+  await page.getByRole("navigation", { name: "Quick navigation" }).getByRole("link", { name: "Course Catalog" }).tap();
   await page.getByLabel("Search courses").fill("ladders");
   await page.getByRole("link", { name: smallCourse.title }).first().tap();
   await page.getByRole("button", { name: `Enrol in ${smallCourse.title}` }).tap();

@@ -158,7 +158,7 @@ test("no status without a launch, for unknown parts or for a closed attempt; ref
   await launch(client, course, { retake: true });
   const closed = await send(opened.token, [factOf({ "cmi.core.lesson_status": "passed" })]);
   expect(closed.json().refused).toMatchObject([
-    { seq: 1, code: "attempt_closed", message: "A newer attempt has begun; this one is closed." },
+    { seq: 1, code: "attempt_closed", message: "A newer attempt has started; this one is closed." },
   ]);
   expect((await rowOf(attemptId))?.passed).toBeNull();
   const kept = (await logOf(attemptId)).filter(({ outcome }) => outcome === "refused");

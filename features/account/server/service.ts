@@ -59,7 +59,7 @@ export async function endSessions(context: Context, which: Parsed<typeof signOut
   if (isOne && which.sessionId === sessionId)
     throw invalid("sessionId", "own_session", "This is the browser you are using. Sign out from the account menu.");
   const ended = await deleteSessions(context.db, portalId, userId, isOne ? { id: which.sessionId } : { except: sessionId });
-  if (isOne && ended === 0) throw notFound("session", "This session could not be found.");
+  if (isOne && ended === 0) throw notFound("session", "This browser is no longer signed in.");
   if (ended > 0) await note(context, { action: "sessions_ended", object: { kind: "user", id: userId }, after: { count: ended } });
   return { ended };
 }

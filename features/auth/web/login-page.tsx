@@ -43,7 +43,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
       )}
       {search.has("ended") ? (
         <Banner tone="warning">
-          <Trans>Your session has ended. Sign in to go on.</Trans>
+          <Trans>You were signed out. Sign in to go on.</Trans>
         </Banner>
       ) : (
         returnUrl && (

@@ -32,7 +32,7 @@ export default function PasswordChangePage() {
       {next !== null ? (
         <div className="form">
           <Banner tone="success" role="status" title={t`Your password was changed`}>
-            <Trans>You were signed out on your other devices.</Trans>
+            <Trans>You were signed out in your other browsers.</Trans>
           </Banner>
           <div className="form-actions">
             <Button variant="primary" autoFocus onPress={() => leaveFor(next)}>

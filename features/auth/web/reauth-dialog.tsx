@@ -42,7 +42,7 @@ function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" 
     <form ref={form} id={id} className="form" noValidate onSubmit={onSubmit}>
       <p>
         <Trans>
-          Your session has ended. Nothing on this page is lost: sign in as <bdi>{email}</bdi> to go on where you were.
+          You were signed out. Nothing on this page is lost: sign in as <bdi>{email}</bdi> to go on where you were.
         </Trans>
       </p>
       <FormNotes whole={whole} isSlow={isSlow} />

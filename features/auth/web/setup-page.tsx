@@ -83,7 +83,7 @@ export default function SetupPage() {
           )}
         </fieldset>
         <fieldset className="auth-group">
-          <legend>{t`Its system administrator`}</legend>
+          <legend>{t`Its system admin`}</legend>
           <TextField label={t`Given name`} {...field("givenName")} autoComplete="given-name" dir="auto" maxLength={80} />
           <TextField label={t`Family name`} {...field("familyName")} autoComplete="family-name" dir="auto" maxLength={80} />
           <TextField label={t`Email`} {...field("email")} type="email" inputMode="email" autoComplete="username" dir="ltr" />

@@ -82,5 +82,5 @@ export const attemptColumns = (say: Say): readonly CsvColumn<AttemptRow>[] => [
   [say("Score (%)"), (row) => row.scorePercent],
   [say("Result"), (row) => outcomeWords(say)[row.outcome]],
   [say("Time after completion (minutes)"), (row) => Math.round(row.reviewSeconds / 6) / 10],
-  [say("Claims of too much time"), (row) => row.flaggedClaims],
+  [say("Unusual time reported"), (row) => row.flaggedClaims],
 ];

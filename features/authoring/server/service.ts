@@ -64,7 +64,7 @@ export async function publish(context: Context, courseId: number, { revision, no
   if (checks.some(({ met }) => !met) || !row.package)
     throw conflict("not_ready", "This course is not ready to be published. See what is missing in its checklist.");
   if (pending.length === 0 && row.status === "published")
-    throw conflict("nothing_new", "There is nothing new to publish: the current version has this package and policy already.");
+    throw conflict("nothing_new", "There is nothing new to publish: the current version has this package and these rules already.");
   const policy = wantedPolicy(row);
   let versionId = row.current?.id;
   let current: { versionId: number; content: Content } | undefined;

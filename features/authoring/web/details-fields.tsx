@@ -40,7 +40,7 @@ export function useFieldWords(categories: EditorCourse["categories"]): { label: 
     language: { label: t`Language`, value: ({ language }) => words.language(language) },
     selfEnrol: {
       label: t`Who may enrol`,
-      value: ({ selfEnrol }) => (selfEnrol ? t`Everyone in this portal` : t`Only people it is given to`),
+      value: ({ selfEnrol }) => (selfEnrol ? t`Everyone in this portal` : t`Only people it is assigned to`),
     },
     newWindow: { label: t`How it opens`, value: ({ newWindow }) => (newWindow ? t`In a window of its own` : t`In the page`) },
   };
@@ -129,7 +129,11 @@ export function EnrolFields({ control }: { control: EditorControl }) {
           isLabelHidden
           options={[
             { id: "self", label: t`Everyone in this portal`, description: t`People find it in the catalog and enrol themselves.` },
-            { id: "invited", label: t`Only people it is given to`, description: t`It is in the catalog, but somebody has to enrol them.` },
+            {
+              id: "invited",
+              label: t`Only people it is assigned to`,
+              description: t`It is in the catalog, but somebody has to enrol them.`,
+            },
           ]}
           value={field.value ? "self" : "invited"}
           onChange={(id) => field.onChange(id === "self")}

@@ -35,7 +35,7 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
   const columns = useAttemptColumns(openLog);
   const { learners } = course;
   const opened = result.data?.rows.find(({ attemptId }) => attemptId === state.attempt);
-  const name = opened?.learner ?? "";
+  const learner = opened?.learner ?? "";
   return (
     <>
       <p className="muted num">
@@ -51,7 +51,7 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
         count={(total) => t`${plural(total, { one: "# attempt", other: "# attempts" })}`}
         waiting={t`Loading attempts`}
         skeletonRows={3}
-        failed={{ title: t`The attempts could not be loaded`, safe: t`They are safe.` }}
+        failed={{ title: t`The attempts could not be loaded`, safe: t`They are kept.` }}
         empty={
           <EmptyState
             headingLevel={3}
@@ -69,11 +69,7 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
         isFramed={false}
         isCompact
       />
-      <Sheet
-        title={name ? t`What the package did: ${name}` : t`What the package did`}
-        isOpen={state.attempt > 0}
-        onOpenChange={(isOpen) => !isOpen && openLog(0)}
-      >
+      <Sheet title={learner ? t`Log of ${learner}` : t`Log`} isOpen={state.attempt > 0} onOpenChange={(isOpen) => !isOpen && openLog(0)}>
         <div className="editor-log">{state.attempt > 0 && <CallLog attemptId={state.attempt} />}</div>
       </Sheet>
     </>

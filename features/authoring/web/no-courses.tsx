@@ -6,7 +6,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 /** The texts for when the author's courses cannot be loaded. */
 export function useFailureWords() {
   const { t } = useLingui();
-  return { title: t`Your courses could not be loaded`, safe: t`They are safe.` };
+  return { title: t`Your courses could not be loaded`, safe: t`They are kept.` };
 }
 
 /** Shown at an author's first visit. */

@@ -14,7 +14,7 @@ export function PolicyFields({ control }: { control: EditorControl }) {
       <Choice
         control={control}
         name="policy.complete"
-        label={t`A lesson counts as complete`}
+        label={t`A part counts as complete`}
         options={[
           {
             id: "reported",
@@ -28,13 +28,13 @@ export function PolicyFields({ control }: { control: EditorControl }) {
       />
       {complete === "minutes" && (
         <div className="editor-number">
-          <NumberInput control={control} name="policy.minutes" label={t`Minutes in each lesson`} />
+          <NumberInput control={control} name="policy.minutes" label={t`Minutes in each part`} />
         </div>
       )}
       <Choice
         control={control}
         name="policy.pass"
-        label={t`A lesson counts as passed`}
+        label={t`A part counts as passed`}
         options={[
           { id: "reported", label: t`When the package says so`, description: t`It decides by its own pass mark.` },
           { id: "score", label: t`From a score you set`, description: t`The score the package reports is compared with yours.` },

@@ -59,7 +59,7 @@ export function PublishDialog({ course, onClose }: { course: EditorCourse; onClo
               </Trans>
             ) : (
               <Trans>
-                <bdi>{title}</bdi> appears in the catalog for everyone to see; only people it is given to can begin.
+                <bdi>{title}</bdi> appears in the catalog for everyone to see; only people it is assigned to can start.
               </Trans>
             )}
           </p>
@@ -69,17 +69,17 @@ export function PublishDialog({ course, onClose }: { course: EditorCourse; onClo
             <li>
               <Plural
                 value={learners.notStarted}
-                _0="Nobody is waiting to begin."
-                one="# person who has not begun gets the new version."
-                other="# people who have not begun get the new version."
+                _0="Nobody is waiting to start."
+                one="# person who has not started gets the new version."
+                other="# people who have not started get the new version."
               />
             </li>
             <li>
               <Plural
                 value={learners.inProgress}
                 _0="Nobody is in progress."
-                one="# person in progress stays on the version they began with, and loses nothing."
-                other="# people in progress stay on the version they began with, and lose nothing."
+                one="# person in progress stays on the version they started with, and loses nothing."
+                other="# people in progress stay on the version they started with, and lose nothing."
               />
             </li>
             <li>

@@ -88,8 +88,8 @@ export function PublishSide({ course, saving }: Props) {
           ) : (
             <Plural
               value={learners.enrolled}
-              one="Nobody new can begin. The one person who has it keeps it and can finish."
-              other="Nobody new can begin. The # people who have it keep it and can finish."
+              one="Nobody new can start. The one person who has it keeps it and can complete it."
+              other="Nobody new can start. The # people who have it keep it and can complete it."
             />
           )}
         </p>
@@ -102,7 +102,7 @@ function Checklist({ checks }: { checks: EditorCourse["checks"] }) {
   const { t } = useLingui();
   const words: Record<PublishCheck, string> = {
     title: t`It has a title of its own`,
-    package: t`A package with at least one lesson is uploaded`,
+    package: t`A package with at least one part is uploaded`,
     policy: t`Completion and score are set so that people can complete it`,
   };
   return (

@@ -54,7 +54,7 @@ export function ReplacePackageDialog({ course, onClose, onFailed }: Props) {
           {isReplacing && (
             <p>
               <Trans>
-                Learners in the course stay on the package they began with. The new one is for whoever begins after you publish it.
+                Learners in the course stay on the package they started with. The new one is for whoever starts after you publish it.
               </Trans>
             </p>
           )}

@@ -24,14 +24,14 @@ export function RuleProposal({ finding, course: { policy }, onRule, isSaving }: 
       <p role="status">
         <Icon of={CircleCheck} size="s" />{" "}
         {policy.complete === "launched"
-          ? t`In this course a lesson counts as complete when it was opened.`
-          : t`In this course a lesson counts as complete after some time in it.`}
+          ? t`In this course a part counts as complete when it was opened.`
+          : t`In this course a part counts as complete after some time in it.`}
       </p>
     );
   return (
     <p>
       <Button size="s" onPress={() => onRule({ ...policy, ...proposal })} isPending={isSaving} pendingLabel={t`Saving`}>
-        <Trans>Count lessons as complete when they are opened</Trans>
+        <Trans>Count parts as complete when they are opened</Trans>
       </Button>
     </p>
   );

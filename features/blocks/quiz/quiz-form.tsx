@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Answer, Answers } from "#features/questions/kinds.ts";
 import { QuestionInput } from "#features/questions/web/question-parts.tsx";
 import { Banner } from "#ui/banner.tsx";
@@ -31,7 +31,7 @@ export function QuizForm({ block, start, isRetry, onAnswers, onSubmit }: QuizFor
   const [focus, setFocus] = useState<{ index: number; count: number } | null>(isRetry ? { index: 0, count: 0 } : null);
   const open = block.questions.flatMap((question, index) => (answers[question.id] ? [] : [index]));
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus) form.current?.querySelector<HTMLElement>(`[data-question="${focus.index}"] :is(input, button)`)?.focus();
   }, [focus]);
 

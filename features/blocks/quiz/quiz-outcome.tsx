@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleDot, CircleX, RotateCcw } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { ShownQuestion } from "#features/questions/kinds.ts";
 import { AnswerWords } from "#features/questions/web/question-parts.tsx";
 import { Button } from "#ui/button.tsx";
@@ -23,7 +23,7 @@ export function QuizOutcome({ block, result, isNew, onRetry }: QuizOutcomeProps)
   const { t } = useLingui();
   const percent = usePercent();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNew) heading.current?.focus();
   }, [isNew, result.number]);
   const score = percent(result.percent);

@@ -102,7 +102,7 @@ function QuizWaiting({ learner: { isOffline, isOnDevice } }: { learner: BlockLea
   const words = () => {
     if (!isOffline || isOnDevice === null) return t`Handing in your answers.`;
     if (isOnDevice) return t`Handed in when you are back online. Your answers are kept on this device.`;
-    return t`Handed in when you are back online. This device can't keep your answers: leave this window open until then.`;
+    return t`Handed in when you are back online. This device can't keep your answers: keep this page open until then.`;
   };
   return (
     <div className="quiz-waiting" role="status">

@@ -7,4 +7,4 @@ export const View = ({ block, learner }: BlockViewProps<ScormBlock>) => learner.
 
 export const RuleWords = () => <Trans>Completes when the package reports it.</Trans>;
 
-export const RuleLeft = () => <Trans>Finish this part first</Trans>;
+export const RuleLeft = () => <Trans>Complete this part first</Trans>;

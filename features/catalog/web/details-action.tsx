@@ -135,7 +135,7 @@ function Facts({ course }: { course: CourseDetails }) {
   const pages = course.outline.reduce((sum, chapter) => sum + chapter.pages.length, 0);
   const facts: [LucideIcon, ReactNode][] = [
     ...(course.minutes > 0 ? [[Clock, <bdi key="m">{words.minutes(course.minutes)}</bdi>] as [LucideIcon, ReactNode]] : []),
-    ...(pages > 0 ? [[ListChecks, <Plural key="p" value={pages} one="# lesson" other="# lessons" />] as [LucideIcon, ReactNode]] : []),
+    ...(pages > 0 ? [[ListChecks, <PageCount key="p" type={course.type} pages={pages} />] as [LucideIcon, ReactNode]] : []),
     [Globe, <bdi key="l">{words.language(course.language)}</bdi>],
   ];
   return (
@@ -148,6 +148,12 @@ function Facts({ course }: { course: CourseDetails }) {
       ))}
     </ul>
   );
+}
+
+/** What a course has to open: the parts of a package, or lessons. */
+function PageCount({ type, pages }: { type: CourseDetails["type"]; pages: number }) {
+  if (type === "scorm") return <Plural value={pages} one="# part" other="# parts" />;
+  return <Plural value={pages} one="# lesson" other="# lessons" />;
 }
 
 function Causes({ course }: { course: CourseDetails }) {

@@ -16,7 +16,7 @@ export function DetailsRequirements({ course }: { course: CourseDetails }) {
       case "invitation":
         return met ? t`You are enrolled` : t`Be enrolled by a portal admin`;
       case "published":
-        return t`The course is offered again`;
+        return t`The course is in the catalog again`;
       case "content":
         return t`The course gets its content`;
     }
@@ -25,7 +25,7 @@ export function DetailsRequirements({ course }: { course: CourseDetails }) {
     <div className="stack-l">
       <section>
         <h2>
-          <Trans>To begin</Trans>
+          <Trans>To start</Trans>
         </h2>
         <ul className="details-outcomes">
           {course.requirements.map((requirement) => (

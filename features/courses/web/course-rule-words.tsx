@@ -56,10 +56,11 @@ function useRuleSentences() {
     const percent = share(passPercent);
     switch (complete) {
       case "reported":
-        return hasParts ? t`Finish every part.` : t`Finish the course.`;
+        return hasParts ? t`Complete every part.` : t`Complete the course.`;
       case "passed":
-        if (pass === "score") return hasParts ? t`Finish every part and pass with at least ${percent}.` : t`Pass with at least ${percent}.`;
-        return hasParts ? t`Finish every part and pass.` : t`Pass the course.`;
+        if (pass === "score")
+          return hasParts ? t`Complete every part and pass with at least ${percent}.` : t`Pass with at least ${percent}.`;
+        return hasParts ? t`Complete every part and pass.` : t`Pass the course.`;
       case "launched":
         return hasParts ? t`Open every part.` : t`Open the course.`;
       case "minutes":

@@ -24,7 +24,7 @@ export function NextCard({ next, courseCount }: NextPart) {
         <EmptyState
           icon={BookOpen}
           title={t`Nothing assigned yet`}
-          message={t`Courses you enrol in or are given show here.`}
+          message={t`Courses you enrol in, or that are assigned to you, appear here.`}
           action={
             <LinkButton variant="primary" to="/course/catalog/categories">
               <Trans>Browse the catalog</Trans>
@@ -35,7 +35,7 @@ export function NextCard({ next, courseCount }: NextPart) {
         <EmptyState
           icon={CirclePlay}
           title={t`Nothing left to do`}
-          message={t`You have finished every course you can start. Your results are in your history.`}
+          message={t`You have completed every course you can start. Your results are in your history.`}
           action={
             <LinkButton variant="primary" to="/course/catalog/categories">
               <Trans>Browse the catalog</Trans>

@@ -84,7 +84,7 @@ export async function leave({ db, actor }: Context, courseId: number) {
     const hasAttempt = standing.attemptId !== null;
     if (!mayLeave({ active: true, causes: standing.causes }, hasAttempt))
       throw hasAttempt
-        ? conflict("begun", "You have begun {title}, so it stays in your courses.", { title: standing.title })
+        ? conflict("begun", "You have started {title}, so it stays in your courses.", { title: standing.title })
         : conflict("assigned", "{title} was assigned to you, so only a portal admin can take it away.", { title: standing.title });
     await queries.endSelfCauses(db, actor, standing.enrolmentId);
   }

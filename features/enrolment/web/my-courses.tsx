@@ -40,7 +40,7 @@ export default function MyCourses() {
     { id: "todo", label: t`To do` },
     { id: "inProgress", label: t`In progress` },
     { id: "done", label: t`Done` },
-    { id: "expired", label: t`Expired` },
+    { id: "expired", label: t`Access ended` },
   ];
   return (
     <div className="page">
@@ -72,7 +72,7 @@ export default function MyCourses() {
         search={t`Search my courses`}
         {...(data?.all !== 0 && {
           views: {
-            label: t`My Courses by state`,
+            label: t`My Courses by standing`,
             filter: "tab",
             options: tabs.map(({ id, label }) => ({ id: id === "all" ? "" : id, label, count: data?.counts[id] })),
           },
@@ -143,10 +143,10 @@ function useFilters(data: Pick<Page, "categories" | "types"> | undefined): ListF
 function EmptyTab({ tab }: { tab: MyCourseState }) {
   const { t } = useLingui();
   const words = {
-    todo: { title: t`Nothing to begin`, message: t`Courses you have not opened yet appear here.` },
-    inProgress: { title: t`Nothing under way`, message: t`Courses you have begun appear here.` },
+    todo: { title: t`Nothing to start`, message: t`Courses you have not opened yet appear here.` },
+    inProgress: { title: t`Nothing in progress`, message: t`Courses you have started appear here.` },
     done: { title: t`Nothing completed yet`, message: t`Completed courses appear here with their results.` },
-    expired: { title: t`Nothing has expired`, message: t`Courses whose access ended before you completed them appear here.` },
+    expired: { title: t`Nothing has ended`, message: t`Courses whose access ended before you completed them appear here.` },
   };
   return <EmptyState icon={BookOpen} {...words[tab]} />;
 }

@@ -56,7 +56,7 @@ export const historyColumns = (say: Say): readonly CsvColumn<HistoryRow>[] => [
   [say("Result"), (row) => outcomeWords(say)[row.outcome]],
   [say("Access"), (row) => (row.accessEnded ? say("Ended") : say("Open"))],
   [say("Time after completion (minutes)"), (row) => Math.round(row.reviewSeconds / 6) / 10],
-  [say("Claims of too much time"), (row) => row.flaggedClaims],
+  [say("Unusual time reported"), (row) => row.flaggedClaims],
 ];
 
 const selection = ({ portalId, userId }: Actor, query: Query, zone: string) =>

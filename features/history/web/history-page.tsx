@@ -53,7 +53,7 @@ export default function HistoryPage() {
           count={(total) => t`${plural(total, { one: "# attempt", other: "# attempts" })}`}
           waiting={t`Loading history`}
           skeletonRows={8}
-          failed={{ title: t`Your history could not be loaded`, safe: t`Your results are safe.` }}
+          failed={{ title: t`Your history could not be loaded`, safe: t`Your results are kept.` }}
           empty={
             <EmptyState
               icon={History}

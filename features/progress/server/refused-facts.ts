@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   unknown_page: phrase("This lesson is not part of the version you are learning."),
   unknown_block: phrase("This part of the lesson is not in the version you are learning."),
   unknown_part: phrase("This part is not in the version you are learning."),
-  attempt_closed: phrase("A newer attempt has begun; this one is closed."),
+  attempt_closed: phrase("A newer attempt has started; this one is closed."),
   not_opened: phrase("This part was not opened for learning."),
   state_full: phrase("The course has no more room to store here. What was saved before is kept."),
   day_full: phrase("Courses have stored as much as they may today. What was saved before is kept; more can be saved tomorrow."),

@@ -62,7 +62,7 @@ export async function launchCourse(
   if (course.status !== "published" && (begins || course.status === "draft")) throw forbidden("course_closed", "This course is closed.");
   if (course.type === "classroom" || (begins && versionId === null))
     throw conflict("no_lessons", "This course has no online lessons to open.");
-  if (begins && retake && !attempt?.completed) throw conflict("not_completed", "You can begin again once you have completed this course.");
+  if (begins && retake && !attempt?.completed) throw conflict("not_completed", "You can start again once you have completed this course.");
   if (begins && versionId !== null)
     await queries.insertAttempt(db, { ...asked, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useOutboxStatus } from "#features/progress/web/hooks.ts";
+import NotSavedBanner from "#features/progress/web/not-saved-banner.tsx";
 import SignedOutBanner from "#features/progress/web/signed-out-banner.tsx";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -10,15 +11,10 @@ export function KeepOpen() {
   const { t } = useLingui();
   const { state, isSignedOut, refusal } = useOutboxStatus();
   if (isSignedOut) return <SignedOutBanner />;
-  if (refusal !== null)
-    return (
-      <Banner tone="warning" role="status" title={t`Some of your progress is not saved`}>
-        {refusal} {t`It stays on this device.`}
-      </Banner>
-    );
+  if (refusal !== null) return <NotSavedBanner reason={refusal} />;
   if (state === "blocked" || state === "waiting")
     return (
-      <Banner tone="warning" role="status" title={t`Not saved yet, keep this window open`} action={<RetryButton />}>
+      <Banner tone="warning" role="status" title={t`Not saved yet, keep this page open`} action={<RetryButton />}>
         {state === "blocked"
           ? t`The server can't be reached and this browser doesn't allow storing progress.`
           : t`The server can't be reached. Your progress is kept on this device and will be sent.`}

@@ -82,7 +82,7 @@ export function PackageOutline({ organization, navigation, done, started, onChoo
                 ? t`Opens with Next part.`
                 : navigation?.inOrder.includes(key)
                   ? t`Opens in its turn, with Next part.`
-                  : t`Opens once the parts before it are finished.`,
+                  : t`Opens once the parts before it are complete.`,
           }
         : { onPress: () => onChoose({ scoKey: key }) }),
     };

@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { OpenedPackage } from "../contract.ts";
+import type { ManifestItem } from "../manifest.ts";
 import { READY, type FactMessage, type LauncherInit } from "../launcher/protocol.ts";
 import { createPackageRun, type Recorder } from "./package-run.ts";
+import { completeIn, partsOf } from "./parts-of.ts";
 
 // The page's side of the protocol with launchers, without a browser: e2e/scorm.test.ts plays it in one.
 afterEach(() => vi.unstubAllGlobals());
@@ -84,4 +86,20 @@ test("a run that is listened to again after a stop answers as before: React's st
   const end = run.listen();
   expect((await load()).init.firstSeq).toBe(1);
   end();
+});
+
+test("a part that the package hides from its outline is no part that is counted, complete or not", () => {
+  const part = (scoKey: string | null, more: Partial<ManifestItem> = {}): ManifestItem => ({
+    identifier: scoKey ?? "folder",
+    title: scoKey ?? "Folder",
+    isVisible: true,
+    scoKey,
+    href: null,
+    isSco: scoKey !== null,
+    children: [],
+    ...more,
+  });
+  const parts = partsOf([part(null, { children: [part("sco-1"), part("sco-2", { isVisible: false })] }), part("sco-3")]);
+  expect(parts.map(({ scoKey }) => scoKey)).toEqual(["sco-1", "sco-3"]);
+  expect(completeIn(parts, ["sco-2", "sco-3"]).map(({ scoKey }) => scoKey)).toEqual(["sco-3"]);
 });

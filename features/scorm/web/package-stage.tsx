@@ -107,7 +107,7 @@ function Frame({ opened, run }: { opened: OpenedPackage; run: PackageRun }) {
         </div>
       )}
       {isBlocked && navigation?.current === null && (
-        <EmptyState icon={Lock} title={t`Choose a part to begin`} message={t`The course opens with a part you choose in the outline.`} />
+        <EmptyState icon={Lock} title={t`Choose a part to start`} message={t`The course opens with a part you choose in the outline.`} />
       )}
       <iframe ref={frame} title={opened.title} sandbox={sandbox} allow="autoplay; fullscreen; encrypted-media; picture-in-picture" />
     </div>

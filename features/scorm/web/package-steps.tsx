@@ -37,7 +37,7 @@ export function PackageSteps({ run, navigation, isBlocked, next, isComplete, onF
     : waits
       ? t`"${next}" opens once this part is complete.`
       : isBlocked && isRunning
-        ? t`The course does not open that part yet. Finish this one first.`
+        ? t`The course does not open that part yet. Complete this one first.`
         : isRunning && !canContinue && next !== null
           ? t`Choose the next part in the outline.`
           : null;

@@ -89,7 +89,7 @@ function Testing({ opened, inWindow, onStart }: { opened: OpenedPackage; inWindo
       </p>
       {isBlocked && navigation?.current !== null && (
         <Banner tone="warning" role="status">
-          {t`The course does not open that part yet. Finish this one first.`}
+          {t`The course does not open that part yet. Complete this one first.`}
         </Banner>
       )}
       <div className="scorm-test-body">

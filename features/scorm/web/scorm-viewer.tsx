@@ -21,7 +21,7 @@ import { KeepOpen } from "./keep-open.tsx";
 import { PackageOutline } from "./package-outline.tsx";
 import { PackageStage } from "./package-stage.tsx";
 import { PackageSteps } from "./package-steps.tsx";
-import { partsOf } from "./parts-of.ts";
+import { completeIn, partsOf } from "./parts-of.ts";
 import { outboxRecorder } from "./recorder.ts";
 import "./scorm.css";
 
@@ -139,7 +139,7 @@ function Playing({ launched, state, asked, saveStatus, note, isOvertaken, onStop
 
   const finished = new Set(state.donePages);
   const started = new Set(Object.keys(opened.states));
-  const complete = parts.filter(({ scoKey }) => finished.has(scoKey ?? ""));
+  const complete = completeIn(parts, state.donePages);
   const count = t`${complete.length} of ${parts.length} complete`;
   const outline = hasOutline && (
     <>

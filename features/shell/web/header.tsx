@@ -99,7 +99,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
           ))}
         </ul>
       </nav>
-      <nav className="shell-bottom" aria-label={t`Shortcuts`}>
+      <nav className="shell-bottom" aria-label={t`Quick navigation`}>
         {links.map((link) => (
           <NavigationItem key={link.to} link={link}>
             <Icon of={link.icon} size="l" />

@@ -34,7 +34,7 @@ export function RouteError({ isWhole = false }: { isWhole?: boolean }) {
   ) : (
     <ErrorState
       title={t`Something in this page failed`}
-      safe={t`What you saved before is safe.`}
+      safe={t`What you saved before is kept.`}
       next={t`Try again. If it keeps happening, tell a portal admin and name the request id.`}
       requestId={error instanceof CallError ? error.requestId : ""}
       onRetry={reload}

@@ -51,11 +51,11 @@ function Done({
         {failed ? <Icon of={CircleX} size="l" /> : <Tick />}
       </span>
       <h1 id="page-title" tabIndex={-1}>
-        {failed ? t`Course finished, not passed` : t`Course complete`}
+        {failed ? t`Course complete, not passed` : t`Course complete`}
       </h1>
       <p className="done-lead">
         <Trans>
-          You finished “<bdi>{course.title}</bdi>”.
+          You completed “<bdi>{course.title}</bdi>”.
         </Trans>
       </p>
       <dl className="done-facts card">

@@ -7,8 +7,9 @@ import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 
-// Only after the session has ended.
+// Only after the session has ended, or a fact was refused.
 const SignedOutBanner = lazyPart(() => import("#features/progress/web/signed-out-banner.tsx"));
+const NotSavedBanner = lazyPart(() => import("#features/progress/web/not-saved-banner.tsx"));
 
 /** The save state, as an icon and words. */
 export function SaveStatus() {
@@ -43,12 +44,7 @@ export function OfflineBanner() {
   const { t } = useLingui();
   const { state, pendingSeconds, isSignedOut, refusal } = useOutboxStatus();
   if (isSignedOut) return <SignedOutBanner />;
-  if (refusal !== null)
-    return (
-      <Banner tone="warning" role="status" title={t`Some of your progress is not saved`}>
-        {refusal} {t`It stays on this device.`}
-      </Banner>
-    );
+  if (refusal !== null) return <NotSavedBanner reason={refusal} />;
   if (state === "blocked")
     return (
       <Banner tone="warning" role="status" title={t`Keep this page open`}>
