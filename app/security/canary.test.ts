@@ -118,20 +118,23 @@ async function contextOf(signedIn: boolean): Promise<BrowserContext> {
 const shownText = () =>
   `${document.body.innerText} ${[...document.querySelectorAll("input, textarea")].map((field) => (field as HTMLInputElement).value).join(" ")}`;
 
+/** The origins that a page names as the stage of its course's package (features/portal/server/page.ts): one, or none. */
+const namedStages = () => [...document.querySelectorAll<HTMLMetaElement>("meta[name='stoa-stage' i]")].map(({ content }) => content);
+
 /** Opens an address. Returns everything suspicious that happened there, and the text on the page. */
 async function visit(context: BrowserContext, path: string, shows = false): Promise<{ found: string[]; text: string }> {
   const page = await context.newPage();
   const found: string[] = [];
+  const foreign: URL[] = [];
   page.on("dialog", (dialog) => {
     found.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on("pageerror", (error) => void found.push(`error ${error.message}`));
+  // Of the page and of its frames.
   page.on("request", (request) => {
-    const { protocol, origin, hostname } = new URL(request.url());
-    // A course's package plays on an origin of its own, which is ours too (security.md §3.2).
-    const isContent = /^c-[0-9a-f]{32}\.content\.localhost$/.test(hostname);
-    if (origin !== base && !isContent && !["data:", "blob:"].includes(protocol)) found.push(`request to ${request.url()}`);
+    const url = new URL(request.url());
+    if (url.origin !== base && !["data:", "blob:"].includes(url.protocol)) foreign.push(url);
   });
   try {
     await page.goto(base + path, { waitUntil: "load" });
@@ -176,10 +179,12 @@ async function visit(context: BrowserContext, path: string, shows = false): Prom
         seen: (window as unknown as { seenHere: string[] }).seenHere,
       };
     });
-    return {
-      found: [...found, ...inside.bad, ...inside.seen].map((line) => `${path.slice(0, 60)}: ${line}`),
-      text: await page.evaluate(shownText),
-    };
+    const text = await page.evaluate(shownText);
+    // A course's package plays on an origin of its own, which the page names (security.md §3.2); nothing else is asked for anything.
+    const [stage, ...others] = await page.evaluate(namedStages);
+    found.push(...others.map((one) => `another stage ${one}`));
+    found.push(...foreign.filter(({ origin }) => origin !== stage).map((url) => `request to ${url.href}`));
+    return { found: [...found, ...inside.bad, ...inside.seen].map((line) => `${path.slice(0, 60)}: ${line}`), text };
   } finally {
     await page.close();
   }
@@ -229,6 +234,33 @@ describe("nothing runs, nothing is refused by the policy, and nothing asks anoth
     expect(found.some((line) => line.includes("IMG onerror"))).toBe(true);
     expect(found.some((line) => line.includes("A href=javascript:1"))).toBe(true);
     await context.close();
+  });
+
+  test("the trap for requests lets a page ask the stage that it names, and nobody else", async () => {
+    const [own, other] = ["a", "b"].map((digit) => `http://c-${digit.repeat(32)}.content.localhost`);
+    const framed = (origin: string | undefined, head = "") => `${head}<h1>trap</h1><iframe src="${origin}/c/part.html"></iframe>`;
+    const named = `<meta name="stoa-stage" content="${own}">`;
+    const leaves = `<img src="${other}/picture.png"><script>location.href = "${other}/c/elsewhere.html"</script>`;
+    const trapped = async (html: string, part = "") => {
+      const context = await contextOf(false);
+      const answers: Record<string, string> = { "/trap": html, "/c/part.html": part };
+      await context.route(/./, (route) =>
+        route.fulfill({ contentType: "text/html", body: answers[new URL(route.request().url()).pathname] ?? "" }),
+      );
+      const { found } = await visit(context, "/trap");
+      await context.close();
+      return found.filter((line) => /request|stage/.test(line)).map((line) => line.replace("/trap: ", ""));
+    };
+    expect(await trapped(framed(own, named))).toEqual([]);
+    expect(await trapped(framed(other, named))).toEqual([`request to ${other}/c/part.html`]);
+    expect(await trapped(framed(own))).toEqual([`request to ${own}/c/part.html`]);
+    const led = await trapped(framed(own, named), leaves);
+    expect(led).toContain(`request to ${other}/c/elsewhere.html`);
+    expect(led).toContain(`request to ${other}/picture.png`);
+    expect(await trapped(framed(other, `${named}<meta name="stoa-stage" content="${other}">`))).toEqual([
+      `another stage ${other}`,
+      `request to ${other}/c/part.html`,
+    ]);
   });
 });
 
