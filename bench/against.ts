@@ -1,5 +1,6 @@
 // npm run bench -- --against COMMIT --only W6,W6b: the same workloads on this checkout and on another commit, in turns, with the ratio of their CPU times.
 import { execFile } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { median, medianAndRange, textTable } from "./statistics.ts";
@@ -19,9 +20,9 @@ function readTables(printed: string): Round {
   const cpuMs = new Map<string, number>();
   const ofPgbench = new Map<string, number>();
   for (const line of printed.split("\n")) {
-    const [, name = "", second = "", , , ratio = ""] = line.split("|").map((cell) => cell.trim());
+    const [, name = "", second = "", , , ratio = "", , batches = ""] = line.split("|").map((cell) => cell.trim());
     if (!/^W\d/.test(name)) continue;
-    if (/^\d+ %$/.test(ratio)) ofPgbench.set(`${name}, c=${second}`, Number.parseFloat(ratio));
+    if (/^\d+ %$/.test(ratio)) ofPgbench.set(`${name}, c=${second}${batches ? `, ${batches}` : ""}`, Number.parseFloat(ratio));
     else if (/^[\d.]+ \(/.test(second)) cpuMs.set(name.split(" ")[0] ?? "", Number.parseFloat(second));
   }
   return { cpuMs, ofPgbench };
@@ -42,15 +43,23 @@ async function round(folder: string, { only, seconds, port }: { only: string; se
 
 /**
  * Measures this checkout against another commit, which is installed below `folder`: `reps` rounds of both builds in turns, each second pair in the
- * other order. Prints a row for each workload: both medians, and the ratio of each pair as median and range.
+ * other order. Prints a row for each workload: both medians, and the ratio of each pair as median and range. sameBench: the other build is measured with
+ * the bench of this checkout, for workloads that its own does not have; that works as long as the other build has what the bench imports.
  */
-export async function runAgainst(commit: string, options: { folder: string; only: string; reps: number; seconds: number; port: string }) {
+export async function runAgainst(
+  commit: string,
+  options: { folder: string; only: string; reps: number; seconds: number; port: string; sameBench: boolean },
+) {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const other = join(options.folder, "against");
   await run("git", ["worktree", "add", "--detach", other, commit], { cwd: root });
   try {
     say(`Installing ${commit}.`);
     await run("npm", ["ci", "--no-fund", "--no-audit"], { cwd: other, maxBuffer: outputLimit });
+    if (options.sameBench) {
+      rmSync(join(other, "bench"), { recursive: true });
+      cpSync(join(root, "bench"), join(other, "bench"), { recursive: true });
+    }
     const rounds: { here: Round; there: Round }[] = [];
     for (let rep = 0; rep < options.reps; rep++) {
       const first = await round(rep % 2 ? other : root, options);

@@ -7,14 +7,14 @@ export interface Recorded {
   readonly calls: readonly Asked[];
   /** Scripts, styles, fonts and pictures of a visit with an empty cache. */
   readonly files: readonly string[];
-  /** Progress that the viewer sends while somebody learns; measured separately, because it is not part of opening the page. */
+  /** Not part of opening the page: progress that the viewer sends while somebody learns, and what only a browser asks in which nobody has read the announcement yet. */
   readonly later: readonly string[];
 }
 
 /** Whether the path is a picture or a video of a course: a file and not a call, although its address starts with /rest/. */
 const isFile = (path: string) =>
   /^\/(?:v\/(?:assets|brand)|rest\/files)\//.test(path) || /\.(?:ico|svg|png|webmanifest)(?:\?|$)/.test(path);
-const isFact = (path: string) => /^\/rest\/(?:progress\/attempts\/\d+\/commits|scorm\/commit)/.test(path);
+const isApart = (path: string) => /^\/rest\/(?:progress\/attempts\/\d+\/commits|scorm\/commit|environment\/announcementRead)/.test(path);
 
 /** Opens a view once in a new window of a real browser and records its requests. `complete` is a CSS selector that matches once the view is complete. */
 export async function recordView(context: BrowserContext, origin: string, path: string, complete: string): Promise<Recorded> {
@@ -28,7 +28,7 @@ export async function recordView(context: BrowserContext, origin: string, path: 
     const asked = url.slice(origin.length);
     const body = request.postData();
     if (isFile(asked)) files.push(asked);
-    else if (isFact(asked)) later.push(asked);
+    else if (isApart(asked)) later.push(asked);
     else
       calls.push({
         method: request.method(),

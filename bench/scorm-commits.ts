@@ -69,8 +69,8 @@ const byToken = ({ token, epoch, contentOrigin }: Opened, seq: number): Asked =>
 
 export interface ScormBench {
   readonly workloads: readonly Workload[];
-  /** Commits per second of pgbench with `clients` connections for `seconds`; null when pgbench is not installed. */
-  readonly pgbench: (clients: number, seconds: number) => Promise<number | null>;
+  /** Commits per second of pgbench for `seconds`, with `clients` connections and `batch` commits a statement; null when pgbench is not installed. */
+  readonly pgbench: (load: { clients: number; batch: number }, seconds: number) => Promise<number | null>;
 }
 
 async function open(visitor: Visitor, courseId: number): Promise<Opened> {
@@ -135,15 +135,15 @@ export async function scormBench(server: ServerProcess, seeded: Seeded, learners
   return { workloads, pgbench: await pgbenchOf(server, { portalId, opened: openedByOthers }) };
 }
 
-/** Placeholder numbers that pgbench's script replaces by the next sequence number and by each client's own attempt. */
-const [seqMark, attemptMark] = [777_777_777, 888_888_888];
+/** A placeholder that pgbench's script replaces by the next sequence number. */
+const seqMark = 777_777_777;
 
-/** The statement and its parameter that the server sends for one commit. */
-function statementFor(portalId: number, epoch: number): { text: string; value: string } {
+/** The statement that the server sends for commits of these attempts, one each, and its parameter. */
+function statementFor(portalId: number, opened: readonly Opened[]): { text: string; value: string } {
   const facts = [{ seq: seqMark, fact: factNumber(1) }];
   const limits = stateLimits({ stateAttemptMb: 4, statePersonDayMb: 100_000 });
   const { text, values } = commitStatement(
-    [{ portalId, attemptId: attemptMark, epoch, clientId: "bench-pgbench", commits: facts }],
+    opened.map(({ attemptId, epoch }) => ({ portalId, attemptId, epoch, clientId: "bench-pgbench", commits: facts })),
     limits,
   );
   return { text, value: values[0] ?? "" };
@@ -160,18 +160,22 @@ async function pgbenchOf(
 ): Promise<ScormBench["pgbench"]> {
   const program = pgbenchProgram();
   if (!program) return async () => null;
-  const { text, value } = statementFor(portalId, opened[0]?.epoch ?? 1);
-  const parameter = `replace(replace(:body::text, '${seqMark}', :seq::text), '${attemptMark}', ('{${opened.map(({ attemptId }) => attemptId).join(",")}}'::text[])[:client_id::int + 1])`;
-  const script = `\\set seq :seq + 1\n${text.replace("$1", `${parameter}`)};\n`;
   // Outside the server's folder, which belongs to another user.
   const password = decodeURIComponent(new URL(server.databaseUrl.replace("@/", "@localhost/")).password);
   let runs = 0;
-  return async (clients, seconds) => {
+  return async ({ clients, batch }, seconds) => {
+    if (clients * batch > opened.length) throw new Error(`There are ${opened.length} attempts for pgbench.`);
     // Start above every number that the last run can have reached, or the facts would count as late.
     const from = ++runs * 1_000_000_000;
     const folder = mkdtempSync(join(tmpdir(), "stoa-pgbench-"));
     try {
-      writeFileSync(join(folder, "commit.sql"), script);
+      // Each client has attempts of its own.
+      const statements = Array.from({ length: clients }, (_, nth) => statementFor(portalId, opened.slice(nth * batch, (nth + 1) * batch)));
+      const branches = statements.map(
+        ({ text }, nth) =>
+          `${nth ? "\\elif" : "\\if"} :client_id = ${nth}\n${text.replace("$1", `replace(:body${nth}::text, '${seqMark}', :seq::text)`)};\n`,
+      );
+      writeFileSync(join(folder, "commit.sql"), `\\set seq :seq + 1\n${branches.join("")}\\endif\n`);
       const { stdout } = await promisify(execFile)(
         program,
         [
@@ -188,8 +192,7 @@ async function pgbenchOf(
           "2",
           "-T",
           String(seconds),
-          "-D",
-          `body=${value}`,
+          ...statements.flatMap(({ value }, nth) => ["-D", `body${nth}=${value}`]),
           "-D",
           `seq=${from}`,
           "-f",
@@ -200,7 +203,7 @@ async function pgbenchOf(
       );
       const tps = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
       if (tps === undefined || /number of failed transactions: [1-9]/.test(stdout)) throw new Error(`pgbench said: ${stdout}`);
-      return Number(tps);
+      return Number(tps) * batch;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -5,8 +5,10 @@ import { defaultPolicy, readsOf } from "#features/courses/completion-policy.ts";
 import { demoPassword } from "#db/demo/portals.ts";
 import { onDatabase, type ServerProcess } from "#app/test/server.ts";
 
-export const people = 32;
+export const people = 64;
 export const coursesEach = 20;
+/** How many published courses the portal has before it is filled. */
+export const coursesAtFirst = 50;
 
 /** What the workloads need to know about the data. */
 export interface Seeded {
@@ -19,9 +21,25 @@ export interface Seeded {
   readonly cheapEmails: readonly string[];
   /** The attempt at the long course of each of `emails`. */
   readonly attemptIds: readonly number[];
+  /** Words of published titles, the most frequent first. */
+  readonly titleWords: readonly string[];
 }
 
 const emailOf = (kind: string, nth: number) => `bench-${kind}-${nth}@stoa.example`;
+
+/** Tells the server that the catalog of a portal has changed, as its own writers do. Builds from before it kept counts in memory have no such table. */
+async function catalogChanged(client: pg.Client, portalId: number) {
+  const { rows } = await client.query<{ keeps: boolean }>("select to_regclass('public.catalog_changes') is not null as keeps");
+  if (rows[0]?.keeps) await client.query("insert into catalog_changes (portal_id) values ($1)", [portalId]);
+}
+
+/** How many published courses a portal has. */
+const countCourses = async (client: pg.Client, portalId: number) =>
+  (
+    await client.query<{ count: number }>("select count(*)::int as count from courses where portal_id = $1 and status = 'published'", [
+      portalId,
+    ])
+  ).rows[0]?.count ?? 0;
 
 /** Copies published online courses until the portal has `count` more, with their content, items, files and categories. */
 async function copyCourses(client: pg.Client, portalId: number, count: number) {
@@ -135,7 +153,8 @@ export function seedPeople(server: ServerProcess): Promise<Seeded> {
     const cheapEmails = Array.from({ length: people }, (_, nth) => emailOf("cheap", nth));
     const cheapHash = await hash(demoPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
     const ids = await inOneGo(client, async () => {
-      await copyCourses(client, portalId, 12);
+      // One more comes with the SCORM workloads.
+      await copyCourses(client, portalId, Math.max(12, coursesAtFirst - 1 - (await countCourses(client, portalId))));
       const added = await addPeople(client, portalId, emails, kept.rows[0]?.password_hash ?? null);
       await addPeople(client, portalId, cheapEmails, cheapHash);
       await client.query(
@@ -153,12 +172,18 @@ export function seedPeople(server: ServerProcess): Promise<Seeded> {
       "select a.id from attempts a where a.portal_id = $1 and a.course_id = $2 and a.user_id = any($3::bigint[]) order by array_position($3::bigint[], a.user_id)",
       [portalId, courseId, ids],
     );
+    const words = await client.query<{ word: string }>(
+      `select word from courses, regexp_split_to_table(lower(title), '[^a-z]+') as word
+       where portal_id = $1 and status = 'published' and length(word) > 4 group by 1 order by count(*) desc, 1 limit 8`,
+      [portalId],
+    );
     return {
       portalId,
       longCourse: { id: courseId, items: long.items },
       emails,
       cheapEmails,
       attemptIds: attempts.rows.map(({ id }) => Number(id)),
+      titleWords: words.rows.map(({ word }) => word),
     };
   });
 }
@@ -217,6 +242,7 @@ export function seedPackage(
         scoKey,
       ]);
       await client.query("update courses set current_version_id = $3 where portal_id = $1 and id = $2", [portalId, id, versionId]);
+      await catalogChanged(client, portalId);
       await client.query(
         `with made as (
            insert into enrolments (portal_id, course_id, user_id) select $1, $2, id from users where email = any($3::text[]) returning portal_id, id, user_id)
@@ -235,11 +261,7 @@ export function seedLarge(server: ServerProcess, { portalId }: Seeded): Promise<
     // Skips foreign key checks: millions of keys that are valid by construction would take most of the time.
     await client.query("set session_replication_role = replica");
     await inOneGo(client, async () => {
-      const { rows } = await client.query<{ missing: number }>(
-        "select greatest(0, 1000 - count(*))::int as missing from courses where portal_id = $1",
-        [portalId],
-      );
-      await copyCourses(client, portalId, rows[0]?.missing ?? 0);
+      await copyCourses(client, portalId, Math.max(0, 1000 - (await countCourses(client, portalId))));
       const ids = await addPeople(
         client,
         portalId,
@@ -257,6 +279,18 @@ export function seedLarge(server: ServerProcess, { portalId }: Seeded): Promise<
     });
     await client.query("vacuum analyze");
     // Flushes the new rows to disk now, so that the measured views do not pay for it.
+    await client.query("checkpoint");
+    return (performance.now() - began) / 1000;
+  });
+}
+
+/** Copies courses until the portal has `count` published ones. Returns the seconds it took. */
+export function seedCourses(server: ServerProcess, { portalId }: Seeded, count: number): Promise<number> {
+  return onDatabase(server, async (client) => {
+    const began = performance.now();
+    await client.query("set session_replication_role = replica");
+    await inOneGo(client, async () => copyCourses(client, portalId, Math.max(0, count - (await countCourses(client, portalId)))));
+    await client.query("vacuum analyze");
     await client.query("checkpoint");
     return (performance.now() - began) / 1000;
   });

@@ -6,7 +6,7 @@ import { addressWith } from "#app/test/screen-visits.ts";
 import { demoPassword } from "#db/demo/portals.ts";
 import { findChromium } from "#platform/test/chromium.ts";
 import { recordView, type Recorded } from "./record-view.ts";
-import { coursesEach, people, type Seeded } from "./seed.ts";
+import { coursesAtFirst, coursesEach, people, type Seeded } from "./seed.ts";
 import type { ServerProcess } from "#app/test/server.ts";
 import { openVisitor, type Answer, type Asked, type Visitor } from "./visitor.ts";
 import type { ViewCost, Workload } from "./workload.ts";
@@ -21,6 +21,8 @@ export interface Screen {
   readonly path: string;
   readonly complete: string;
   readonly signedIn: boolean;
+  /** What is typed in the nth view of this screen instead of what was recorded, for screens that search. */
+  readonly words?: (nth: number) => string;
   /** Throws unless the parsed answers of a view are correct. Called once for each screen; later answers are compared by size only. */
   readonly check: (answers: ReadonlyMap<string, Record<string, unknown>>) => void;
 }
@@ -32,7 +34,22 @@ const at = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((one, key) => (one as Record<string, unknown> | undefined)?.[key], value);
 const pagesOf = (chapters: unknown) => (chapters as { pages: unknown[] }[]).reduce((sum, { pages }) => sum + pages.length, 0);
 
-export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
+/** The catalog's answer among those of a view. */
+const catalogIn = (answers: ReadonlyMap<string, Record<string, unknown>>) =>
+  [...answers].find(([path]) => path.startsWith("/rest/course/catalog"))?.[1] ?? {};
+
+/** A search for a word of the titles, recorded with the first one. */
+const searchFor = (titleWords: readonly string[]) => ({
+  screen: "catalog" as const,
+  atMost: 4,
+  path: `/v/course/catalog/search?q=${titleWords[0]}`,
+  complete: ".course-card",
+  signedIn: true,
+  check: (answers: ReadonlyMap<string, Record<string, unknown>>) =>
+    must(Number(catalogIn(answers)["total"]) > 0, "the search found nothing"),
+});
+
+export const screensOf = ({ longCourse: { id, items }, titleWords }: Seeded): Screen[] => [
   {
     id: "W1",
     name: "login page",
@@ -69,6 +86,32 @@ export const screensOf = ({ longCourse: { id, items } }: Seeded): Screen[] => [
       const counts = [...answers.values()].map((one) => at(one, "counts")).find(Boolean) as Record<string, number> | undefined;
       must(counts?.["all"] === coursesEach, "my courses has another number of courses");
     },
+  },
+  {
+    id: "W4c",
+    name: "catalog, first page",
+    screen: "catalog",
+    atMost: 4,
+    path: "/v/course/catalog/categories",
+    complete: ".course-card",
+    signedIn: true,
+    check: (answers) => {
+      const { rows, total } = catalogIn(answers) as { rows?: unknown[]; total?: number };
+      must(rows?.length === 24 && Number(total) >= coursesAtFirst - 1, "the catalog has another number of courses");
+    },
+  },
+  {
+    ...searchFor(titleWords),
+    id: "W4s",
+    name: "catalog, words that others typed before",
+    words: (nth) => titleWords[nth % titleWords.length] ?? "",
+  },
+  {
+    ...searchFor(titleWords),
+    id: "W4n",
+    name: "catalog, words that nobody typed before",
+    // Courses that were copied have a number in their title; words are prefixes, so a short one finds many.
+    words: (nth) => `${titleWords[nth % titleWords.length]} ${(nth * 7919) % 100_000}`,
   },
   {
     id: "W5",
@@ -150,8 +193,27 @@ export async function viewWorkloads(server: ServerProcess, seeded: Seeded): Prom
     recorded.set(screen.id, record);
     const visitors = screen.signedIn ? learners : strangers;
     const expected = await firstAnswers(visitors[0], screen, record);
-    const { id, name, atMost } = screen;
-    workloads.push({ id, name, atMost, view: (user) => replay(visitors[user], record.calls, expected, !screen.signedIn) });
+    const { id, name, atMost, words } = screen;
+    let nth = 0;
+    const typed = ({ path, ...call }: Asked, text: string): Asked => ({
+      ...call,
+      path: path.replace(/([?&]q=)[^&]*/, `$1${encodeURIComponent(text)}`),
+    });
+    workloads.push({
+      id,
+      name,
+      atMost,
+      view(user) {
+        if (!words) return replay(visitors[user], record.calls, expected, !screen.signedIn);
+        const text = words(nth++);
+        return replay(
+          visitors[user],
+          record.calls.map((call) => typed(call, text)),
+          null,
+          false,
+        );
+      },
+    });
     const assets = record.files.map((path): Asked => ({ method: "GET", path }));
     files.push({ id: `${id}f`, name: `${name}: its files, cold`, view: (user) => replay(visitors[user], assets, null, false) });
   }

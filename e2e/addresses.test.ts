@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { addressOf } from "#app/screen-addresses.ts";
 import { screens } from "#app/screens.ts";
 import { heading, soon, titled, withhold } from "./support/actions.ts";
+import { fileOf } from "./support/bundle-file.ts";
 import { screenStates, windowFor } from "./support/screens.ts";
 import { signInOnPage, type PortalSlug } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -97,6 +98,38 @@ test("filters chosen at the same moment all stay, of one group and of several", 
   await page.getByRole("button", { name: "Remove filter: Up to 15 min" }).waitFor();
   await press("Up to 15 min", "Over 1 hour");
   await page.waitForURL(/\?duration=medium,long$/);
+});
+
+test("a course that is pressed while a search is still typed opens: the search does not come after it", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn();
+  await page.goto(stoa.url("/v/course/catalog/categories"));
+  const course = page.locator(".course-card h3 a").first();
+  const title = await course.innerText();
+  // Its screen is on its way until it is let through.
+  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route(fileOf("features/catalog/web/details-page.tsx"), async (route) => {
+    await isLetThrough;
+    await route.continue();
+  });
+  await page.getByLabel("Search courses").fill("safety");
+  await course.evaluate(async (link: HTMLElement) => {
+    link.click();
+    // The search would begin now: its time began before this one.
+    await new Promise((done) => setTimeout(done, 400));
+  });
+  letThrough();
+  await heading(page, title).waitFor();
+  await page.waitForURL("**/v/course/details/**");
+
+  // What was typed is not lost where the press stays in the catalog.
+  await page.goto(stoa.url("/v/course/catalog/categories"));
+  await page.locator(".category-tiles a").first().waitFor();
+  await page.getByLabel("Search courses").fill("a");
+  await page
+    .locator(".category-tiles a")
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await page.waitForURL(/\/v\/course\/catalog\/categories\/\d+\?q=a$/);
 });
 
 test("a new screen begins at its top; Back comes to the place that was left", { timeout: 60_000 }, async () => {

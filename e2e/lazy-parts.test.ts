@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { heading, soon, withhold } from "./support/actions.ts";
+import { fileOf } from "./support/bundle-file.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -14,23 +13,10 @@ beforeEach(async () => {
   course = await addEnrolledCourse(stoa);
 });
 
-/** The address of the bundle file with one module's code. */
-function addressOf(module: string): string {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
-    string,
-    { file: string; name?: string } | undefined
-  >;
-  // A lazy part that a staff screen also imports statically has a chunk that the manifest lists by its name only.
-  const named = Object.values(manifest).filter((chunk) => chunk?.name === basename(module, ".tsx"));
-  const file = (manifest[module] ?? (named.length === 1 ? named[0] : undefined))?.file;
-  if (!file) throw new Error(`${module} has no file of its own in the bundle.`);
-  return `**/${file}`;
-}
-
 /** A signed-in window in which one module's code fails to load. `arrive` lets it load from then on. */
 async function windowWithout(module: string): Promise<{ page: Page; arrive: () => void }> {
   const page = await stoa.signedIn();
-  return { page, arrive: await withhold(page, addressOf(module)) };
+  return { page, arrive: await withhold(page, fileOf(module)) };
 }
 
 /** Opens the course in such a window. */
@@ -118,7 +104,7 @@ test("a screen's code and what it shows first are fetched when somebody points a
   page.on("request", (request) => void calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
   const asked = (path: string) => calls.filter((call) => call === `GET ${path}`).length;
   const main = page.getByRole("navigation", { name: "Main" });
-  const byPointer = page.waitForRequest(addressOf("features/history/web/history-page.tsx"));
+  const byPointer = page.waitForRequest(fileOf("features/history/web/history-page.tsx"));
   await main.getByRole("link", { name: "My History" }).hover();
   await byPointer;
   await soon(() => asked("/rest/history")).toBe(1);
@@ -126,7 +112,7 @@ test("a screen's code and what it shows first are fetched when somebody points a
   await heading(page, "Student History").waitFor();
   await page.locator("main").getByRole("button").first().waitFor();
   expect(asked("/rest/history")).toBe(1);
-  const byKey = page.waitForRequest(addressOf("features/catalog/web/catalog-page.tsx"));
+  const byKey = page.waitForRequest(fileOf("features/catalog/web/catalog-page.tsx"));
   await main.getByRole("link", { name: "Course Catalog" }).focus();
   await byKey;
   await soon(() => asked("/rest/course/catalog")).toBe(1);
@@ -140,7 +126,7 @@ test("a screen's first call is sent beside the request for its code, not after i
   await page.locator(".dash-columns").waitFor();
   let arrive = () => {};
   const held = new Promise<void>((done) => (arrive = done));
-  await page.route(addressOf("features/history/web/history-page.tsx"), async (route) => {
+  await page.route(fileOf("features/history/web/history-page.tsx"), async (route) => {
     await held;
     await route.continue();
   });
@@ -166,7 +152,7 @@ test("pointing at the way into a course opens nothing: only its code is fetched"
   await page.waitForLoadState("networkidle");
   const calls: string[] = [];
   page.on("request", (request) => void calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  const code = page.waitForRequest(addressOf("features/viewer/web/course-viewer-page.tsx"));
+  const code = page.waitForRequest(fileOf("features/viewer/web/course-viewer-page.tsx"));
   await way.hover();
   await code;
   await page.waitForLoadState("networkidle");

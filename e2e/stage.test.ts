@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
-import { framesetPackage, mannersPackage, storagePackage, walkPackage, walks } from "#features/scorm/test/stage-packages.ts";
+import {
+  framesetPackage,
+  hangingPackage,
+  mannersPackage,
+  storagePackage,
+  walkPackage,
+  walks,
+} from "#features/scorm/test/stage-packages.ts";
 import { soon } from "./support/actions.ts";
 import { startStoa, type Stoa } from "./support/stoa.ts";
 
@@ -209,3 +216,44 @@ for (const { on, options } of [
       await page.context().close();
     },
   );
+
+test("study time stands still while a package hangs its tab, and goes on when it answers again", { timeout: 60_000 }, async () => {
+  const course = await aCourse({ title: "Hangs", zip: await hangingPackage() });
+  const page = await stoa.signedIn();
+  const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/until.txt", async (route) => {
+    await isOver;
+    await route.continue();
+  });
+  // Every second of study that the page counts, whether it was sent or waits.
+  await page.addInitScript(() => {
+    const counted: number[] = [];
+    Object.assign(window, { counted });
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
+      if (key.startsWith("UserCourseAttemptId-")) counted.push(Number(value));
+      setItem.call(this, key, value);
+    };
+  });
+  const counted = () => page.evaluate(() => (window as unknown as { counted: number[] }).counted.length);
+  await page.goto(viewer(course));
+  const sco = launcherOf(page, false).frameLocator("iframe");
+  const hang = sco.getByRole("button", { name: "Hang" });
+  await hang.waitFor();
+  await soon(counted).toBeGreaterThan(0);
+  const asked = page.waitForRequest("**/until.txt");
+  // The click itself is answered once the package has gone on.
+  void hang.click().catch(() => undefined);
+  await asked;
+  // The page itself lives on: it counts for as long as a package may take to answer, then no more.
+  await soon(async () => {
+    const before = await counted();
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 2_500)));
+    return (await counted()) - before;
+  }).toBe(0);
+  const still = await counted();
+  goOn();
+  await sco.getByText("later").waitFor();
+  await soon(counted).toBeGreaterThan(still);
+  await page.context().close();
+});

@@ -3,13 +3,14 @@ import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Ref } from "react";
 import { Icon } from "./icon.tsx";
+import { useAfterNavigation } from "./use-after-navigation.ts";
 import "./button.css";
 import "./field.css";
 
 type SearchFieldProps = {
   label: string;
   value: string;
-  /** Debounced: called `delay` ms (300) after the last keystroke, and at once on Enter and on clearing. */
+  /** Debounced: called `delay` ms (300) after the last keystroke, but not against a link that was pressed meanwhile; at once on Enter and on clearing. */
   onChange: (value: string) => void;
   onSubmit?: (value: string) => void;
   delay?: number;
@@ -27,8 +28,10 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
   const { t } = useLingui();
   const [draft, setDraft] = useState(value);
   const told = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const afterNavigation = useAfterNavigation();
+  /** Keeps what was typed last from being told. */
+  const cancel = useRef(() => {});
+  useEffect(() => () => cancel.current(), []);
   // The onChange of the newest render: an older one, called after the delay, would undo what else was chosen meanwhile.
   const onChangeNow = useRef(onChange);
   useEffect(() => {
@@ -37,22 +40,23 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
   useEffect(() => {
     if (value === told.current) return;
     // The value was changed from outside (Back, Clear filters).
-    clearTimeout(timer.current);
+    cancel.current();
     told.current = value;
     setDraft(value);
   }, [value]);
 
   function tell(next: string) {
-    clearTimeout(timer.current);
+    cancel.current();
     if (next === told.current) return;
     told.current = next;
     onChangeNow.current(next);
   }
   function type(next: string) {
     setDraft(next);
-    clearTimeout(timer.current);
-    if (next === "") tell(next);
-    else timer.current = setTimeout(() => tell(next), delay);
+    cancel.current();
+    if (next === "") return tell(next);
+    const timer = setTimeout(() => (cancel.current = afterNavigation(() => tell(next))), delay);
+    cancel.current = () => clearTimeout(timer);
   }
 
   const own = useId();

@@ -1,6 +1,7 @@
 import { pagesOf, type CompletionRule, type Content, type Page } from "#features/courses/content.ts";
 import type { CourseType } from "#features/courses/course-type.ts";
 import { becomesCurrent } from "#features/courses/server/current-version.ts";
+import { noteCatalogChange } from "#features/courses/server/service.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import type { PortalKey } from "./app.ts";
 
@@ -141,17 +142,20 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
             .insertInto("course_categories")
             .values(fields.categoryIds.map((category_id) => ({ portal_id, course_id: course.id, category_id })))
             .execute();
+        await noteCatalogChange(db, portal_id, course.id);
         return { id: course.id, versionId: version.id, content };
       }),
 
     aCategory: (key, { name = `Category ${++counter}`, parentId } = {}) =>
-      databases.inSystem("prepare a test", (db) =>
-        db
+      databases.inSystem("prepare a test", async (db) => {
+        const category = await db
           .insertInto("categories")
           .values({ portal_id: portalId(key), name, parent_id: parentId ?? null })
           .returning("id")
-          .executeTakeFirstOrThrow(),
-      ),
+          .executeTakeFirstOrThrow();
+        await noteCatalogChange(db, portalId(key), null);
+        return category;
+      }),
 
     anEnrolment: (key, { courseId, userId, kind = "self", dueAt, expiresAt }) =>
       databases.inSystem("prepare a test", async (db) => {

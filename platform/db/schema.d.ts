@@ -121,6 +121,11 @@ export interface AuditEvents {
   request_id: Generated<string>;
 }
 
+export interface CatalogChanges {
+  change: Generated<string>;
+  portal_id: number;
+}
+
 export interface Categories {
   id: Generated<number>;
   name: string;
@@ -477,6 +482,7 @@ export interface DB {
   attempt_states: AttemptStates;
   attempts: Attempts;
   audit_events: AuditEvents;
+  catalog_changes: CatalogChanges;
   categories: Categories;
   commit_log: CommitLog;
   completion_results: CompletionResults;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { CompletionRule, type Content } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { becomesCurrent, updateDraft } from "#features/courses/server/service.ts";
+import { becomesCurrent, noteCatalogChange, updateDraft } from "#features/courses/server/service.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { readsOf } from "#features/courses/completion-policy.ts";
 import type { ImportReport, Manifest } from "#features/scorm/contract.ts";
@@ -150,11 +150,12 @@ export async function updateCourse(
     .where("portal_id", "=", portalId)
     .where("id", "=", courseId)
     .execute();
+  await noteCatalogChange(db, portalId, courseId);
 }
 
 const Id = z.object({ id: z.int() });
 
-/** Sets a course's categories to the given ones that exist in the portal. Returns how many of them exist. */
+/** Sets a course's categories to the given ones that exist in the portal; updateCourse follows. Returns how many of them exist. */
 export async function updateCategories(db: Db, portalId: number, courseId: number, categoryIds: readonly number[]): Promise<number> {
   const { rows } = await typed(Id)`
     with asked as (select id from categories where portal_id = ${portalId} and id = any(${[...categoryIds]}::bigint[])),

@@ -1,21 +1,17 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
+import { catalogState, matchesWords } from "#features/courses/server/service.ts";
 import { activeCauses, causesJson, newestAttempt, standingColumns } from "#features/enrolment/server/service.ts";
 import { StandingRow } from "#features/enrolment/server/service.ts";
 import { Cause } from "#features/enrolment/contract.ts";
 import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
-import { prefixQuery } from "#platform/db/prefix-query.ts";
-import type { ListRequest } from "#platform/list/list.ts";
-import { readPage } from "#platform/list/server/page.ts";
-import type { ListSql } from "#platform/list/server/page.ts";
+import { oneRow } from "#platform/db/one-row.ts";
 import type { ShownBlock } from "#features/blocks/kinds.ts";
 import { CompletionRule } from "#features/courses/content.ts";
 import { CourseType } from "#features/courses/course-type.ts";
-import { catalogList } from "../catalog-list.ts";
-import { Attempt, Facets } from "../contract.ts";
+import { Attempt } from "../contract.ts";
 
 const CatalogRow = z.extend(StandingRow, {
   id: z.int(),
@@ -25,103 +21,90 @@ const CatalogRow = z.extend(StandingRow, {
   minutes: z.int(),
   language: z.string(),
   coverFileId: z.nullable(z.int()),
-  categories: z.array(z.object({ id: z.int(), name: z.string() })),
 });
 
-const orders = {
-  relevance: sql`rank desc, lower(title), id`,
-  title: sql`lower(title), id`,
-  newest: sql`published_at desc nulls last, id desc`,
-  shortest: sql`minutes, lower(title), id`,
-};
+const IndexEntry = z.tuple([z.int(), z.string(), z.string(), z.string(), z.int(), z.int(), z.array(z.int())]);
+const IndexCategory = z.object({ id: z.int(), parentId: z.nullable(z.int()), name: z.string(), depth: z.int() });
+const IndexRow = z.object({
+  state: z.string(),
+  courses: z.array(IndexEntry),
+  languages: z.array(z.string()),
+  categories: z.array(IndexCategory),
+});
 
-/** True where the column has one of the values, or when none is given. */
-const isOneOf = (column: string, values: readonly string[]) =>
-  values.length ? sql`${sql.raw(column)} = any(${values}::text[])` : sql`true`;
-
-/** Ranks title over tags over outline over summary and body. Tags have no positions in the stored vector and so no weight of their own; this adds it. */
-const rankBy = (words: string) => sql`ts_rank(c.search, to_tsquery('simple', ${words}))
-  + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end`;
-
-/** The catalog for a person, with the counts of every facet. A facet counts the courses that match the search and the other facets. */
-function catalogFor(
-  { portalId, userId }: Asker,
-  { q, categories, type, duration, language, state, sort }: ListRequest<typeof catalogList>,
-): ListSql {
-  const words = prefixQuery(q);
-  return {
-    with: sql`${pickedCategories(portalId, categories)},
-    tree as (
+/** Everything of a portal's published courses that finding, counting and ordering needs, in one statement. */
+export const readIndex = async (db: Db, portalId: number) =>
+  oneRow(
+    await typed(IndexRow)`
+    with recursive tree as (
       select id, parent_id, name, 0 as depth, array[position, id] as path from categories where portal_id = ${portalId} and parent_id is null
       union all
       select k.id, k.parent_id, k.name, tree.depth + 1, tree.path || array[k.position, k.id]
       from categories k join tree on k.portal_id = ${portalId} and k.parent_id = tree.id
     ),
-    below as (
-      select id, id as root from categories where portal_id = ${portalId}
-      union all select k.id, below.root from categories k join below on k.portal_id = ${portalId} and k.parent_id = below.id
+    placed as (
+      select cc.course_id, json_agg(g.id order by g.position, g.name, g.id) as ids
+      from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
+      where cc.portal_id = ${portalId} group by 1
     ),
-    mine as materialized (select course_id, active from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}),
-    found as (
-      select c.portal_id, c.id, c.type, c.title, c.minutes, c.language, c.published_at,
-        ${words ? rankBy(words) : sql`0`} as rank,
-        case when c.minutes <= 15 then 'short' when c.minutes <= 60 then 'medium' else 'long' end as band,
-        case when mine.active then 'enrolled' else 'notEnrolled' end as state,
-        ${inPicked(categories)} as in_category
-      from courses c left join mine on mine.course_id = c.id
-      where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(words)}
+    published as (
+      select c.id, c.type, c.language, c.minutes, coalesce(placed.ids, '[]') as ids,
+        row_number() over (order by lower(c.title), c.id) as nth,
+        row_number() over (order by c.published_at desc nulls last, c.id desc) as newest,
+        row_number() over (order by c.minutes, lower(c.title), c.id) as shortest
+      from courses c left join placed on placed.course_id = c.id
+      where c.portal_id = ${portalId} and c.status = 'published'
+    )
+    select ${catalogState(portalId)} as state,
+      (select coalesce(json_agg(json_build_array(id, type, case when minutes <= 15 then 'short' when minutes <= 60 then 'medium' else 'long' end,
+        language, newest, shortest, ids) order by nth), '[]') from published) as courses,
+      array(select distinct language from published order by 1) as languages,
+      (select coalesce(json_agg(json_build_object('id', id, 'parentId', parent_id, 'name', name, 'depth', depth) order by path), '[]') from tree) as categories`.execute(
+      db,
     ),
-    base as materialized (
-      select found.*, ${isOneOf("type", type)} as in_type, ${isOneOf("band", duration)} as in_band,
-        ${isOneOf("language", language)} as in_language, ${isOneOf("state", state)} as in_state
-      from found
-    ),
-    hits as (
-      select id, portal_id, title, minutes, published_at, rank from base where in_category and in_type and in_band and in_language and in_state
-    )`,
-    order: orders[sort],
-    items: sql`
-      select shown.nth, c.id, c.type, c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns},
-        (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
-          from course_categories cc join categories g on g.portal_id = cc.portal_id and g.id = cc.category_id
-          where cc.portal_id = c.portal_id and cc.course_id = c.id) as categories
-      from shown
-      join courses c on c.portal_id = shown.portal_id and c.id = shown.id
-      left join lateral (select * from enrolment_standing where portal_id = ${portalId} and user_id = ${userId} and course_id = c.id) s on true
-      left join ${newestAttempt}`,
-    all: sql`(select count(*) from courses where portal_id = ${portalId} and status = 'published')`,
-  };
-}
+  );
 
-/** The options of each facet with the number of courses each would leave; uses the common table expressions of catalogFor. */
-const facets = sql`json_build_object(
-        'type', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{online,classroom,scorm}', id)), '[]') from (
-          select type as id, count(*) filter (where in_category and in_band and in_language and in_state) from base group by 1) f),
-        'duration', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by array_position('{short,medium,long}', id)), '[]') from (
-          select band as id, count(*) filter (where in_category and in_type and in_language and in_state) from base group by 1) f),
-        'language', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by count desc, id), '[]') from (
-          select language as id, count(*) filter (where in_category and in_type and in_band and in_state) from base group by 1) f),
-        'state', (select coalesce(json_agg(json_build_object('id', id, 'count', count) order by id desc), '[]') from (
-          select state as id, count(*) filter (where in_category and in_type and in_band and in_language) from base group by 1) f),
-        'categories', (select coalesce(json_agg(json_build_object('id', tree.id, 'parentId', tree.parent_id, 'name', tree.name, 'depth', tree.depth,
-            'count', coalesce(n.count, 0)) order by tree.path), '[]')
-          from tree left join (
-            select below.root, count(distinct b.id) from below
-            join course_categories cc on cc.category_id = below.id
-            join base b on b.portal_id = cc.portal_id and b.id = cc.course_id and b.in_type and b.in_band and b.in_language and b.in_state
-            group by below.root
-          ) n on n.root = tree.id)
-      )`;
+const Matched = z.object({ state: z.string(), ids: z.array(z.int()) });
 
-/** One page of the catalog, its facets, and whether the person is a member, in one statement. */
-export const listCatalog = (db: Db, asker: Asker, query: ListRequest<typeof catalogList>) =>
-  readPage(db, CatalogRow, { page: query.page, pageSize: catalogList.pageSize }, catalogFor(asker, query), {
-    shape: { facets: Facets, isMember: z.boolean() },
-    sql: {
-      facets,
-      isMember: sql`exists (select from memberships where portal_id = ${asker.portalId} and user_id = ${asker.userId} and status = 'active')`,
-    },
-  });
+/**
+ * The published courses that match the words (platform/db/prefix-query.ts): title over tags over outline over summary and body. Tags have no positions in
+ * the stored vector and so no weight of their own; this adds it.
+ */
+export const matchWords = async (db: Db, portalId: number, words: string) =>
+  oneRow(
+    await typed(Matched)`
+    with matched as (
+      select c.id, lower(c.title) as title, ts_rank(c.search, to_tsquery('simple', ${words}))
+        + case when array_to_tsvector(c.tags) @@ to_tsquery('simple', ${words}) then 0.25 else 0 end as rank
+      from courses c where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(words)}
+    )
+    select ${catalogState(portalId)} as state, (select coalesce(json_agg(id order by rank desc, title, id), '[]') from matched) as ids`.execute(
+      db,
+    ),
+  );
+
+const PageRow = z.object({ state: z.string(), isMember: z.boolean(), mine: z.array(z.int()), rows: z.array(CatalogRow) });
+export type CatalogPage = z.infer<typeof PageRow>;
+
+/** These published courses as a person sees them, in this order; all courses that the person is actively enrolled in; and which catalog that is. */
+export const readPage = async (db: Db, { portalId, userId }: Asker, ids: readonly number[]): Promise<CatalogPage> =>
+  oneRow(
+    await typed(PageRow)`
+    with s as materialized (
+      select portal_id, course_id, enrolment_id, active, due_at, expires_at from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}
+    ),
+    items as (
+      select asked.nth, c.id, c.type, c.title, c.summary, c.minutes, c.language, c.cover_file_id as "coverFileId", ${standingColumns}
+      from unnest(${ids}::bigint[]) with ordinality as asked (id, nth)
+      join courses c on c.portal_id = ${portalId} and c.id = asked.id and c.status = 'published'
+      left join s on s.course_id = c.id
+      left join ${newestAttempt}
+    )
+    select ${catalogState(portalId)} as state,
+      exists (select from memberships where portal_id = ${portalId} and user_id = ${userId} and status = 'active') as "isMember",
+      (select coalesce(json_agg(course_id), '[]') from s where active) as mine,
+      (select coalesce(json_agg(items order by nth), '[]') from items) as rows`.execute(db),
+  );
 
 const BlockName = z.custom<ShownBlock["kind"]>((name) => typeof name === "string");
 const OutlineRow = z.object({
@@ -132,7 +115,7 @@ const OutlineRow = z.object({
 
 const DetailsRow = z.extend(CatalogRow, {
   outcomes: z.array(z.string()),
-  categories: z.nullable(CatalogRow.shape.categories),
+  categories: z.nullable(z.array(z.object({ id: z.int(), name: z.string() }))),
   isMember: z.boolean(),
   enrolledSince: z.nullable(z.date()),
   causes: z.nullable(z.array(Cause)),

@@ -6,16 +6,31 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import { maySeeCourse } from "#features/courses/policy.ts";
+import { catalogList } from "../catalog-list.ts";
+import type { CatalogMemory } from "./catalog-memory.ts";
 import type { catalog, CourseDetails, DetailsTab, Requirement } from "../contract.ts";
 import * as queries from "./queries.ts";
 
 /** The catalog of the portal for the person asking: search, facets with counts, one page (CAT-2, CAT-3). */
-export async function listCatalog({ db, actor }: Context, query: Parsed<typeof catalog>["query"]): Promise<Result<typeof catalog>> {
-  const { isMember, ...found } = await queries.listCatalog(db, actor, query);
+export async function listCatalog(
+  { db, actor }: Context,
+  memory: CatalogMemory,
+  query: Parsed<typeof catalog>["query"],
+): Promise<Result<typeof catalog>> {
+  const { rows, page, total, all, facets, isMember, index } = await memory.read(db, actor, query);
   return {
-    ...found,
     // The contract removes the row's additional fields from the reply.
-    rows: found.rows.map((row) => ({ ...row, enrolled: Boolean(row.active), action: actionOf(row, isMember) })),
+    rows: rows.map((row) => ({
+      ...row,
+      categories: index.categoriesOf(row.id),
+      enrolled: Boolean(row.active),
+      action: actionOf(row, isMember),
+    })),
+    page,
+    pageSize: catalogList.pageSize,
+    total,
+    all,
+    facets,
   };
 }
 

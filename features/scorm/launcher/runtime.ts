@@ -48,6 +48,9 @@ export interface Runtime {
   setUnsafe(isUnsafe: boolean): void;
 }
 
+/** Makes the run-time of a standard for an opened package; savedOf gives what is known of a SCO. */
+export type CreateRuntime = (opened: Opened, savedOf: (scoKey: string) => Saved | undefined) => Runtime;
+
 /** The launchable items, flattened. */
 export function playlist(items: readonly ManifestItem[]): ManifestItem[] {
   return items.flatMap((item) => [...(item.scoKey !== null ? [item] : []), ...playlist(item.children)]);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Content } from "#features/courses/content.ts";
 import { becomesCurrent } from "#features/courses/server/current-version.ts";
+import { noteCatalogChange } from "#features/courses/server/service.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import { defaultPolicy, readsOf, type ScormPolicy } from "#features/courses/completion-policy.ts";
@@ -106,6 +107,7 @@ export async function aScormCourse(
       .where("portal_id", "=", portalId)
       .where("id", "=", course.id)
       .execute();
+    await noteCatalogChange(db, portalId, course.id);
     for (const learner of learners) {
       const enrolment = await db
         .insertInto("enrolments")

@@ -207,3 +207,19 @@ say("alert", "answered");
     ]),
   });
 };
+
+/** Blocks its thread when its button is pressed, until the address it waits for answers. */
+export const hangingPackage = () =>
+  zipOf({
+    "imsmanifest.xml": manifest12([{ title: "Hangs", href: "hangs.html" }], "Hangs"),
+    "hangs.html": `<!doctype html><meta charset="utf-8"><title>Hangs</title><button>Hang</button><output>ready</output><script>
+parent.API.LMSInitialize("");
+document.querySelector("button").onclick = () => setTimeout(() => {
+  const request = new XMLHttpRequest();
+  request.open("GET", "until.txt", false);
+  request.send();
+  document.querySelector("output").textContent = request.responseText;
+});
+</script>`,
+    "until.txt": "later",
+  });

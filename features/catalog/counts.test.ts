@@ -1,0 +1,152 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { updateCategories, updateCourse } from "#features/authoring/server/queries.ts";
+import { courseTypes } from "#features/courses/course-type-names.ts";
+import type { Parsed } from "#platform/contract.ts";
+import { seed } from "#platform/test/seed.ts";
+import { catalogList } from "./catalog-list.ts";
+import { catalog, type Catalog } from "./contract.ts";
+import { durationBands, myStates } from "./facet-values.ts";
+import { plainCatalog } from "./test/plain-catalog.ts";
+
+// Search, facets, counts and order come from memory: they are what plain counting of the tables gives, after every change and for every person.
+
+let app: TestApp;
+const people: { client: Client; portal: "a" | "b" }[] = [];
+const categories: { a: number[]; b: number[] } = { a: [], b: [] };
+const courses: { a: number[]; b: number[] } = { a: [], b: [] };
+const words = ["safety", "fire", "office", "ladder", "work"];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const portal of ["a", "b"] as const) {
+    const roots = [await app.aCategory(portal, { name: "Roots" }), await app.aCategory(portal, { name: "Fire" })];
+    const below = await app.aCategory(portal, { name: "Below", parentId: roots[0]?.id ?? 0 });
+    const deepest = await app.aCategory(portal, { name: "Deepest", parentId: below.id });
+    categories[portal] = [...roots, below, deepest].map(({ id }) => id);
+    for (const _ of [1, 2]) people.push({ client: await app.signInAs(await app.aPerson(portal), portal), portal });
+  }
+}, 120_000);
+afterAll(() => app?.close());
+
+type Request = Parsed<typeof catalog>["query"];
+
+/** What the server answers, and what plain counting does. */
+async function both({ client, portal }: (typeof people)[number], request: Request) {
+  const query = Object.fromEntries(Object.entries(request).map(([name, value]) => [name, String(value)]));
+  const response = await client.get(`/rest/course/catalog?${new URLSearchParams(query)}`);
+  expect(response.statusCode, response.body).toBe(200);
+  const answered = response.json<Catalog>();
+  const { id: portalId } = app.portal(portal);
+  const plain = await app.databases.inPortal(portalId, (db) => plainCatalog(db, { portalId, userId: client.userId }, request));
+  return {
+    answered: { ...answered, rows: answered.rows.map(({ id, categories: its, enrolled }) => ({ id, categories: its, enrolled })) },
+    plain: { ...plain, rows: plain.rows.map(({ id, categories: its, active }) => ({ id, categories: its, enrolled: Boolean(active) })) },
+  };
+}
+
+const pick = <Value>(values: readonly Value[], nth: number): Value => values[nth % values.length] as Value;
+const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { maxLength: 2 });
+const aWord = fc.constantFrom("", ...words, "fi", "la saf", "nothing like it", "'");
+
+const change = fc.record({
+  kind: fc.constantFrom("make", "make", "make", "enrol", "status", "title", "categories"),
+  portal: fc.constantFrom("a" as const, "b" as const),
+  nth: fc.nat(50),
+  word: fc.constantFrom(...words),
+  type: fc.constantFrom(...courseTypes),
+  minutes: fc.constantFrom(0, 15, 16, 60, 61),
+  language: fc.constantFrom("en", "de", "en-GB"),
+  status: fc.constantFrom("published" as const, "published" as const, "draft" as const, "archived" as const),
+  places: fc.uniqueArray(fc.nat(3), { maxLength: 3 }),
+});
+const request = fc.record({
+  person: fc.nat(3),
+  q: aWord,
+  places: fc.uniqueArray(fc.nat(5), { maxLength: 2 }),
+  type: some(courseTypes),
+  duration: some(durationBands),
+  language: some(["en", "de", "en-GB", "fr"]),
+  state: some(myStates),
+  sort: fc.constantFrom(...catalogList.sorts),
+  page: fc.constantFrom(1, 1, 2, 99),
+});
+
+async function apply({
+  kind,
+  portal,
+  nth,
+  word,
+  type,
+  minutes,
+  language,
+  status,
+  places,
+}: typeof change extends fc.Arbitrary<infer C> ? C : never) {
+  const { id: portalId } = app.portal(portal);
+  const categoryIds = places.map((place) => pick(categories[portal], place));
+  const courseId = pick(courses[portal], nth);
+  if (kind === "make" || courseId === undefined) {
+    const made = await app.aCourse(portal, {
+      title: `${word} ${nth % 7}`,
+      summary: pick(words, nth),
+      tags: nth % 3 ? [] : [pick(words, nth + 1)],
+      type,
+      minutes,
+      language,
+      status,
+      categoryIds,
+    });
+    courses[portal].push(made.id);
+  } else if (kind === "enrol") {
+    const { client } = pick(
+      people.filter((one) => one.portal === portal),
+      nth,
+    );
+    await client.post("/rest/enrolment/enrol", { courseId });
+  } else
+    await app.databases.inPortal(portalId, async (db) => {
+      if (kind === "categories") await updateCategories(db, portalId, courseId, categoryIds);
+      await updateCourse(
+        db,
+        portalId,
+        courseId,
+        kind === "status" ? { status } : { fields: kind === "title" ? { title: `${word} ${nth}`, minutes, language } : {} },
+      );
+    });
+}
+
+test("search, facets, counts and order are those of plain counting, after every change and for every person", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(change, request), { minLength: 4, maxLength: 8 }), async (steps) => {
+      for (const [made, { person, places, ...asked }] of steps) {
+        await apply(made);
+        const by = pick(people, person);
+        const query: Request = { ...asked, categories: places.map((place) => categories[by.portal][place] ?? 999_999) };
+        for (const one of [query, { ...query, page: 1, q: "", categories: [], type: [], duration: [], language: [] }]) {
+          const { answered, plain } = await both(by, one as Request);
+          expect(answered).toEqual(plain);
+        }
+      }
+    }),
+    { numRuns: 12, ...seed },
+  );
+});
+
+test("a change is seen by everybody at once, and a transaction that has not ended by nobody", async () => {
+  const [first, second] = people as [(typeof people)[number], (typeof people)[number]];
+  const total = async ({ client }: (typeof people)[number]) =>
+    (await client.get("/rest/course/catalog?q=unmistakable")).json<Catalog>().total;
+  const { id: courseId } = await app.aCourse("a", { title: "Unmistakable" });
+  const { id: other } = await app.aCourse("a", { title: "Other" });
+  const { id: portalId } = app.portal("a");
+  expect([await total(first), await total(second)]).toEqual([1, 1]);
+  await app.databases.inPortal(portalId, async (db) => {
+    await updateCourse(db, portalId, courseId, { status: "archived" });
+    // Somebody else changes another course meanwhile, and does not wait.
+    await app.databases.inPortal(portalId, (beside) => updateCourse(beside, portalId, other, { fields: { title: "Unmistakable too" } }));
+    expect([await total(first), await total(second)]).toEqual([2, 2]);
+  });
+  expect([await total(first), await total(second)]).toEqual([1, 1]);
+});

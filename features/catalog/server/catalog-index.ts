@@ -1,0 +1,235 @@
+import { durationBands, type myStates } from "../facet-values.ts";
+import { courseTypes } from "#features/courses/course-type-names.ts";
+import type { ListRequest } from "#platform/list/list.ts";
+import type { catalogList } from "../catalog-list.ts";
+import type { Facets } from "../contract.ts";
+
+/** The published courses of one portal, as the database gives them: courses in the order of their titles. */
+export interface IndexRows {
+  /** Which catalog this is (catalogState). */
+  readonly state: string;
+  readonly courses: readonly CourseEntry[];
+  /** Languages of published courses, sorted. */
+  readonly languages: readonly string[];
+  /** The tree, parents before children. */
+  readonly categories: readonly { id: number; parentId: number | null; name: string; depth: number }[];
+}
+/** newest, shortest: the course's place in that order. categories: those it is in, as its card names them. */
+export type CourseEntry = readonly [
+  id: number,
+  type: string,
+  band: string,
+  language: string,
+  newest: number,
+  shortest: number,
+  categories: readonly number[],
+];
+
+type Asked = Pick<ListRequest<typeof catalogList>, "categories" | "type" | "duration" | "language" | "sort">;
+type State = (typeof myStates)[number];
+
+/** How many courses each option of the facets leaves, by the option's number. */
+interface Counts {
+  readonly type: Int32Array;
+  readonly band: Int32Array;
+  readonly language: Int32Array;
+  readonly category: Int32Array;
+  /** How many match everything. */
+  total: number;
+}
+
+/** The courses that match some words, by their place in the index. */
+export interface Matches {
+  /** 1 where a course matches. */
+  readonly mask: Uint8Array;
+  readonly count: number;
+  /** In the order of relevance. */
+  readonly byRelevance: Int32Array;
+}
+
+/** What everybody sees of one search with its filters, before their own standing is looked at. */
+export interface Found {
+  /** The hits, in order. */
+  readonly hits: Int32Array;
+  readonly counts: Counts;
+  /** How many courses match the words, by option: a facet lists what is not 0. */
+  readonly present: Counts;
+}
+
+/** One page for one person. */
+export interface PageOf {
+  readonly page: number;
+  readonly total: number;
+  /** The courses of the page. */
+  readonly ids: readonly number[];
+  readonly facets: Facets;
+}
+
+/**
+ * The published courses of one portal in memory, to count and order them without reading them again. Everybody signed in sees all of them, so these
+ * counts are the same for all people of the portal; what depends on a person are the courses they are enrolled in, which are few.
+ */
+export interface CatalogIndex {
+  /** Which index of this process it is: places of one mean nothing in another. */
+  readonly serial: number;
+  readonly state: string;
+  readonly size: number;
+  /** The categories of a course, as its card names them. */
+  categoriesOf(id: number): { id: number; name: string }[];
+  /** All courses, for a request without words. */
+  readonly everything: Matches;
+  /** Ids in the order of relevance as what find takes. Those not in the index are left out. */
+  matches(ids: readonly number[]): Matches;
+  find(matches: Matches, asked: Asked): Found;
+  /** A page of what was found. mine: the courses that the person is actively enrolled in. A page past the end gives the last one. */
+  pageFor(
+    matches: Matches,
+    found: Found,
+    asked: Asked,
+    person: { mine: readonly number[]; state: readonly State[]; page: number; pageSize: number },
+  ): PageOf;
+}
+
+/** Makes the index of these rows, with a number that no other index of the process has. */
+export function catalogIndex(rows: IndexRows, serial: number): CatalogIndex {
+  const { courses, languages, categories } = rows;
+  const placeOf = new Map(courses.map(([id], place) => [id, place]));
+  const numberOf = (values: readonly string[]) => new Map(values.map((value, number) => [value, number]));
+  const [types, bands, tongues] = [numberOf(courseTypes), numberOf(durationBands), numberOf(languages)];
+  const nodeOf = new Map(categories.map(({ id }, node) => [id, node]));
+  /** A category and all above it, by their places in the tree. */
+  const upwards = categories.map(({ id }) => {
+    const nodes: number[] = [];
+    for (let node = nodeOf.get(id); node !== undefined && !nodes.includes(node); node = nodeOf.get(categories[node]?.parentId ?? 0))
+      nodes.push(node);
+    return nodes;
+  });
+
+  const size = courses.length;
+  const [type, band, language] = [new Uint8Array(size), new Uint8Array(size), new Uint16Array(size)];
+  const orders = { title: new Int32Array(size), newest: new Int32Array(size), shortest: new Int32Array(size) };
+  /** The branches that a course is in: its categories and all above them, each once. */
+  const branches: (readonly number[])[] = [];
+  for (const [place, [, typeName, bandName, tongue, newest, shortest, inCategories]] of courses.entries()) {
+    type[place] = types.get(typeName as never) ?? 0;
+    band[place] = bands.get(bandName as never) ?? 0;
+    language[place] = tongues.get(tongue) ?? 0;
+    orders.title[place] = place;
+    orders.newest[newest - 1] = place;
+    orders.shortest[shortest - 1] = place;
+    branches.push([...new Set(inCategories.flatMap((id) => upwards[nodeOf.get(id) ?? -1] ?? []))]);
+  }
+
+  const noCounts = (): Counts => ({
+    type: new Int32Array(types.size),
+    band: new Int32Array(bands.size),
+    language: new Int32Array(languages.length),
+    category: new Int32Array(categories.length),
+    total: 0,
+  });
+  const matchesOf = (places: Int32Array): Matches => {
+    const mask = new Uint8Array(size);
+    for (const place of places) mask[place] = 1;
+    return { mask, count: places.length, byRelevance: places };
+  };
+
+  /** What a request asks of a course, as tests by its place. */
+  function filters({ categories: ids, type: typeNames, duration, language: tongueNames }: Asked) {
+    const among = (values: readonly string[], numbers: ReadonlyMap<string, number>) => {
+      if (values.length === 0) return null;
+      const wanted = new Uint8Array(numbers.size);
+      for (const value of values) {
+        const number = numbers.get(value);
+        if (number !== undefined) wanted[number] = 1;
+      }
+      return wanted;
+    };
+    const [ofType, ofBand, ofLanguage] = [among(typeNames, types), among(duration, bands), among(tongueNames, tongues)];
+    const picked = ids.length ? new Set(ids.map((id) => nodeOf.get(id)).filter((node) => node !== undefined)) : null;
+    return {
+      type: (place: number) => !ofType || ofType[type[place] ?? 0] === 1,
+      band: (place: number) => !ofBand || ofBand[band[place] ?? 0] === 1,
+      language: (place: number) => !ofLanguage || ofLanguage[language[place] ?? 0] === 1,
+      // A picked category includes what lies below it, and a course is in all branches above its categories.
+      category: (place: number) => !picked || (branches[place] ?? []).some((node) => picked.has(node)),
+    };
+  }
+
+  /** Counts a course under each facet that all the others leave it to; true when it matches all. */
+  function count(counts: Counts, place: number, is: ReturnType<typeof filters>): boolean {
+    const [t, b, l, c] = [is.type(place), is.band(place), is.language(place), is.category(place)];
+    const add = (to: Int32Array, number: number) => (to[number] = (to[number] ?? 0) + 1);
+    if (b && l && c) add(counts.type, type[place] ?? 0);
+    if (t && l && c) add(counts.band, band[place] ?? 0);
+    if (t && b && c) add(counts.language, language[place] ?? 0);
+    if (t && b && l) for (const node of branches[place] ?? []) add(counts.category, node);
+    if (t && b && l && c) counts.total++;
+    return t && b && l && c;
+  }
+
+  const nothing: Asked = { categories: [], type: [], duration: [], language: [], sort: "relevance" };
+  const everything = matchesOf(orders.title);
+
+  return {
+    serial,
+    state: rows.state,
+    size,
+    everything,
+    categoriesOf: (id) =>
+      (courses[placeOf.get(id) ?? -1]?.[6] ?? []).flatMap((one) => {
+        const found = categories[nodeOf.get(one) ?? -1];
+        return found ? [{ id: found.id, name: found.name }] : [];
+      }),
+    matches: (ids) => matchesOf(Int32Array.from(ids.map((id) => placeOf.get(id) ?? -1).filter((place) => place >= 0))),
+
+    find(matches, asked) {
+      const [counts, present] = [noCounts(), noCounts()];
+      const [is, any] = [filters(asked), filters(nothing)];
+      const hits: number[] = [];
+      for (const place of asked.sort === "relevance" ? matches.byRelevance : orders[asked.sort]) {
+        if (!matches.mask[place]) continue;
+        count(present, place, any);
+        if (count(counts, place, is)) hits.push(place);
+      }
+      return { hits: Int32Array.from(hits), counts, present };
+    },
+
+    pageFor(matches, { hits, counts, present }, asked, { mine, state, page, pageSize }) {
+      const is = filters(asked);
+      const own = noCounts();
+      const ownPlaces = new Set<number>();
+      for (const id of mine) {
+        const place = placeOf.get(id);
+        if (place === undefined || !matches.mask[place] || ownPlaces.has(place)) continue;
+        ownPlaces.add(place);
+        count(own, place, is);
+      }
+      const [enrolled, others] = [state.includes("enrolled"), state.includes("notEnrolled")];
+      const isAll = enrolled === others;
+      const shown = isAll ? hits : hits.filter((place) => ownPlaces.has(place) === enrolled);
+      const left = (all: Int32Array, its: Int32Array, number: number) => {
+        const [ofAll, ofOwn] = [all[number] ?? 0, its[number] ?? 0];
+        return isAll ? ofAll : enrolled ? ofOwn : ofAll - ofOwn;
+      };
+      const listed = <Id>(ids: readonly Id[], key: "type" | "band" | "language") =>
+        ids.flatMap((id, number) => (present[key][number] ? [{ id, count: left(counts[key], own[key], number) }] : []));
+      const last = Math.min(page, Math.max(1, Math.ceil(shown.length / pageSize)));
+      return {
+        page: last,
+        total: shown.length,
+        ids: Array.from(shown.slice((last - 1) * pageSize, last * pageSize), (place) => courses[place]?.[0] ?? 0),
+        facets: {
+          type: listed(courseTypes, "type"),
+          duration: listed(durationBands, "band"),
+          // The sort is stable: languages of the same count stay sorted.
+          language: listed(languages, "language").toSorted((a, b) => b.count - a.count),
+          state: [
+            ...(matches.count > ownPlaces.size ? [{ id: "notEnrolled" as const, count: counts.total - own.total }] : []),
+            ...(ownPlaces.size > 0 ? [{ id: "enrolled" as const, count: own.total }] : []),
+          ],
+          categories: categories.map((one, node) => ({ ...one, count: left(counts.category, own.category, node) })),
+        },
+      };
+    },
+  };
+}
