@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Actor, Rule } from "./actor.ts";
+import type { CompiledQuery } from "kysely";
+import type { Actor, Asker, Rule } from "./actor.ts";
 import { anonymous } from "./actor.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
 import { decimalNumbers } from "./decimal-numbers.ts";
-import type { Databases, Db, OpenedRequest } from "./db/connect.ts";
+import type { Databases, Db, OpenedRequest, RequestScope } from "./db/connect.ts";
+import { whoAsks } from "./db/read-ahead.ts";
 import { sayIn, type Say } from "./catalogue.ts";
 import { compressed } from "./compressed.ts";
 import { forbidden, invalid, notFound, signedOut, type AppError } from "./errors.ts";
@@ -68,6 +70,11 @@ export interface Asked {
   readonly withPortals?: boolean;
   /** Set when all its queries look rows up by key (OpenRequest). */
   readonly byKey?: boolean;
+  /**
+   * Set when the work only reads: each statement is then a transaction of its own. These are sent together with the opening, before it is known who asks;
+   * the work asks them again, and of the answer to a person whom the rule refuses it sees nothing.
+   */
+  readonly ahead?: readonly CompiledQuery[];
 }
 
 type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<Result<E>>;
@@ -75,7 +82,7 @@ type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<
 /** How a write proves that a page of the portal sent it. "session" is the usual way; the code of the others says why they differ. */
 export type WriteGuard = "session" | "handover" | "launcher";
 
-export interface RouteOptions extends Asked {
+export interface RouteOptions extends Omit<Asked, "ahead"> {
   readonly writeGuard?: WriteGuard;
   /** The largest body in bytes; 64 KiB by default. */
   readonly bodyLimit?: number;
@@ -87,6 +94,11 @@ export interface RouteOptions extends Asked {
   readonly forPeople?: boolean;
 }
 
+/** Of an endpoint whose handler only reads: the statements that can be sent before it is known who asks, for an asker whose id stands for that person. */
+interface ReadOptions<E extends Endpoint> {
+  readonly ahead?: (input: Parsed<E>, asker: Asker) => readonly CompiledQuery[];
+}
+
 export interface OpenOptions extends RouteOptions {
   /** Checked each time the handler opens the request; without a rule the endpoint is public. */
   readonly rule?: Rule;
@@ -94,7 +106,7 @@ export interface OpenOptions extends RouteOptions {
 
 export interface Serve {
   /** Mounts an endpoint for signed-in people whom the rule allows. */
-  <E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options?: RouteOptions): void;
+  <E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options?: RouteOptions & ReadOptions<E>): void;
   /** Mounts an endpoint whose handler opens the request itself: public endpoints, and, with a rule, those that do slow work outside the transaction. */
   open<E extends Endpoint>(endpoint: E, handler: Handler<E, OpenContext>, options?: OpenOptions): void;
   /** Mounts a route that answers bytes, pages or redirects instead of JSON of a contract. It still needs a rule. */
@@ -205,32 +217,31 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     http: Http,
     reply: FastifyReply,
     allow: Rule,
-    { withPortals = false, byKey }: Asked,
+    { withPortals = false, byKey, ahead }: Asked,
     work: (scope: Scope) => Promise<T>,
   ) => {
     const { portal, sessionToken } = http;
     if (!portal) throw notFound("portal", "This portal could not be found.");
     // Without a session token nobody is signed in; no query is needed to know that.
     if (allow !== anonymous && !sessionToken) throw signedOut();
-    return deps.databases.openRequest(
-      {
-        portalId: portal.id,
-        tokenHash: sessionToken ? deps.hashToken(sessionToken) : null,
-        idleMinutes: deps.idleMinutes,
-        withPortals,
-        byKey,
-      },
-      async ({ db, opened, queries }) => {
-        if (!opened && sessionToken) await deps.countStranger(http.raw.request);
-        const actor = opened ? actorOf(opened, portal.id) : null;
-        const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
-        deps.languages.remember(http.raw.request, language);
-        const scope = { db, portal, language, say: sayIn(language) };
-        const value = await work({ ...scope, actor: allow === anonymous ? actor : requireActor(actor, allow) });
-        reply.header("server-timing", `db;desc="${queries()} queries"`);
-        return value;
-      },
-    );
+    const request = {
+      portalId: portal.id,
+      tokenHash: sessionToken ? deps.hashToken(sessionToken) : null,
+      idleMinutes: deps.idleMinutes,
+      withPortals,
+      byKey,
+    };
+    const opened = async ({ db, opened: row, queries }: RequestScope) => {
+      if (!row && sessionToken) await deps.countStranger(http.raw.request);
+      const actor = row ? actorOf(row, portal.id) : null;
+      const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
+      deps.languages.remember(http.raw.request, language);
+      const scope = { db, portal, language, say: sayIn(language) };
+      const value = await work({ ...scope, actor: allow === anonymous ? actor : requireActor(actor, allow) });
+      reply.header("server-timing", `db;desc="${queries()} queries"`);
+      return value;
+    };
+    return ahead ? deps.databases.readRequest(request, ahead, opened) : deps.databases.openRequest(request, opened);
   };
 
   const openContext = (http: Http, reply: FastifyReply, allow: Rule): OpenContext => ({
@@ -280,13 +291,19 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     if (!sessionToken) throw signedOut();
   };
 
-  const serve = (<E extends Endpoint>(endpoint: E, allow: Rule, handler: Handler<E, Context>, options: RouteOptions = {}) =>
-    mount(endpoint, allow, options, (input, http, reply) =>
-      opening(http, reply, allow, options, async ({ actor, ...scope }) => {
+  const serve = (<E extends Endpoint>(
+    endpoint: E,
+    allow: Rule,
+    handler: Handler<E, Context>,
+    { ahead, ...options }: RouteOptions & ReadOptions<E> = {},
+  ) =>
+    mount(endpoint, allow, options, (input, http, reply) => {
+      const asked = { ...options, ...(ahead && { ahead: ahead(input, { portalId: http.portal?.id ?? 0, userId: whoAsks }) }) };
+      return opening(http, reply, allow, asked, async ({ actor, ...scope }) => {
         if (!actor) throw signedOut();
         return handler(input, { ...scope, actor, http });
-      }),
-    )) as Serve;
+      });
+    })) as Serve;
 
   serve.open = (endpoint, handler, options = {}) => {
     const allow = options.rule ?? anonymous;

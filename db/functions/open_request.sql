@@ -45,6 +45,8 @@ begin
       and u.kind = 'person'
       and may_enter(m.status, u.is_system_admin);
   if not found then return; end if;
+  -- For statements that are sent together with this one, before it is known who asks (platform/db/read-ahead.ts).
+  perform set_config('app.user_id', user_id::text, true);
   if rested then
     -- Never waits: another request of this session may hold the row for as long as it runs, and writes the same. A full disk keeps nobody from reading.
     begin

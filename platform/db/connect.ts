@@ -1,7 +1,9 @@
-import { Kysely, PostgresAdapter, PostgresDialect, PostgresIntrospector, PostgresQueryCompiler, sql, type PostgresPool } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import type { Config } from "../config.ts";
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import * as pg from "pg";
+import { signedOut } from "../errors.ts";
+import { kyselyOf } from "./compiling.ts";
+import { executeText, isPrepared, PassingDriver, resultsAhead, runNamed } from "./read-ahead.ts";
 import { keepFields } from "./result-fields.ts";
 import type { DB } from "./schema.d.ts";
 import { statementNames } from "./statement-names.ts";
@@ -49,7 +51,17 @@ export interface RequestScope {
   readonly queries: () => number;
 }
 
+interface TransactionScope extends RequestScope {
+  /** Runs one statement. */
+  readonly run: (query: CompiledQuery) => Promise<pg.QueryResult>;
+}
+
 export interface Databases {
+  /**
+   * The same for a request that only reads: every statement of it is a message and a transaction of its own, which looks up again who is asking, and those of
+   * `ahead` are sent with the first one. In them, whoAsks stands for the person. Work asks them as any other statement.
+   */
+  readRequest<T>(request: OpenRequest, ahead: readonly CompiledQuery[], work: (scope: RequestScope) => Promise<T>): Promise<T>;
   /** Runs work in a transaction bound to one portal, with no signed-in person: for jobs and tests. */
   inPortal<T>(portalId: number, work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs work in one transaction of the application role that is bound to no portal yet: its statements set the portal themselves. */
@@ -88,17 +100,22 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   const untimed = kyselyOn(rolePool(ownerUrl, "stoa_system", 1, null));
   const nameOf = config.databasePrepared ? statementNames() : () => undefined;
 
-  async function transact<T>(opening: string, work: (scope: RequestScope) => Promise<T>): Promise<T> {
+  async function transact<T>(opening: string, work: (scope: TransactionScope) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
       // BEGIN, the portal setting and the session lookup travel as one message (security.md §4).
       const results = (await client.query(`begin; ${opening}`)) as unknown as pg.QueryResult[];
-      const driver = new OneClientDriver(client, nameOf);
+      let queries = 1;
+      const run = (query: CompiledQuery) => {
+        queries++;
+        return runNamed(client, query, nameOf(query.sql));
+      };
       const value = await work({
-        db: new Kysely<DB>({ dialect: { ...pieces, createDriver: () => driver } }),
+        db: kyselyOf(new PassingDriver(run)),
+        run,
         opened: (results.at(-1)?.rows[0] as OpenedRequest | undefined) ?? null,
-        queries: () => driver.queries + 1,
+        queries: () => queries,
       });
       const { command } = await client.query("commit");
       // After a failed statement whose error the work swallowed, PostgreSQL answers COMMIT with ROLLBACK: nothing was saved.
@@ -116,14 +133,74 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     }
   }
 
+  /**
+   * Opens a request and runs statements that only read, all in one message, which PostgreSQL makes one transaction by itself; so there is no begin and no
+   * commit to wait for. null where that is not possible, because this connection has not prepared a statement yet, or a parameter cannot be written as text.
+   */
+  async function askTogether(opening: string, queries: readonly CompiledQuery[]) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      const calls: string[] = [];
+      for (const { sql: text, parameters } of queries) {
+        const name = nameOf(text);
+        const call = name !== undefined && isPrepared(client, name) ? executeText(name, parameters) : undefined;
+        if (call === undefined) return null;
+        calls.push(call);
+      }
+      const [opened, ...results] = [await client.query([opening, ...calls].join("; "))].flat();
+      return { opened: (opened?.rows[0] as OpenedRequest | undefined) ?? null, results: results.map(keepFields) };
+    } catch (error) {
+      if (isSilence(error) || (error as { code?: string }).code === featureNotSupported) broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  const openRequest: Databases["openRequest"] = (request, work) =>
+    transact(`${request.byKey ? "set local enable_seqscan = off; " : ""}${openingOf(request)}`, work);
+
+  const readRequest: Databases["readRequest"] = async (request, ahead, work) => {
+    // Without prepared statements, one transaction is cheaper than a message for each; a statement that fails leaves it as it was.
+    if (!config.databasePrepared)
+      return transact(openingOf(request), async ({ run, ...scope }) => {
+        await run(CompiledQuery.raw("savepoint reading"));
+        const safely = async (query: CompiledQuery) =>
+          run(onlyReading(query)).catch(async (error: unknown) => {
+            if (unlessSilent(error) === null) await run(CompiledQuery.raw("rollback to savepoint reading"));
+            throw error;
+          });
+        return work({ ...scope, db: kyselyOf(new PassingDriver(safely)) });
+      });
+    const opening = openingOf(request);
+    // Where one of them fails, each is asked again by itself when its turn comes, and only that one fails.
+    const together = ahead.length > 0 ? await askTogether(opening, ahead).catch(unlessSilent) : null;
+    const { opened, results } = together ?? (await askTogether(opening, [])) ?? { opened: null, results: [] };
+    const known = together && opened ? resultsAhead(ahead, results, opened.user_id) : () => undefined;
+    let queries = 1 + results.length;
+    const driver = new PassingDriver(async (query) => {
+      const found = known(query);
+      if (found) return found;
+      queries += 2;
+      const asked = await askTogether(opening, [onlyReading(query)]);
+      if (asked) {
+        stillThere(asked.opened, opened);
+        return asked.results[0] as pg.QueryResult;
+      }
+      return transact(opening, async (scope) => {
+        stillThere(scope.opened, opened);
+        return scope.run(query);
+      });
+    });
+    return work({ db: kyselyOf(driver), opened, queries: () => queries });
+  };
+
   return {
     shared,
     pool,
-    openRequest: ({ portalId, tokenHash, idleMinutes, withPortals, byKey }, work) =>
-      transact(
-        `${byKey ? "set local enable_seqscan = off; " : ""}select * from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals})`,
-        work,
-      ),
+    openRequest,
+    readRequest,
     acrossPortals: (work) => transact("set local enable_seqscan = off", ({ db }) => work(db)),
     inPortal: (portalId, work) => transact(`select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
     inSystem: asSystem(system),
@@ -132,6 +209,21 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       await Promise.all([shared.destroy(), system.destroy(), untimed.destroy()]);
     },
   };
+}
+
+/** A statement of a request that only reads; throws for one that changes something. */
+function onlyReading(query: CompiledQuery): CompiledQuery {
+  if (!/^\s*(?:select|with)\b/i.test(query.sql)) throw new Error("A request that only reads changes nothing.");
+  return query;
+}
+
+/** The statement that sets the portal of a transaction and looks up who is asking. */
+const openingOf = ({ portalId, tokenHash, idleMinutes, withPortals }: OpenRequest) =>
+  `select * from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals})`;
+
+/** Throws 401 when the session has ended since the request began. */
+function stillThere(now: OpenedRequest | null, then: OpenedRequest | null) {
+  if (now?.session_id !== then?.session_id) throw signedOut();
 }
 
 const asSystem =
@@ -175,6 +267,12 @@ function rolePool(connectionString: string, role: "stoa_app" | "stoa_system", ma
   return pool;
 }
 
+/** null for an error of a statement; throws that of a database which does not answer. */
+function unlessSilent(error: unknown): null {
+  if (error instanceof pg.DatabaseError) return null;
+  throw error;
+}
+
 /** Whether pg gave up waiting for an answer. */
 const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";
 
@@ -198,49 +296,4 @@ function dropsTheSilent(pool: pg.Pool): PostgresPool {
       return { query: query as never, release: (destroy) => client.release(silent ?? destroy) };
     },
   };
-}
-
-const compiler = new PostgresQueryCompiler();
-const adapter = new PostgresAdapter();
-const pieces = {
-  createAdapter: () => adapter,
-  createQueryCompiler: () => compiler,
-  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-};
-
-/** Runs every query on one client whose transaction the caller begins and ends. */
-class OneClientDriver implements Driver {
-  queries = 0;
-  readonly #client: pg.PoolClient;
-  readonly #nameOf: (text: string) => string | undefined;
-  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
-    this.#client = client;
-    this.#nameOf = nameOf;
-  }
-  async init() {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return {
-      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        this.queries++;
-        const name = this.#nameOf(query.sql);
-        const result = keepFields(
-          await this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name !== undefined && { name }) }),
-        );
-        return {
-          rows: result.rows,
-          ...(result.command !== "SELECT" && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
-        };
-      },
-      streamQuery() {
-        throw new Error("Streaming is not offered inside a request.");
-      },
-    };
-  }
-  async beginTransaction() {
-    throw new Error("A request is already one transaction.");
-  }
-  async commitTransaction() {}
-  async rollbackTransaction() {}
-  async releaseConnection() {}
-  async destroy() {}
 }

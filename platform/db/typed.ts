@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { sql, type CompiledQuery } from "kysely";
 import * as z from "zod/mini";
+import { compiling } from "./compiling.ts";
 import type { Db } from "./connect.ts";
 
 /** The shape of a raw statement's rows: one entry per column. */
@@ -14,9 +15,10 @@ export function onTypedRows(next: Listener) {
   listener = next;
 }
 
-/** One statement with typed rows; `execute` runs it. */
-interface Statement<Row> {
+/** One statement with typed rows; `execute` runs it, `compile` gives its text and parameters. */
+export interface Statement<Row> {
   execute(db: Db): Promise<{ rows: Row[] }>;
+  compile(): CompiledQuery;
 }
 
 /**
@@ -33,6 +35,7 @@ export const typed =
       listener?.(typeof row === "function" ? row : () => row, result.rows as object[], text.join("…"));
       return result;
     },
+    compile: () => sql(text, ...values).compile(compiling),
   });
 
 /** A JSON column whose shape is checked where it is written; here it is only asserted. */

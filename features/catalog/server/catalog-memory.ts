@@ -1,3 +1,4 @@
+import type { CompiledQuery } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import type { Asker } from "#platform/actor.ts";
@@ -47,6 +48,8 @@ type Query = ListRequest<typeof catalogList>;
 export interface CatalogMemory {
   /** One page for a person, with its rows and facets. all: how many courses there are without search and filters. */
   read(db: Db, asker: Asker, query: Query): Promise<queries.CatalogPage & PageOf & { all: number; index: CatalogIndex }>;
+  /** The statements that `read` is going to ask first, as far as they are known before it is known who asks. */
+  ahead(asker: Asker, query: Query): CompiledQuery[];
 }
 
 /** Makes an empty memory. It is filled by requests, each through its own portal's eyes; what it answers is checked against the database's state each time. */
@@ -62,15 +65,18 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     indexes.set(String(portalId), { index, readAt: now() }, index.size + 1);
     return index;
   }
+  const known = (portalId: number) => {
+    const kept = indexes.get(String(portalId));
+    return kept && now() - kept.readAt < oldestMs ? kept.index : undefined;
+  };
 
-  /** The index of a portal; anew: not the one known, which has turned out to be old. Requests that come together read it once. */
-  async function indexOf(db: Db, portalId: number, anew: boolean): Promise<CatalogIndex> {
-    const known = indexes.get(String(portalId));
-    if (known && !anew && now() - known.readAt < oldestMs) return known.index;
-    const under = reading.get(portalId);
+  /** The index of a portal, another one than `old`, which has turned out to be old. Requests that come together read it once. */
+  async function indexOf(db: Db, portalId: number, old: CatalogIndex | undefined): Promise<CatalogIndex> {
+    const kept = known(portalId);
+    if (kept && kept !== old) return kept;
     // Where the other request fails, this one reads for itself.
-    const shared = await under?.catch(() => undefined);
-    if (shared && shared !== known?.index) return shared;
+    const shared = await reading.get(portalId)?.catch(() => undefined);
+    if (shared && shared !== old) return shared;
     const mine = readIndex(db, portalId);
     reading.set(portalId, mine);
     try {
@@ -85,8 +91,8 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     const words = prefixQuery(q);
     if (words === null) return index.everything;
     const key = `${index.serial} ${words}`;
-    const known = matched.get(key);
-    if (known) return known;
+    const kept = matched.get(key);
+    if (kept) return kept;
     const { state, ids } = await queries.matchWords(db, portalId, words);
     if (state !== index.state) return mayDiffer ? index.matches(ids) : null;
     const matches = index.matches(ids);
@@ -97,32 +103,46 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
   function findIn(index: CatalogIndex, matches: Matches, query: Query): Found {
     const { q, categories, type, duration, language, sort } = query;
     const key = JSON.stringify([index.serial, prefixQuery(q), categories, type, duration, language, sort]);
-    const known = answers.get(key);
-    if (known) return known;
+    const kept = answers.get(key);
+    if (kept) return kept;
     const made = index.find(matches, query);
     answers.set(key, made, made.hits.length + 100);
     return made;
   }
 
+  const pageOf = (index: CatalogIndex, matches: Matches, query: Query, mine: readonly number[]) =>
+    index.pageFor(matches, findIn(index, matches, query), query, {
+      mine,
+      state: query.state,
+      page: query.page,
+      pageSize: catalogList.pageSize,
+    });
+  /** Only a filter by one's own standing changes which courses the page has. */
+  const dependsOnPerson = (query: Query) => query.state.length === 1;
+
   return {
+    ahead(asker, query) {
+      const index = known(asker.portalId);
+      const words = prefixQuery(query.q);
+      const matches = words === null ? index?.everything : matched.get(`${index?.serial} ${words}`);
+      if (!index || !matches) return [];
+      return [queries.pageOf(asker, dependsOnPerson(query) ? [] : pageOf(index, matches, query, []).ids).compile()];
+    },
+
     async read(db, asker, query) {
-      const { portalId } = asker;
+      let index: CatalogIndex | undefined;
       for (let round = 1; ; round++) {
         // A catalog that changes all the time is answered as it was a moment ago.
         const isLast = round === mostRounds;
-        const index = await indexOf(db, portalId, round > 1);
-        const matches = await matchesOf(db, portalId, index, query.q, isLast);
+        index = await indexOf(db, asker.portalId, index);
+        const matches = await matchesOf(db, asker.portalId, index, query.q, isLast);
         if (!matches) continue;
-        const all = findIn(index, matches, query);
-        const pageFor = (mine: readonly number[]) =>
-          index.pageFor(matches, all, query, { mine, state: query.state, page: query.page, pageSize: catalogList.pageSize });
-        // Only a filter by one's own standing changes which courses the page has.
-        const mine = query.state.length === 1 ? (await queries.readPage(db, asker, [])).mine : [];
-        const { ids } = pageFor(mine);
+        const mine = dependsOnPerson(query) ? (await queries.readPage(db, asker, [])).mine : [];
+        const { ids } = pageOf(index, matches, query, mine);
         const found = await queries.readPage(db, asker, ids);
         // A course of the page that is not published any more: somebody changed it by hand.
         const isOld = found.state !== index.state || found.rows.length < ids.length;
-        if (!isOld || isLast) return { ...found, ...pageFor(found.mine), all: index.size, index };
+        if (!isOld || isLast) return { ...found, ...pageOf(index, matches, query, found.mine), all: index.size, index };
       }
     },
   };

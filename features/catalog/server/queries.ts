@@ -87,9 +87,11 @@ const PageRow = z.object({ state: z.string(), isMember: z.boolean(), mine: z.arr
 export type CatalogPage = z.infer<typeof PageRow>;
 
 /** These published courses as a person sees them, in this order; all courses that the person is actively enrolled in; and which catalog that is. */
-export const readPage = async (db: Db, { portalId, userId }: Asker, ids: readonly number[]): Promise<CatalogPage> =>
-  oneRow(
-    await typed(PageRow)`
+export const readPage = async (db: Db, asker: Asker, ids: readonly number[]): Promise<CatalogPage> =>
+  oneRow(await pageOf(asker, ids).execute(db));
+
+/** The statement of readPage. */
+export const pageOf = ({ portalId, userId }: Asker, ids: readonly number[]) => typed(PageRow)`
     with s as materialized (
       select portal_id, course_id, enrolment_id, active, due_at, expires_at from enrolment_standing where portal_id = ${portalId} and user_id = ${userId}
     ),
@@ -103,8 +105,7 @@ export const readPage = async (db: Db, { portalId, userId }: Asker, ids: readonl
     select ${catalogState(portalId)} as state,
       exists (select from memberships where portal_id = ${portalId} and user_id = ${userId} and status = 'active') as "isMember",
       (select coalesce(json_agg(course_id), '[]') from s where active) as mine,
-      (select coalesce(json_agg(items order by nth), '[]') from items) as rows`.execute(db),
-  );
+      (select coalesce(json_agg(items order by nth), '[]') from items) as rows`;
 
 const BlockName = z.custom<ShownBlock["kind"]>((name) => typeof name === "string");
 const OutlineRow = z.object({
@@ -135,8 +136,11 @@ export type DetailsRow = z.infer<typeof DetailsRow>;
  * Everything that the details page shows, in one statement; undefined when the portal has no such course. The outline is that of the newest
  * attempt's version, else of the current one. Blocks are not loaded, only their kinds.
  */
-export async function findDetails(db: Db, { portalId, userId }: Asker, courseId: number): Promise<DetailsRow | undefined> {
-  const { rows } = await typed(DetailsRow)`
+export const findDetails = async (db: Db, asker: Asker, courseId: number): Promise<DetailsRow | undefined> =>
+  (await detailsOf(asker, courseId).execute(db)).rows[0];
+
+/** The statement of findDetails. */
+export const detailsOf = ({ portalId, userId }: Asker, courseId: number) => typed(DetailsRow)`
     select c.id, c.type, c.title, c.summary, c.outcomes, c.language, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.created_at as "enrolledSince", case when s.enrolment_id is not null then ${causesJson(sql.ref("s.enrolment_id"))} end as causes,
       ${activeCauses} as "activeCauses",
@@ -170,6 +174,4 @@ export async function findDetails(db: Db, { portalId, userId }: Asker, courseId:
       select w.number, w.content, w.completion_rule from course_versions w
       where w.portal_id = c.portal_id and w.id = coalesce(p.version_id, c.current_version_id) limit 1
     ) v on true
-    where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);
-  return rows[0];
-}
+    where c.portal_id = ${portalId} and c.id = ${courseId}`;

@@ -2,11 +2,16 @@ import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { browseCatalog, readDetails } from "../policy.ts";
 import { catalogMemory } from "./catalog-memory.ts";
+import { detailsOf } from "./queries.ts";
 import * as service from "./service.ts";
 
 /** Mounts the catalog and the details of a course. */
 export function catalogRoutes(serve: Serve) {
   const memory = catalogMemory();
-  serve(api.catalog, browseCatalog, ({ query }, context) => service.listCatalog(context, memory, query));
-  serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, params.courseId));
+  serve(api.catalog, browseCatalog, ({ query }, context) => service.listCatalog(context, memory, query), {
+    ahead: ({ query }, asker) => memory.ahead(asker, query),
+  });
+  serve(api.details, readDetails, ({ params }, context) => service.findDetails(context, params.courseId), {
+    ahead: ({ params }, asker) => [detailsOf(asker, params.courseId).compile()],
+  });
 }

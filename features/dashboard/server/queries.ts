@@ -4,6 +4,7 @@ import { typed } from "#platform/db/typed.ts";
 import { CourseType } from "#features/courses/course-type.ts";
 import { causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "#features/enrolment/server/service.ts";
 import { Cause } from "#features/enrolment/contract.ts";
+import type { Asker } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Layout } from "../layout.ts";
 
@@ -26,17 +27,13 @@ export type LearningRow = z.infer<typeof LearningRow>;
 const Frame = z.object({ widgets: z.unknown(), zone: z.string() });
 
 /** The stored widget choices and the portal's time zone. widgets is null for a non-member (a visiting system admin). */
-export async function findFrame(db: Db, portalId: number, userId: number) {
-  const { rows } = await typed(Frame)`
+export const frameOf = ({ portalId, userId }: Asker) => typed(Frame)`
     select m.widgets, p.time_zone as zone
     from portals p left join memberships m on m.portal_id = p.id and m.user_id = ${userId}
-    where p.id = ${portalId}`.execute(db);
-  return rows[0];
-}
+    where p.id = ${portalId}`;
 
 /** Every course the person may enter, with its latest attempt. */
-export async function listLearning(db: Db, portalId: number, userId: number): Promise<LearningRow[]> {
-  const { rows } = await typed(LearningRow)`
+export const learningOf = ({ portalId, userId }: Asker) => typed(LearningRow)`
     select c.id as "courseId", c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", ${standingColumns},
       s.causes, s.created_at as "enrolledAt", coalesce(p.version_id, c.current_version_id) as "versionId",
       t.last_activity_at as "lastActivityAt", t.place->>'pageId' as "pageId"
@@ -44,9 +41,7 @@ export async function listLearning(db: Db, portalId: number, userId: number): Pr
     join courses c on c.portal_id = s.portal_id and c.id = s.course_id
     left join ${newestAttempt}
     left join attempt_states t on t.portal_id = s.portal_id and t.attempt_id = p.attempt_id
-    where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active`.execute(db);
-  return rows;
-}
+    where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active`;
 
 const PlaceRow = z.object({ pageId: z.string(), page: z.string(), number: z.int(), pages: z.int(), minutesLeft: z.int() });
 export type PlaceRow = z.infer<typeof PlaceRow>;
@@ -91,17 +86,14 @@ const CatalogRow = z.object({
 export type CatalogRow = z.infer<typeof CatalogRow>;
 
 /** The newest courses that the person could enrol in and never has. */
-export async function listNewCourses(db: Db, portalId: number, userId: number, limit: number): Promise<CatalogRow[]> {
-  const { rows } = await typed(CatalogRow)`
+export const newCoursesOf = ({ portalId, userId }: Asker, limit: number) => typed(CatalogRow)`
     select c.id, c.type, c.title, c.minutes, c.cover_file_id as "coverFileId", c.published_at as "publishedAt"
     from courses c
     where c.portal_id = ${portalId} and ${isOpenToEnrol}
       and not exists (select from enrolments e where e.portal_id = c.portal_id and e.user_id = ${userId} and e.course_id = c.id)
     order by c.published_at desc nulls last, c.id desc
     -- A literal: with a parameter the generic plan is estimated too expensive, and PostgreSQL would plan the statement on every call.
-    limit ${sql.lit(limit)}`.execute(db);
-  return rows;
-}
+    limit ${sql.lit(limit)}`;
 
 const Offered = z.object({ offersAny: z.boolean() });
 
@@ -112,19 +104,21 @@ export async function offersAnyCourse(db: Db, portalId: number): Promise<boolean
   return rows[0]?.offersAny ?? false;
 }
 
-const Completions = z.object({ ever: z.int(), thisYear: z.int(), seconds: z.int() });
+const Recent = z.object({ at: z.string(), seconds: z.int() });
+const Completions = z.object({ ever: z.int(), recent: z.array(Recent) });
 
-/** Valid completions in total and since an instant, with the study seconds credited to the attempts of the latter. */
-export async function countCompletions(db: Db, portalId: number, userId: number, since: Date) {
-  const { rows } = await typed(Completions)`
-    select count(*)::int as ever, count(*) filter (where c.completed_at >= ${since})::int as "thisYear",
-      coalesce(sum(t.credited_seconds - t.review_seconds) filter (where c.completed_at >= ${since}), 0)::int as seconds
+/**
+ * How many valid completions there are, and those of the last year and a day: when, and the study seconds credited to their attempts. Where the year begins
+ * depends on the person's time zone, which is known only once it is known who asks.
+ */
+export const completionsOf = ({ portalId, userId }: Asker) => typed(Completions)`
+    select count(*)::int as ever,
+      coalesce(json_agg(json_build_object('at', c.completed_at, 'seconds', coalesce(t.credited_seconds - t.review_seconds, 0)))
+        filter (where c.completed_at >= now() - interval '367 days'), '[]') as recent
     from completions c
     left join attempt_states t on t.portal_id = c.portal_id and t.attempt_id = c.attempt_id
     where c.portal_id = ${portalId} and c.user_id = ${userId}
-      and not exists (select from completion_reversals r where r.portal_id = c.portal_id and r.completion_id = c.id)`.execute(db);
-  return rows[0] ?? { ever: 0, thisYear: 0, seconds: 0 };
-}
+      and not exists (select from completion_reversals r where r.portal_id = c.portal_id and r.completion_id = c.id)`;
 
 /** Stores the widget choices of a member; false for a non-member. */
 export async function updateWidgets(db: Db, portalId: number, userId: number, layout: Layout): Promise<boolean> {

@@ -1,17 +1,21 @@
 import { signedIn } from "#platform/actor.ts";
 import type { Serve } from "#platform/serve.ts";
 import { getDashboard, saveWidgets } from "../contract.ts";
-import { keepWidgets, showDashboard } from "./service.ts";
+import { dashboardAhead, keepWidgets, showDashboard } from "./service.ts";
 
 /** Mounts the student dashboard. All calls are about the person asking; none names another person. */
 export function dashboardRoutes(serve: Serve) {
-  serve(getDashboard, signedIn, ({ query }, { db, actor, http }) =>
-    showDashboard(db, actor, {
-      parts: query.parts,
-      requestId: http.requestId,
-      now: new Date(),
-      onFailure: (part, error) => http.raw.request.log.error({ err: error, part }, "a part of the dashboard failed"),
-    }),
+  serve(
+    getDashboard,
+    signedIn,
+    ({ query }, { db, actor, http }) =>
+      showDashboard(db, actor, {
+        parts: query.parts,
+        requestId: http.requestId,
+        now: new Date(),
+        onFailure: (part, error) => http.raw.request.log.error({ err: error, part }, "a part of the dashboard failed"),
+      }),
+    { ahead: ({ query }, asker) => dashboardAhead(asker, query.parts) },
   );
   serve(saveWidgets, signedIn, ({ body }, { db, actor }) => keepWidgets(db, actor, body));
 }

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import type { CompiledQuery } from "kysely";
 import { Temporal } from "temporal-polyfill";
 import { actionOf, dueOf } from "#features/enrolment/server/service.ts";
-import type { Actor } from "#platform/actor.ts";
+import type { Actor, Asker } from "#platform/actor.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
 import { conflict } from "#platform/errors.ts";
 import { instantOrNull } from "#platform/instant.ts";
 import type { Catalog, CourseCard, Courses, DueList, Next, PartName, Transcript, getDashboard } from "../contract.ts";
@@ -11,7 +12,7 @@ import { PartName as PartNames } from "../contract.ts";
 import type { Layout } from "../layout.ts";
 import { layoutFrom } from "../layout.ts";
 import { rankNext } from "../next.ts";
-import { countCompletions, findFrame, findNextDetails, listLearning, listNewCourses, offersAnyCourse, updateWidgets } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type { LearningRow } from "./queries.ts";
 
 const shown = { cards: 6, due: 5, newCourses: 3 };
@@ -24,15 +25,27 @@ export interface DashboardRequest {
   readonly onFailure: (part: PartName, error: unknown) => void;
 }
 
+/** The statements whose answers the dashboard needs first, by the part that needs them. */
+const statements = {
+  courses: queries.learningOf,
+  catalog: (asker: Asker) => queries.newCoursesOf(asker, shown.newCourses),
+  transcript: queries.completionsOf,
+};
+
+/** The statements that showDashboard asks first: sent together with the opening of the request, they cost one message. */
+export function dashboardAhead(asker: Asker, parts: readonly PartName[] = PartNames.options): CompiledQuery[] {
+  const needed = new Set(parts.map((part) => (part === "next" || part === "due" ? "courses" : part)));
+  return [queries.frameOf(asker), ...[...needed].map((part) => statements[part](asker))].map((statement) => statement.compile());
+}
+
 /**
- * The dashboard of the person asking: one call, at most seven statements. A part that fails does not affect the others (DASH-4): all parts run
- * after one savepoint, and since they only read, rolling back to it loses nothing.
+ * The dashboard of the person asking: one call, at most six statements. It only reads, and every statement is a transaction of its own, so a part that fails
+ * does not affect the others (DASH-4).
  */
 export async function showDashboard(db: Db, actor: Actor, request: DashboardRequest): Promise<Result<typeof getDashboard>> {
-  const { portalId, userId } = actor;
-  const frame = await findFrame(db, portalId, userId);
+  const { portalId } = actor;
+  const [frame] = (await queries.frameOf(actor).execute(db)).rows;
   const { year, since } = thisYear(request.now, actor.timeZone ?? frame?.zone ?? "UTC");
-  await sql`savepoint parts`.execute(db);
   const wanted = (name: PartName) => (request.parts ?? PartNames.options).includes(name);
 
   async function part<T>(name: PartName, make: () => Promise<T>) {
@@ -40,7 +53,6 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
     try {
       return { data: await make() };
     } catch (error) {
-      await sql`rollback to savepoint parts`.execute(db);
       request.onFailure(name, error);
       return { failed: true as const, requestId: request.requestId };
     }
@@ -56,15 +68,21 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
     courses: await part("courses", async () => coursesOf(await learning())),
     due: await part("due", async () => dueListOf(await learning())),
     catalog: await part("catalog", async (): Promise<Catalog> => {
-      const rows = await listNewCourses(db, portalId, userId, shown.newCourses);
+      const { rows } = await statements.catalog(actor).execute(db);
       return {
         courses: rows.map((row) => ({ ...row, publishedAt: instantOrNull(row.publishedAt) })),
-        offersAny: rows.length > 0 || (await offersAnyCourse(db, portalId)),
+        offersAny: rows.length > 0 || (await queries.offersAnyCourse(db, portalId)),
       };
     }),
     transcript: await part("transcript", async (): Promise<Transcript> => {
-      const counted = await countCompletions(db, portalId, userId, since);
-      return { year, completedThisYear: counted.thisYear, secondsThisYear: counted.seconds, completedEver: counted.ever };
+      const { ever, recent } = oneRow(await statements.transcript(actor).execute(db));
+      const ofThisYear = recent.filter(({ at }) => new Date(at) >= since);
+      return {
+        year,
+        completedThisYear: ofThisYear.length,
+        secondsThisYear: ofThisYear.reduce((sum, { seconds }) => sum + seconds, 0),
+        completedEver: ever,
+      };
     }),
   };
 }
@@ -85,8 +103,8 @@ type Row = LearningRow & Pick<CourseCard, "action" | "due"> & { isComplete: bool
 type Learning = { rows: Row[]; ranked: ReturnType<typeof rankNext<Row>> };
 
 /** The person's courses, and those of them that can be worked on, in the order to do so. */
-async function readLearning(db: Db, { portalId, userId }: Actor, now: Date): Promise<Learning> {
-  const rows = (await listLearning(db, portalId, userId)).map((row) => ({
+async function readLearning(db: Db, actor: Actor, now: Date): Promise<Learning> {
+  const rows = (await statements.courses(actor).execute(db)).rows.map((row) => ({
     ...row,
     isComplete: row.completedAt !== null,
     // Everybody with an enrolment is a member: its foreign key guarantees that.
@@ -113,7 +131,7 @@ async function nextOf(db: Db, { portalId }: Actor, { rows, ranked }: Learning): 
       percent: top.candidate.percent,
       reason: top.reason,
       due: top.candidate.due,
-      ...(await findNextDetails(db, portalId, top.candidate)),
+      ...(await queries.findNextDetails(db, portalId, top.candidate)),
       // When the card itself is overdue, the other overdue courses are only in the due list.
       overdue: overdue[0] && top.reason.kind !== "overdue" ? { ...dueItem(overdue[0]), more: overdue.length - 1 } : null,
     },
@@ -154,7 +172,7 @@ const card = (row: Row): CourseCard => ({
 /** Stores the person's arrangement. Throws 409 for a visitor without a membership, where it would be stored. */
 export async function keepWidgets(db: Db, { portalId, userId }: Actor, layout: Layout): Promise<Layout> {
   const whole = layoutFrom(layout);
-  if (!(await updateWidgets(db, portalId, userId, whole)))
+  if (!(await queries.updateWidgets(db, portalId, userId, whole)))
     throw conflict("no_membership", "You are visiting this portal without a membership, so its dashboard cannot be arranged.");
   return whole;
 }

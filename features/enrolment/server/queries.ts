@@ -6,7 +6,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
-import { readPage } from "#platform/list/server/page.ts";
+import { pageStatement, readPage } from "#platform/list/server/page.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
 import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
 import { Category, Cause, Counts, MyCourseState } from "../contract.ts";
@@ -65,18 +65,29 @@ function myCoursesOf({ portalId, userId }: Asker, { q, tab, category, type, due,
   };
 }
 
-/** The whole My Courses view in one statement: one page, counts by state, and the categories and types that occur. */
-export const listMyCourses = (db: Db, asker: Asker, query: ListRequest<typeof myCoursesList>) =>
-  readPage(db, MyCourseRow, { page: query.page, pageSize: myCoursesList.pageSize }, myCoursesOf(asker, query), {
-    shape: { counts: Counts, categories: z.array(Category), types: z.array(CourseType) },
-    sql: {
-      counts: sql`(select to_json(counts) from counts)`,
-      categories: sql`(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
+type Request = ListRequest<typeof myCoursesList>;
+const pageOf = (asker: Asker, query: Request) =>
+  [
+    MyCourseRow,
+    { page: query.page, pageSize: myCoursesList.pageSize },
+    myCoursesOf(asker, query),
+    {
+      shape: { counts: Counts, categories: z.array(Category), types: z.array(CourseType) },
+      sql: {
+        counts: sql`(select to_json(counts) from counts)`,
+        categories: sql`(select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.position, g.name), '[]')
         from categories g where g.portal_id = ${asker.portalId} and g.id in (
           select cc.category_id from mine join course_categories cc on cc.portal_id = g.portal_id and cc.course_id = mine."courseId"))`,
-      types: sql`array(select distinct type from mine order by 1)`,
+        types: sql`array(select distinct type from mine order by 1)`,
+      },
     },
-  });
+  ] as const;
+
+/** The whole My Courses view in one statement: one page, counts by state, and the categories and types that occur. */
+export const listMyCourses = (db: Db, asker: Asker, query: Request) => readPage(db, ...pageOf(asker, query));
+
+/** The statement of listMyCourses. */
+export const myCoursesStatement = (asker: Asker, query: Request) => pageStatement(...pageOf(asker, query)).compile();
 
 const Standing = z.extend(StandingRow, { title: z.string(), isMember: z.boolean(), causes: z.array(z.string()) });
 

@@ -5,7 +5,9 @@ import * as service from "./service.ts";
 
 /** Mounts My Courses, enrolling and leaving. */
 export function enrolmentRoutes(serve: Serve) {
-  serve(api.myCourses, seeOwnCourses, ({ query }, context) => service.listMyCourses(context, query));
+  serve(api.myCourses, seeOwnCourses, ({ query }, context) => service.listMyCourses(context, query), {
+    ahead: ({ query }, asker) => [service.myCoursesStatement(asker, query)],
+  });
   serve(api.enrol, enrolOneself, ({ body }, context) => service.enrol(context, body.courseId));
   serve(api.leave, enrolOneself, ({ body }, context) => service.leave(context, body.courseId));
 }

@@ -24,6 +24,8 @@ export const actionOf = (row: StandingRow, isMember: boolean) =>
     attempt: row.attemptId === null ? null : { percent: row.percent ?? 0, completed: row.completedAt !== null, passed: row.passed },
   });
 
+export { myCoursesStatement } from "./queries.ts";
+
 /** My Courses (MYC-1..3): one statement. */
 export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof myCourses>["query"]): Promise<Result<typeof myCourses>> {
   const found = await queries.listMyCourses(db, actor, query);

@@ -53,6 +53,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
       portal && http.sessionToken
         ? await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, deps.productName) : null), {
             withPortals: true,
+            ahead: [],
           })
         : null;
     if (/^\/v\/?$/i.test(path)) {

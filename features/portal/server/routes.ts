@@ -1,7 +1,7 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { etagMatches } from "#platform/etag.ts";
 import { forbidden, notFound, notModified, signedOut } from "#platform/errors.ts";
-import type { Http, Serve } from "#platform/serve.ts";
+import { requireActor, type Http, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import type { Environment, EnvironmentNoUser } from "../contract.ts";
 import type { Portal } from "./directory.ts";
@@ -21,6 +21,7 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
     const portal = http.portal as Portal;
     const environment = await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, productName) : null), {
       withPortals: true,
+      ahead: [],
     });
     if (!environment) throw signedOut();
     return withEtag(http, environment);
@@ -32,9 +33,19 @@ export function portalRoutes(serve: Serve, { productName, renewCsrf }: PortalDep
     return withEtag(http, environmentNoUserOf(http.portal as Portal, productName));
   });
 
-  serve(api.updateCurrentRole, signedIn, ({ query }, context) => service.updateCurrentRole(context, api.newRoles[query.newRole]));
+  serve.open(
+    api.updateCurrentRole,
+    async ({ query }, { http, open }) => {
+      const role = api.newRoles[query.newRole];
+      // Opening a screen posts its role each time (specification §4): one read, unless it is another one.
+      const isCurrent = await open(async ({ actor }) => service.isCurrentRole(actor, role), { ahead: [] });
+      if (isCurrent) return service.currentRole(role);
+      return open((scope) => service.updateCurrentRole({ ...scope, actor: requireActor(scope.actor, signedIn), http }, role));
+    },
+    { rule: signedIn },
+  );
 
-  serve(api.findAnnouncementRead, signedIn, (_, context) => service.findAnnouncementRead(context));
+  serve(api.findAnnouncementRead, signedIn, (_, context) => service.findAnnouncementRead(context), { ahead: () => [] });
   serve(api.markAnnouncementRead, signedIn, ({ body }, context) => service.markAnnouncementRead(context, body.fingerprint));
 
   // No preview link can exist until a course editor creates one, so every request is refused (decisions.md, User 13).

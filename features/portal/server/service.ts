@@ -1,9 +1,16 @@
+import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import { forbidden } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { RoleName } from "../contract.ts";
 import { holdsRole } from "../policy.ts";
 import * as queries from "./queries.ts";
+
+/** The answer to a change of the current role. */
+export const currentRole = (role: RoleName) => ({ CurrentRole: { Name: role } });
+
+/** Whether a role that the person holds is their current one already. */
+export const isCurrentRole = (actor: Actor | null, role: RoleName) => actor?.activeRole === role && holdsRole(actor, role);
 
 /** Changes the current role of this session (specification §4) and so of the next one. Throws 403 for a role that the person does not hold. */
 export async function updateCurrentRole(context: Context, role: RoleName) {
@@ -12,7 +19,7 @@ export async function updateCurrentRole(context: Context, role: RoleName) {
   const { portalId, sessionId, userId, activeRole } = actor;
   if (activeRole !== role && (await queries.updateActiveRole(db, { portalId, sessionId, userId, role })))
     await note(context, { action: "role_changed", object: { kind: "user", id: userId }, before: { role: activeRole }, after: { role } });
-  return { CurrentRole: { Name: role } };
+  return currentRole(role);
 }
 
 /** Which announcement the person asking has read last. */

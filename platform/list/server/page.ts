@@ -27,21 +27,23 @@ export interface ListSql {
   readonly all?: RawBuilder<unknown>;
 }
 
-/**
- * Reads one page of a list in one statement, counts included. A page past the end gives the last one. row: the schema of a row in JSON, so
- * timestamps are text. more: what else the screen shows; one expression each, which may use the common table expressions.
- */
-export async function readPage<Row extends z.core.$ZodType, More extends z.core.$ZodLooseShape = Record<never, never>>(
-  db: Db,
+/** What a screen shows with a list: the schema and the expression of each. */
+interface More<Shape extends z.core.$ZodLooseShape> {
+  readonly shape: Shape;
+  readonly sql: { readonly [Name in keyof Shape]: RawBuilder<unknown> };
+}
+type Sizes = { readonly page: number; readonly pageSize: number };
+
+/** The statement of readPage. */
+export function pageStatement<Row extends z.core.$ZodType, Shape extends z.core.$ZodLooseShape = Record<never, never>>(
   row: Row,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize }: Sizes,
   list: ListSql,
-  more?: { readonly shape: More; readonly sql: { readonly [Name in keyof More]: RawBuilder<unknown> } },
-): Promise<Page<z.output<Row>> & { [Name in keyof More]: z.output<More[Name]> }> {
+  more?: More<Shape>,
+) {
   const extra = Object.entries<RawBuilder<unknown>>(more?.sql ?? {}).map(([name, expression]) => sql`, ${expression} as ${sql.ref(name)}`);
   const schema = () => z.object({ rows: z.array(row), page: z.int(), total: z.int(), all: z.nullable(z.int()), ...more?.shape });
-  const { all, ...found } = oneRow(
-    await typed(schema)`
+  return typed(schema)`
     with recursive ${list.with},
     place as (
       select count(*)::int as total, least(${page}::int, greatest(1, ceil(count(*) / ${pageSize}::numeric)::int)) as page from hits
@@ -53,9 +55,22 @@ export async function readPage<Row extends z.core.$ZodType, More extends z.core.
     items as (${list.items})
     select page, total, ${list.all ?? sql`null`}::int as all,
       (select coalesce(json_agg(items order by nth), '[]') from items) as rows ${sql.join(extra, sql``)}
-    from place`.execute(db),
-  );
-  return { ...found, pageSize, ...(all !== null && { all }) } as never;
+    from place`;
+}
+
+/**
+ * Reads one page of a list in one statement, counts included. A page past the end gives the last one. row: the schema of a row in JSON, so
+ * timestamps are text. more: what else the screen shows; one expression each, which may use the common table expressions.
+ */
+export async function readPage<Row extends z.core.$ZodType, Shape extends z.core.$ZodLooseShape = Record<never, never>>(
+  db: Db,
+  row: Row,
+  sizes: Sizes,
+  list: ListSql,
+  more?: More<Shape>,
+): Promise<Page<z.output<Row>> & { [Name in keyof Shape]: z.output<Shape[Name]> }> {
+  const { all, ...found } = oneRow(await pageStatement(row, sizes, list, more).execute(db));
+  return { ...found, pageSize: sizes.pageSize, ...(all !== null && { all }) } as never;
 }
 
 /** An order by the name of a list's sort: its expression, descending for a leading minus, nulls last. last: breaks ties. */

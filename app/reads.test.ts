@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import * as pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { executeText, whoAsks } from "#platform/db/read-ahead.ts";
+import { startTestApp, type Client, type TestApp } from "./test/app.ts";
+
+// Requests that only read send their statements together with their opening, before it is known who asks (platform/db/read-ahead.ts).
+
+let app: TestApp;
+beforeAll(async () => {
+  // One connection, so that everybody's requests share what it has prepared and what it remembers.
+  app = await startTestApp({ DATABASE_POOL_SIZE: "1" });
+});
+afterAll(() => app?.close());
+
+/** The messages that the server sends while work runs, as their texts. */
+async function messagesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const asked = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    await work();
+    return asked.mock.calls.map(([query]) => (typeof query === "string" ? query : ((query as { text?: string }).text ?? "")));
+  } finally {
+    asked.mockRestore();
+  }
+}
+
+describe("once a connection has prepared the statements", () => {
+  const people: { client: Client; title: string }[] = [];
+  beforeAll(async () => {
+    for (const portal of ["a", "a", "b"] as const) {
+      const person = await app.aPerson(portal);
+      const title = `Of person ${person.id}`;
+      const { id: courseId } = await app.aCourse(portal, { title });
+      await app.anEnrolment(portal, { courseId, userId: person.id });
+      people.push({ client: await app.signInAs(person, portal), title });
+    }
+  });
+
+  test.each([
+    ["my courses", "/rest/enrolment/myCourses", 1],
+    ["the catalog's courses of mine", "/rest/course/catalog?state=enrolled", 2],
+    // The next thing's page is known only once the courses are; and where no course is new, it is asked whether any is offered.
+    ["the dashboard", "/rest/dashboard/student", 3],
+  ])("%s is read in as few messages, and everybody gets their own", async (_, path, most) => {
+    for (let round = 1; round <= 4; round++)
+      for (const { client, title } of people) {
+        const sent = await messagesOf(async () => {
+          const { statusCode, body } = await client.get(path);
+          expect(statusCode, body).toBe(200);
+          for (const other of people)
+            expect(body.includes(`"title":"${other.title}"`)).toBe(other.title === title || mayShow(path, client, other));
+        });
+        if (round === 4) expect(sent.length, sent.join("\n")).toBeLessThanOrEqual(most);
+      }
+  });
+
+  /** The dashboard shows new courses of the portal too. */
+  const mayShow = (path: string, client: Client, other: (typeof people)[number]) =>
+    path.includes("dashboard") && other.client !== people[2]?.client && client !== people[2]?.client;
+
+  test("a page and the same role again cost one message", async () => {
+    const { client } = people[0] as (typeof people)[number];
+    for (const ask of [
+      () => client.get("/v/student/dashboard"),
+      () => client.post("/rest/environment/updateCurrentRole?newRole=PortalUser"),
+    ]) {
+      const sent = await messagesOf(async () => expect((await ask()).statusCode).toBe(200));
+      expect(sent).toEqual([expect.stringContaining("open_request")]);
+    }
+  });
+
+  test("who is signed out meanwhile gets nothing", async () => {
+    const person = await app.aPerson("a");
+    const client = await app.signInAs(person, "a");
+    const path = "/rest/enrolment/myCourses";
+    expect((await client.get(path)).statusCode).toBe(200);
+    await app.databases.inSystem("end a session", (db) => db.deleteFrom("sessions").where("user_id", "=", person.id).execute());
+    expect((await client.get(path)).statusCode).toBe(401);
+  });
+});
+
+describe.each(["on", "off"])("with prepared statements %s, a request that only reads", (prepared) => {
+  let other: TestApp;
+  beforeAll(async () => {
+    other = await startTestApp({ DATABASE_PREPARED: prepared });
+  });
+  afterAll(() => other?.close());
+  const read = <T>(work: Parameters<typeof other.databases.readRequest<T>>[2]) =>
+    other.databases.readRequest({ portalId: other.portal("a").id, tokenHash: null, idleMinutes: 5, withPortals: false }, [], work);
+
+  test("goes on after a statement that fails, and that one alone fails", async () => {
+    const numbers = await read(async ({ db }) => {
+      await expect(sql`select 1 / 0`.execute(db)).rejects.toThrow("division by zero");
+      return (await sql<{ two: number }>`select 2 as two`.execute(db)).rows;
+    });
+    expect(numbers).toEqual([{ two: 2 }]);
+  });
+
+  test("changes nothing", async () => {
+    const change = read(({ db }) =>
+      db
+        .insertInto("categories")
+        .values({ portal_id: other.portal("a").id, name: "No" })
+        .execute(),
+    );
+    await expect(change).rejects.toThrow();
+    expect(await read(({ db }) => db.selectFrom("categories").select("id").where("name", "=", "No").execute())).toEqual([]);
+  });
+});
+
+test("only plain values travel as text; what somebody typed travels as a parameter", () => {
+  const now = new Date("2026-11-22T18:00:00Z");
+  expect(executeText("s", [1, -2, true, null, "inProgress", now, [1, 2], ["a", "b"], []])).toBe(
+    `execute "s"('1', '-2', 'true', null, 'inProgress', '2026-11-22T18:00:00.000Z', '{1,2}', '{a,b}', '{}')`,
+  );
+  expect(executeText("s", [whoAsks])).toContain("current_setting('app.user_id', true)");
+  expect(executeText("s", [])).toBe(`execute "s"`);
+  for (const value of ["'", "\\", "a'b", '"', "$1", ";", "ä", "\n", "{}", ["a,b"], ['"'], [1.5], [null], {}, Number.NaN])
+    expect(executeText("s", [value]), String(value)).toBeUndefined();
+});
