@@ -113,7 +113,7 @@ describe("refusals before a handler runs", () => {
     await client.connect();
     await client.query("alter table categories rename to categories_gone");
     try {
-      const reply = await world.send("student", "a", { method: "GET", url: "/rest/course/catalog" });
+      const reply = await world.send("student", "a", { method: "GET", url: "/rest/enrolment/myCourses" });
       expect([reply.status, faultsOf(reply)]).toEqual([500, []]);
       expect(reply.body).not.toContain("categories");
     } finally {
