@@ -158,6 +158,5 @@ async function coursesOf(stoa: Stoa, portal: PortalSlug) {
 export async function openScreen(page: Page, address: string, shows: string): Promise<void> {
   await page.goto(address);
   await page.locator(shows).first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .ui-skeleton'));
-  await atRest(page);
+  await atRest(page, '[aria-busy="true"], .ui-skeleton');
 }
