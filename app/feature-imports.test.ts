@@ -56,7 +56,14 @@ const lent: Record<string, string[]> = {
     "web/study-clock.ts",
   ],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
-  scorm: ["web/call-value.tsx", "web/package-part.tsx", "web/scorm-test-stage.tsx", "web/scorm-viewer.tsx", "web/stage-page.ts"],
+  scorm: [
+    "web/call-value.tsx",
+    "web/package-part.tsx",
+    "web/running-packages.ts",
+    "web/scorm-test-stage.tsx",
+    "web/scorm-viewer.tsx",
+    "web/stage-page.ts",
+  ],
 };
 
 const root = join(import.meta.dirname, "..");

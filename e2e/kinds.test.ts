@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aContent, aPage, builders } from "#app/test/builders.ts";
 import { pagesOf, type Content } from "#features/courses/content.ts";
-import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { files12, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { heading, readToTheEnd, soon } from "./support/actions.ts";
 import { axe } from "./support/axe.ts";
@@ -103,7 +103,13 @@ test(
   "a part of a package plays between the texts of an online course, completes its page, and the course completes",
   { timeout: 90_000 },
   async () => {
-    const zip = await zipOf(files12([{ title: "Knots", href: "knots.html" }]));
+    // What it is still answered when it is removed, and was answered the last time.
+    const last = `addEventListener("pagehide", () => sessionStorage.setItem("last", [one.LMSSetValue("cmi.core.lesson_location", "late"), one.LMSGetLastError(), one.LMSFinish("")].join(" ")));
+      document.body.append(" Last: " + sessionStorage.getItem("last"));</script>`;
+    const zip = await zipOf({
+      ...files12([{ title: "Knots", href: "knots.html" }]),
+      "knots.html": scoPage("Knots").replace("</script>", last),
+    });
     const userId = await stoa.userId("author@stoa.example");
     const { packageId } = await aScormCourse(stoa, { portalId: stoa.portalId(), userId, zip, title: "Knots alone" });
     const words = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Tie one yourself." }] }] };
@@ -129,6 +135,16 @@ test(
     await heading(page, "Tie a knot").waitFor();
     await page.getByText("Tie one yourself.").waitFor();
     const sco = page.frameLocator(".scorm-frame iframe").frameLocator("iframe");
+    await sco.getByText("Last: null").waitFor();
+    // Another device goes on with the course: the part here is told before it is removed.
+    const other = await stoa.signedIn();
+    await other.goto(stoa.url(`/v/student/courseViewer/${course.id}?page=tie`));
+    await heading(other, "Tie a knot").waitFor();
+    await other.context().close();
+    await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await page.getByText("You went on with this course elsewhere").waitFor();
+    await page.getByRole("button", { name: "Continue here" }).click();
+    await sco.getByText("Last: false 101 false").waitFor();
     await sco.getByRole("button", { name: "Pass with 80" }).click();
     await sco.getByText("Status: passed").waitFor();
     await readToTheEnd(page);

@@ -1,6 +1,6 @@
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
-import type { AttemptState, commit, Fact } from "../contract.ts";
+import type { AttemptState, commit, Fact, readAttempt } from "../contract.ts";
 import { createFlushRhythm, type FlushTimes } from "./flush-rhythm.ts";
 import { batchBytes, batchesOf, bytesOf, halves, type Batch } from "./outbox-batches.ts";
 import { createStatusStore, statusOf } from "./outbox-status.ts";
@@ -350,6 +350,11 @@ export function createOutbox({ userKey, portalId, send, sendLoose, isThere, timi
     onState(listener: (attemptId: number, state: AttemptState) => void) {
       stateListeners.add(listener);
       return () => void stateListeners.delete(listener);
+    },
+    /** Tells who listens the state of an attempt that was read from the server: a window that does not report through this page may have changed it. */
+    hear({ epoch, ...state }: Result<typeof readAttempt>) {
+      for (const listener of stateListeners) listener(state.attemptId, state);
+      for (const listener of epochListeners) listener(state.attemptId, epoch);
     },
     /** Registers a callback for the newest epoch of an attempt that an answer names. Returns a function that unregisters it. */
     onEpoch(listener: (attemptId: number, newest: number) => void) {

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { call, type CallError } from "#platform/call.ts";
 import { toast } from "#ui/toast.ts";
 import { openPackage, openTest, type OpenedPackage } from "../contract.ts";
 import { createPackageRun, type PackageRun, type RunOptions } from "./package-run.ts";
+import { RunningPackagesContext } from "./running-packages.ts";
 
 /**
  * Opens the package of an attempt, and opens it again for every new start: in another window, or after its end. Each start is a run of its own, which keeps
@@ -67,6 +68,8 @@ export function useOpenedTest(courseId: number) {
 export function usePackageRun(options: RunOptions): PackageRun {
   const [run] = useState(() => createPackageRun(options));
   useEffect(() => run.listen(), [run]);
+  const running = useContext(RunningPackagesContext);
+  useLayoutEffect(() => running?.add(run.stop), [running, run]);
   return run;
 }
 

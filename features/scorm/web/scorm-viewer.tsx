@@ -2,9 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { AppWindow, ArrowLeft, ChevronRight, List } from "lucide-react";
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { useNavigate } from "react-router";
-import type { AttemptState, launch } from "#features/progress/contract.ts";
+import { readAttempt, type AttemptState, type launch } from "#features/progress/contract.ts";
 import type { Outbox } from "#features/progress/web/outbox.ts";
 import { createStudyClock } from "#features/progress/web/study-clock.ts";
+import { call } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -15,7 +16,7 @@ import { Progress } from "#ui/progress.tsx";
 import { Sheet } from "#ui/sheet.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
-import type { OpenedPackage } from "../contract.ts";
+import { hasOwnHost, type OpenedPackage } from "../contract.ts";
 import { usePackageRun, usePackageStarts, useRunState, type Starts } from "./hooks.ts";
 import { KeepOpen } from "./keep-open.tsx";
 import { PackageOutline } from "./package-outline.tsx";
@@ -36,10 +37,9 @@ type ScormViewerProps = {
   saveStatus: ReactNode;
   /** A note for the learner on opening, such as that the course is open elsewhere. */
   note: ReactNode;
-  /** Whether the course goes on in another window or on another device: the package is told, and then onStopped is called. */
-  isOvertaken: boolean;
-  onStopped: () => void;
 };
+
+const refresh = (outbox: Outbox, attemptId: number) => call(readAttempt, { params: { attemptId } }).then(outbox.hear, () => undefined);
 
 /** Too narrow for the steps in the bar beside the titles. */
 const PHONE = "(width < 640px)";
@@ -69,7 +69,7 @@ export function ScormViewer(props: ScormViewerProps) {
 
 type PlayingProps = ScormViewerProps & { opened: OpenedPackage; starts: Starts };
 
-function Playing({ launched, state, asked, saveStatus, note, isOvertaken, onStopped, opened, starts }: PlayingProps) {
+function Playing({ launched, state, asked, saveStatus, note, opened, starts }: PlayingProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const isNarrow = useMediaQuery(NARROW);
@@ -96,7 +96,9 @@ function Playing({ launched, state, asked, saveStatus, note, isOvertaken, onStop
   const parts = partsOf(opened.organization.items);
   const current = navigation?.current ?? null;
   const currentTitle = parts.find(({ scoKey }) => scoKey === current)?.title ?? opened.title;
-  const hasOutline = parts.length > 1;
+  // A window of its own that has no page behind it has the parts itself, and what it reports does not come by here.
+  const isAlone = inWindow && !hasOwnHost(opened.contentOrigin);
+  const hasOutline = parts.length > 1 && !isAlone;
   const isLast = parts.at(-1)?.scoKey === current;
   // A package whose parts are only chosen and never flow has no Next (SN, flow); at the end of a part, one is offered anyway.
   const next = parts[parts.findIndex(({ scoKey }) => scoKey === current) + 1]?.scoKey ?? null;
@@ -117,17 +119,21 @@ function Playing({ launched, state, asked, saveStatus, note, isOvertaken, onStop
 
   const isOver = leaving === "exit" ? hasLeft : done === "package" && leaving === null;
   useEffect(() => {
-    if (isOvertaken) void run.stop().then(onStopped);
-  }, [run, isOvertaken, onStopped]);
-  useEffect(() => {
     if (!isOver) return;
     void outbox.flush();
     void navigate("?page=done");
   }, [isOver, outbox, navigate]);
   const leave = () => {
     setLeaving("exit");
-    void run.leave().then(() => setHasLeft(true));
+    // Without an answer the next one brings the state.
+    void Promise.all([run.leave(), isAlone && refresh(outbox, attemptId)]).then(() => setHasLeft(true));
   };
+  useEffect(() => {
+    if (!isAlone) return;
+    const look = () => document.visibilityState === "visible" && void refresh(outbox, attemptId);
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [isAlone, outbox, attemptId]);
   const onWindow = (inOwn: boolean) => {
     setLeaving("restart");
     void starts.startAgain(inOwn, () => run.leave().then(run.settled)).finally(() => setLeaving(null));

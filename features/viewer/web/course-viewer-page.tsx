@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { standingSubject } from "#features/enrolment/web/hooks.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
+import { RunningPackagesContext, runningPackages } from "#features/scorm/web/running-packages.ts";
 import type { CallError } from "#platform/call.ts";
 import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -72,20 +73,28 @@ function OpenedCourse({ opened, error, isOpening, isHeld, onContinue }: OpenedCo
   useEffect(() => {
     if (isOvertaken) void outbox.flush();
   }, [isOvertaken, outbox]);
-  // A package is told first: until it is gone its API answers that nothing is stored any more.
+  // Packages are told first, a course's own and those of a lesson: until they are gone their APIs answer that nothing is stored any more.
+  const [running] = useState(runningPackages);
   const [stoppedAt, setStoppedAt] = useState(0);
-  const onStopped = useCallback(() => setStoppedAt(epoch), [epoch]);
-  const mustStop = isOvertaken && course.type === "scorm" && stoppedAt !== epoch;
+  const mustStop = isOvertaken && stoppedAt !== epoch;
   useEffect(() => {
     if (!mustStop) return;
+    const onStopped = () => setStoppedAt(epoch);
     const timer = setTimeout(onStopped, stopMs);
+    void running.stopAll().then(onStopped);
     return () => clearTimeout(timer);
-  }, [mustStop, onStopped]);
+  }, [mustStop, running, epoch]);
   if (isOvertaken && !mustStop)
     return <ViewerNotice says="overtaken" title={course.title} error={error} onContinue={onContinue} isOpening={isOpening} />;
-  if (course.type === "scorm")
-    return <PackageCourse key={epoch} opened={opened} isOvertaken={isOvertaken} onStopped={onStopped} meanwhile={<ViewerSkeleton />} />;
-  return <Viewer key={epoch} opened={opened} />;
+  return (
+    <RunningPackagesContext value={running}>
+      {course.type === "scorm" ? (
+        <PackageCourse key={epoch} opened={opened} meanwhile={<ViewerSkeleton />} />
+      ) : (
+        <Viewer key={epoch} opened={opened} />
+      )}
+    </RunningPackagesContext>
+  );
 }
 
 function ViewerSkeleton() {

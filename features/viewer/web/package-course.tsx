@@ -6,10 +6,8 @@ import { SaveStatus } from "./save-status.tsx";
 import type { Opened } from "./use-opened-course.ts";
 import { Viewer } from "./viewer.tsx";
 
-type PackageCourseProps = { opened: Opened; isOvertaken: boolean; onStopped: () => void };
-
 /** A SCORM course: the package plays in its own viewer; the result is shown as for every other course. */
-export default function PackageCourse({ opened, isOvertaken, onStopped }: PackageCourseProps) {
+export default function PackageCourse({ opened }: { opened: Opened }) {
   const asked = new URLSearchParams(useLocation().search).get("page");
   const [state, setState] = useState(opened.state);
   const { outbox } = opened;
@@ -28,8 +26,6 @@ export default function PackageCourse({ opened, isOvertaken, onStopped }: Packag
       state={state}
       asked={asked}
       saveStatus={<SaveStatus />}
-      isOvertaken={isOvertaken}
-      onStopped={onStopped}
       note={opened.openElsewhere && <ElsewhereNote />}
     />
   );
