@@ -214,6 +214,7 @@ export async function buildServer({
     originOf,
     sharesHost: config.contentHosts === "one",
     idleMinutes: config.sessionIdleMinutes,
+    limits,
     launcherScript: launcherScripts(distDir, page !== undefined),
   });
 

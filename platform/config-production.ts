@@ -48,7 +48,7 @@ export function productionWarnings({ production, publicUrl, contentOrigin, conte
   const shared =
     contentHosts === "one"
       ? [
-          "CONTENT_HOSTS=one: packages of all courses, portals and people share one host. A package can reach what another one does in the same browser at the same time, cannot open windows from the page, and keeps nothing in the browser from one launch to the next.",
+          "CONTENT_HOSTS=one: packages of all courses, portals and people share one host. A package can reach what another one does in the same browser at the same time, cannot open windows from the page, and keeps nothing in the browser from one launch to the next. A package in a window of its own plays apart from the page, which does not count the time in it as study time.",
         ]
       : [];
   if (!production) return shared;

@@ -42,12 +42,14 @@ export interface Stoa extends Served {
 interface StoaOptions {
   /** Fills its database with the demo. */
   readonly demo?: boolean;
+  /** Additional settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The real server with the built bundle on a free port and its own database, with the demo by default. Starting and closing it take 0.2 s. */
-export async function startServed(superUrl: string, { demo = true }: StoaOptions = {}) {
+export async function startServed(superUrl: string, { demo = true, settings = {} }: StoaOptions = {}) {
   await freshBundle();
-  const server = await startInProcess(superUrl, { content: demo ? "demo" : "empty", listens: true });
+  const server = await startInProcess(superUrl, { content: demo ? "demo" : "empty", listens: true, settings });
   const { databases, port } = server;
   const rows = await databases.shared.selectFrom("portals").select(["id", "slug"]).execute();
   const ids = new Map(rows.map(({ id, slug }) => [slug, id]));

@@ -31,7 +31,7 @@ test("a launcher's commit needs its token, its origin and its portal; what it st
   expect((await send(opened.token, [fact], { host: "b.test" })).statusCode).toBe(403);
   expect(await rowOf(attemptId)).toBeUndefined();
   const stored = await send(opened.token, [fact]);
-  expect([stored.statusCode, stored.json()]).toEqual([200, { stored: [1], refused: [] }]);
+  expect([stored.statusCode, stored.json()]).toEqual([200, { stored: [1], refused: [], epoch: 1 }]);
   expect(stored.headers["access-control-allow-origin"]).toBe(opened.contentOrigin);
   expect(stored.headers["set-cookie"]).toBeUndefined();
   expect(await stateOf(client, attemptId)).toMatchObject({
@@ -131,7 +131,7 @@ test("an older opening's late facts are kept, add what only rises, and move noth
     [{ seq: 9, fact: factOf({ "cmi.suspend_data": "older device", "cmi.core.lesson_status": "completed" }) }],
     { clientId },
   );
-  expect(late.json()).toEqual({ stored: [9], refused: [] });
+  expect(late.json()).toEqual({ stored: [9], refused: [], epoch: 2 });
   expect(await rowOf(first.attemptId)).toMatchObject({ completed: true, cmi: { "cmi.suspend_data": "new" } });
   expect((await logOf(first.attemptId)).map(({ outcome }) => outcome)).toEqual(["applied", "applied", "late"]);
   expect(await stateOf(first.client, first.attemptId)).toMatchObject({ percent: 100 });

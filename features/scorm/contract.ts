@@ -76,10 +76,21 @@ export const LauncherCommit = z.object({
 });
 export type LauncherCommit = z.infer<typeof LauncherCommit>;
 
-/** The answer: what is durable now, and facts that can never be applied. */
+/** The answer: what is durable now, facts that can never be applied, and the newest epoch of the attempt: one that is newer than the token's has overtaken it. */
 export interface LauncherCommitReply {
   readonly stored: number[];
   readonly refused: RefusedFact[];
+  readonly epoch: number;
+}
+
+/** What a package's window gets by its token where it has no page behind it (CONTENT_HOSTS=one). */
+export interface OpenedAlone {
+  readonly opened: OpenedPackage;
+  readonly epoch: number;
+  /** The same for all windows in which this package of this attempt plays, and known to no other. */
+  readonly key: string;
+  /** The part in which something was reported last. */
+  readonly place: string | null;
 }
 
 export const launcherCommitPath = "/rest/scorm/commit";

@@ -13,6 +13,8 @@ const callsInFull = 1000;
 const callsMs = 20_000;
 /** When the page has not stored a fact after this time, in ms, the launcher sends it itself. */
 const patienceMs = 10_000;
+/** Where there is no page, facts that are not urgent wait for others this long, in ms. */
+const togetherMs = 2_000;
 /** A fact that was sent while the page was being left is not sent that way again within this time, in ms. */
 const againMs = 5_000;
 
@@ -32,6 +34,8 @@ export interface JournalOptions {
   readonly post: (message: FactMessage) => void;
   /** Sends facts to the server; null in a test, where nothing is recorded. Returns what is stored, or when to retry. */
   readonly send: ((commits: { seq: number; fact: CmiFact }[], options: { keepalive: boolean }) => Promise<Sent>) | null;
+  /** There is no page that stores facts: all are sent from here. */
+  readonly isAlone?: boolean;
 }
 export type Sent = { readonly stored: readonly number[] } | { readonly retryAfterMs: number } | { readonly final: true };
 
@@ -41,7 +45,7 @@ export type Journal = ReturnType<typeof createJournal>;
  * Turns what a package changes into facts, at the latest at the end of the event loop turn in which it changed, and keeps each until the server has it
  * (SCO-4). The page's outbox stores and sends them; when the page cannot, the launcher does, with the same identity.
  */
-export function createJournal({ firstSeq, post, send }: JournalOptions) {
+export function createJournal({ firstSeq, post, send, isAlone = false }: JournalOptions) {
   let seq = firstSeq;
   let session: { scoKey: string; id: string; startedAt: number } | null = null;
   let values = new Map<string, string>();
@@ -63,6 +67,7 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
     post({ type: "fact", seq, fact, isUrgent });
     seq++;
     if (isLeaving) sendOnLeave();
+    else if (isAlone) sendIn(isUrgent ? 0 : togetherMs);
   }
 
   /** Makes facts of the collected changes and calls. */
@@ -114,22 +119,43 @@ export function createJournal({ firstSeq, post, send }: JournalOptions) {
     }
   }
 
+  let sendTimer: ReturnType<typeof setTimeout> | undefined;
+  let sendsAt = Infinity;
+  /** Sends within this time, in ms, what only this window has. */
+  function sendIn(ms: number) {
+    const at = performance.now() + ms;
+    if (!send || at >= sendsAt) return;
+    clearTimeout(sendTimer);
+    sendsAt = at;
+    sendTimer = setTimeout(() => {
+      sendsAt = Infinity;
+      void sendForgotten();
+    }, ms);
+  }
+
   /** Sends what the page has not stored in time: its window may be gone. */
   async function sendForgotten() {
     const now = performance.now();
     if (isSending || now < retryAt) return;
-    const forgotten = due(({ onDevice, bornAt }) => !onDevice && now - bornAt > patienceMs);
+    const forgotten = due(({ onDevice, bornAt }) => !onDevice && (isAlone || now - bornAt > patienceMs));
     if (forgotten.length === 0) return;
     isSending = true;
     try {
       for (const batch of batches(forgotten)) if (performance.now() >= retryAt) await deliver(batch, false);
     } catch {
-      retryAt = performance.now() + patienceMs;
+      retryAt = performance.now() + (isAlone ? againMs : patienceMs);
     } finally {
       isSending = false;
+      // What was reported meanwhile.
+      if (isAlone && unsent.size > 0 && performance.now() >= retryAt) sendIn(togetherMs);
     }
   }
   if (send) setInterval(() => void sendForgotten(), againMs);
+  if (isAlone)
+    window.addEventListener("online", () => {
+      retryAt = 0;
+      void sendForgotten();
+    });
 
   return {
     flush,

@@ -1,20 +1,42 @@
+import { playAlone, type AloneWords } from "./alone.ts";
 import { endWalks } from "./frame-walks.ts";
-import { play } from "./play.ts";
-import { INIT, READY, type FromLauncher, type LauncherInit } from "./protocol.ts";
+import { play, type Page } from "./play.ts";
+import { INIT, READY, type FromLauncher, type LauncherInit, type ToLauncher } from "./protocol.ts";
 import type { CreateRuntime } from "./runtime.ts";
 import { stageOf } from "./stage-shape.ts";
 
 /** A separate window reports this often, in ms, that it is in front: the page behind it may be covered, with throttled timers. */
 const frontMs = 4_000;
 
+/** What the launcher's page says of itself (content-routes.ts). */
+interface Setup {
+  readonly origin: string;
+  /** For a window that has lost its page. */
+  readonly alone: string;
+  /** For a window that never has one; null where each course has a host of its own. */
+  readonly own: AloneWords | null;
+}
+
+const pageAt = (port: MessagePort): Page => ({
+  tell: (message) => port.postMessage(message),
+  hear(listener) {
+    port.addEventListener("message", ({ data }: MessageEvent<ToLauncher>) => listener(data));
+    port.start();
+  },
+});
+
 /**
  * The page between the portal's page and a package, on the content origin (security.md §3.2). It waits for the portal's page, whose origin its signed
  * address names, receives the state of every SCO, and only then opens the first SCO's frame. What a package changes is sent to the portal's page through
- * a MessagePort, and directly to the server when the page ends.
+ * a MessagePort, and directly to the server when the page ends. Where courses share a host (CONTENT_HOSTS=one), a window of its own has no page behind it.
  */
 export function startLauncher(createRuntime: CreateRuntime): void {
-  const { origin, alone } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as { origin: string; alone: string };
+  const { origin, alone, own } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as Setup;
   const isFrame = window.parent !== window;
+  if (own && !isFrame) {
+    window.opener = null;
+    return void playAlone(origin, own, createRuntime, endWalks(null).walked);
+  }
   const page: Window | null = isFrame ? window.parent : window.opener;
   if (!page) {
     document.body.style.cssText = "padding: 2rem; font: 1rem/1.5 system-ui, sans-serif";
@@ -30,7 +52,7 @@ export function startLauncher(createRuntime: CreateRuntime): void {
     if (!isFrame) window.opener = null;
     if (!isFrame) tellFront(port);
     void readyStage(() => port.postMessage({ type: "storageDenied" } satisfies FromLauncher)).then(() =>
-      play(data, port, origin, createRuntime, walked),
+      play(data, pageAt(port), origin, createRuntime, walked),
     );
   };
   window.addEventListener("message", onMessage);

@@ -6,7 +6,7 @@ import { launchAddress } from "./launch-address.ts";
 import type { FactMessage, FromLauncher, LauncherInit, ToLauncher, Wish } from "./protocol.ts";
 import { createRoom } from "./room.ts";
 import { playlist, type CreateRuntime, type Goal, type Saved } from "./runtime.ts";
-import { sender } from "./sender.ts";
+import { sender, type Heard } from "./sender.ts";
 import { unloadFrame } from "./unload-frame.ts";
 
 /** The page is told of activity at most this often, in ms. */
@@ -23,18 +23,27 @@ function change({ state, before }: { state: Saved; before: number }, name: strin
   if (/^cmi\.(?:core\.)?session_time$/.test(name)) state.reportedSeconds = before + (durationSeconds(value) ?? 0);
 }
 
+/** The page's side of the protocol: the portal's page behind its port, or what stands in for it (alone.ts). */
+export interface Page {
+  readonly tell: (message: FromLauncher) => void;
+  /** From now on `listener` gets what the page says. */
+  readonly hear: (listener: (message: ToLauncher) => void) => void;
+  /** Where nothing but this window keeps facts: it sends them all, and is told what became of them. */
+  readonly onAnswer?: (heard: Heard) => void;
+}
+
 /**
  * Plays a package: shows one SCO after another, each with its state and its API before its frame, and hands what it changes to the page (SCO-4). walked: see
  * endWalks.
  */
 export function play(
   { opened, clientId, firstSeq, asked }: LauncherInit,
-  port: MessagePort,
+  page: Page,
   origin: string,
   createRuntime: CreateRuntime,
   walked: () => void,
 ) {
-  const post = (message: FromLauncher) => port.postMessage(message);
+  const post = page.tell;
   const saved = new Map<string, Saved>(Object.entries(structuredClone(opened.states)));
   const runtime = createRuntime(opened, (scoKey) => saved.get(scoKey));
   const items = playlist(opened.organization.items);
@@ -44,7 +53,12 @@ export function play(
     room.reported(message.fact);
     post(message);
   }
-  const journal = createJournal({ firstSeq, post: report, send: opened.isTest ? null : sender(origin, opened.token, clientId) });
+  const journal = createJournal({
+    firstSeq,
+    post: report,
+    send: opened.isTest ? null : sender(origin, opened.token, clientId, page.onAnswer),
+    isAlone: page.onAnswer !== undefined,
+  });
   let current: ManifestItem | null = null;
   let frame: HTMLIFrameElement | null = null;
   let isMoving = false;
@@ -200,7 +214,7 @@ export function play(
     post({ type: "done", reason });
   }
 
-  port.addEventListener("message", ({ data }: MessageEvent<ToLauncher>) => {
+  page.hear((data) => {
     if (data.type === "kept") journal.kept(data.seqs, data.where);
     else if (data.type === "unsafe") runtime.setUnsafe(data.isUnsafe);
     else if (data.type === "full") room.isFull();
@@ -211,7 +225,6 @@ export function play(
     else if (data.type === "leave") void move("leave");
     else if (data.type === "ping") post({ type: "alive" });
   });
-  port.start();
   // The parent's pagehide comes first, and a package may report after ours: what it reports from now on is sent at once.
   const leave = () => journal.sendOnLeave();
   window.addEventListener("pagehide", () => {
@@ -236,4 +249,5 @@ export function play(
   }
 }
 
-const randomId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** 24 hexadecimal digits that nobody guesses. */
+export const randomId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

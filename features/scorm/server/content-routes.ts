@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { StateLimits } from "#features/progress/server/service.ts";
 import { anonymous } from "#platform/actor.ts";
-import { wordsOf } from "#platform/catalogue.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { notFound, refused, signedOut } from "#platform/errors.ts";
-import { acceptedLanguage } from "#platform/languages.ts";
-import { phrase } from "#platform/words.ts";
 import type { Serve } from "#platform/serve.ts";
 import type { ContentOrigins } from "./content-origins.ts";
+import { launcherPage } from "./launcher-page.ts";
 import { stageScriptPath } from "./opening-script.ts";
 import type { PackageStore } from "./package-store.ts";
 import { packageAccess } from "./package-access.ts";
+import { openAlone } from "./runtime.ts";
 import { findPackageFolder } from "./runtime-queries.ts";
 import { sendPackageFile } from "./send-file.ts";
 import type { AttemptToken, Tokens } from "./tokens.ts";
@@ -23,6 +23,8 @@ export interface ContentDeps {
   readonly sharesHost: boolean;
   /** Minutes of rest after which a session ends. */
   readonly idleMinutes: number;
+  /** How much packages may keep. */
+  readonly limits: StateLimits;
   /** Returns the launcher's script for a standard, or one that every package's pages share. */
   readonly launcherScript: (name: "1.2" | "2004" | "stage" | "memory-database") => Promise<LauncherScript>;
 }
@@ -41,7 +43,7 @@ type Folder = NonNullable<Awaited<ReturnType<typeof findPackageFolder>>>;
  */
 export function contentRoutes(
   serve: Serve,
-  { databases, tokens, packages, originOf, sharesHost, idleMinutes, launcherScript }: ContentDeps,
+  { databases, tokens, packages, originOf, sharesHost, idleMinutes, limits, launcherScript }: ContentDeps,
 ) {
   const access = packageAccess(databases, idleMinutes);
   const folders = new Map<string, Promise<Folder | null>>();
@@ -92,7 +94,18 @@ export function contentRoutes(
       // On a host that every course shares, what another one stored goes before this one begins.
       if (path === "~launcher" && sharesHost) reply.header("clear-site-data", '"storage"');
       if (path === "~launcher")
-        return reply.type("text/html; charset=utf-8").send(launcherPage(token, folder.title, request.headers["accept-language"]));
+        return reply
+          .type("text/html; charset=utf-8")
+          .send(launcherPage(token, { title: folder.title, languages: request.headers["accept-language"], sharesHost }));
+      // A window of its own has no page behind it there.
+      if (path === "~opened" && sharesHost) {
+        const block = new URLSearchParams((request.raw.url ?? "").split("?")[1]).get("block");
+        const blockId = block !== null && /^[A-Za-z0-9_-]{1,64}$/.test(block) ? block : null;
+        const found = await databases.inPortal(token.portalId, (db) =>
+          openAlone(db, { originOf, limits }, token, text, { blockId, secret: folder.storageKey }),
+        );
+        return reply.header("cache-control", "no-store").send(found);
+      }
       if (path === "~launcher.js") return sendScript(request, reply, await launcherScript(folder.standard));
       const file = path === null ? null : await packages.resolve(folder.storageKey, path);
       if (file === null) throw notFound("file", "This file could not be found.");
@@ -121,20 +134,6 @@ function addressOf(request: FastifyRequest): { token: string; path: string | nul
   } catch {
     return { token, path: null };
   }
-}
-
-/** For a window that was loaded anew, and so has lost the page that opened it. */
-const alone = phrase("This window has lost the page that opened it. Close it and open the course again there. Your progress is kept.");
-
-const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
-
-/** The page between the portal's page and the package. The signed token names its portal's origin, so no other page can control it. */
-function launcherPage({ origin }: AttemptToken, title: string, languages: string | undefined): string {
-  const setup = JSON.stringify({ origin, alone: wordsOf(acceptedLanguage(languages), alone) }).replace(/[<>&]/g, (c) => escapes[c] ?? c);
-  return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)}</title>
-<style>html,body{margin:0;block-size:100%;overflow:hidden;background:#fff}iframe{display:block;inline-size:100%;block-size:100%;border:0}</style></head>
-<body><script src="/c/${stageScriptPath}"></script><script type="application/json" id="stoa">${setup}</script><script src="~launcher.js"></script></body></html>`;
 }
 
 /** Sends a script of ours, compressed as it was built. */

@@ -15,9 +15,9 @@ const waitingAtOnce = 50;
 
 /**
  * Whether a token opens files now. While its session has run out the file waits for the sign-in over the page, so that the package on the stage loses
- * nothing; then "waits" is the answer. idleMinutes: how long a session may rest.
+ * nothing; then "waits" is the answer. idleMinutes: how long a session may rest; now: a clock in ms that cannot be set.
  */
-export function packageAccess(databases: Databases, idleMinutes: number) {
+export function packageAccess(databases: Databases, idleMinutes: number, now: () => number = () => performance.now()) {
   const found = new Map<string, { readonly until: number; readonly standing: Promise<Standing> }>();
   const asking = new Map<string, Promise<Standing>>();
   const waiting = new Map<string, { count: number; readonly ends: Promise<Standing> }>();
@@ -30,7 +30,7 @@ export function packageAccess(databases: Databases, idleMinutes: number) {
     const answered = () => void asking.delete(text);
     standing.then(answered, answered);
     if (found.size > 5_000) found.clear();
-    found.set(text, { until: performance.now() + freshMs, standing });
+    found.set(text, { until: now() + freshMs, standing });
     const forget = () => void found.delete(text);
     standing.then((one) => one === "open" || forget(), forget);
     return standing;
@@ -47,7 +47,7 @@ export function packageAccess(databases: Databases, idleMinutes: number) {
 
   return async (text: string, token: AttemptToken, { isPage }: { isPage: boolean }): Promise<Standing> => {
     const known = found.get(text);
-    const standing = await (known && !isPage && known.until > performance.now() ? known.standing : ask(text, token));
+    const standing = await (known && !isPage && known.until > now() ? known.standing : ask(text, token));
     if (standing !== "waits") return standing;
     const line = waiting.get(text) ?? { count: 0, ends: untilOpen(text, token).finally(() => waiting.delete(text)) };
     if (line.count >= waitingAtOnce) return standing;

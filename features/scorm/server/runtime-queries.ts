@@ -114,6 +114,27 @@ export async function findPackageToTest(db: Db, portalId: number, courseId: numb
   return (rows[0] as PackageToTest | undefined) ?? null;
 }
 
+const Place = z.object({ scoKey: z.string() });
+
+/** The part of an attempt's package in which something was reported last; null before the first. */
+export async function findPlace(db: Db, portalId: number, attemptId: number): Promise<string | null> {
+  const { rows } = await typed(Place)`
+    select sco_key as "scoKey" from scorm_states
+    where portal_id = ${portalId} and attempt_id = ${attemptId} and not starts_with(sco_key, '_') order by updated_at desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.scoKey ?? null;
+}
+
+const Names = z.object({ givenName: z.string(), familyName: z.string() });
+
+/** What a person is called. */
+export async function findNames(db: Db, userId: number) {
+  const { rows } = await typed(Names)`
+    select given_name as "givenName", family_name as "familyName" from users where id = ${userId}`.execute(db);
+  return rows[0] ?? { givenName: "", familyName: "" };
+}
+
 const Owner = z.object({ userId: z.int(), createdBy: z.nullable(z.int()) });
 
 /** The learner of an attempt and the owner of its course, to decide who may read its log; null when the portal has none with this id. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { canTestPackage, readsCallsOf } from "#features/scorm/policy.ts";
 import { refusedFact, type StateLimits, type StoreCommit } from "#features/progress/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -10,6 +11,7 @@ import {
   hasOwnHost,
   type LauncherCommit,
   type LauncherCommitReply,
+  type OpenedAlone,
   type OpenedPackage,
   type openPackage,
   type openTest,
@@ -31,7 +33,10 @@ interface Where {
   readonly limits: StateLimits;
 }
 
-const learnerOf = ({ userId, givenName, familyName }: Actor) => ({ id: String(userId), name: `${familyName}, ${givenName}` });
+const learnerOf = ({ userId, givenName, familyName }: Pick<Actor, "userId" | "givenName" | "familyName">) => ({
+  id: String(userId),
+  name: `${familyName}, ${givenName}`,
+});
 
 /** Opens the package of one of the actor's own attempts. Returns token, launcher and the stored state of every SCO. */
 export async function open(
@@ -49,7 +54,7 @@ export async function open(
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
   if (epoch < 1 || epoch > attempt.epoch) throw conflict("not_launched", "Open the course again to go on.");
   await queries.noteOpened(db, portalId, attemptId, epoch);
-  const token = {
+  const token = where.tokens.issue({
     kind: "learn",
     portalId,
     userId: actor.userId,
@@ -59,19 +64,27 @@ export async function open(
     epoch,
     sessionId: actor.sessionId,
     origin: where.origin,
-  } as const;
+  });
+  const contentOrigin = where.originOf({ portalId, courseId, userId: actor.userId });
+  return openedAttempt({ token, contentOrigin }, where.limits, attempt, learnerOf(actor));
+}
+
+/** What a token opens. */
+type By = Pick<OpenedPackage, "token" | "contentOrigin">;
+
+function openedAttempt(by: By, limits: StateLimits, attempt: queries.AttemptToOpen, learner: OpenedPackage["learner"]): OpenedPackage {
   const room = {
-    state: Math.max(0, where.limits.attemptBytes - attempt.keptBytes),
-    day: Math.max(0, where.limits.personDayBytes - attempt.reportedBytes),
+    state: Math.max(0, limits.attemptBytes - attempt.keptBytes),
+    day: Math.max(0, limits.personDayBytes - attempt.reportedBytes),
   };
-  const rest = { learner: learnerOf(actor), isTest: false, room };
+  const rest = { learner, isTest: false, room };
   const { block } = attempt;
-  if (!block) return opened(where, token, attempt, { ...rest, title: attempt.courseTitle, states: attempt.states });
+  if (!block) return opened(by, attempt, { ...rest, title: attempt.courseTitle, states: attempt.states });
   const part = partOf(attempt.manifest, block.scoKey, partKey({ id: attempt.pageId }, block));
   if (!part) throw notFound("part", "This part of the course could not be found.");
   const kept = [part.key, part.sequencingKey];
   const states = Object.fromEntries(Object.entries(attempt.states).filter(([key]) => kept.includes(key)));
-  const whole = opened(where, token, attempt, { ...rest, title: part.title, states });
+  const whole = opened(by, attempt, { ...rest, title: part.title, states }, block.id);
   return { ...whole, organization: part.organization, sequencingKey: part.sequencingKey };
 }
 
@@ -105,7 +118,7 @@ export async function openForTest(
   const { packageId } = found;
   if (packageId === null) throw conflict("no_package", "This course has no package yet.");
   const { portalId, userId } = actor;
-  const token = {
+  const token = where.tokens.issue({
     kind: "test",
     portalId,
     userId,
@@ -115,20 +128,54 @@ export async function openForTest(
     epoch: 0,
     sessionId: actor.sessionId,
     origin: where.origin,
-  } as const;
-  return opened(where, token, found, { title: found.title, states: {}, learner: learnerOf(actor), isTest: true, room: null });
+  });
+  return openedTest({ token, contentOrigin: where.originOf({ portalId, courseId, userId }) }, found, learnerOf(actor));
+}
+
+const openedTest = (by: By, found: queries.PackageToTest, learner: OpenedPackage["learner"]) =>
+  opened(by, found, { title: found.title, states: {}, learner, isTest: true, room: null });
+
+/**
+ * What a token opens for a window of its own that has no page behind it (CONTENT_HOSTS=one). Whether the token opens anything now was asked before
+ * (package-access.ts). blockId: of a part in an online course; secret: what no package knows.
+ */
+export async function openAlone(
+  db: Db,
+  { originOf, limits }: Pick<Where, "originOf" | "limits">,
+  given: AttemptToken,
+  token: string,
+  { blockId, secret }: { blockId: string | null; secret: string },
+): Promise<OpenedAlone> {
+  const { portalId, userId, attemptId, courseId, packageId, epoch } = given;
+  const by = { token, contentOrigin: originOf(given) };
+  const key = createHash("sha256").update(`${secret}:${userId}:${attemptId}:${packageId}:${blockId}`).digest("hex");
+  const learner = learnerOf({ userId, ...(await queries.findNames(db, userId)) });
+  if (given.kind === "test") {
+    const found = await queries.findPackageToTest(db, portalId, courseId);
+    if (found?.packageId !== packageId) throw conflict("new_package", "This package has been replaced. Open the test again.");
+    return { opened: openedTest(by, found, learner), epoch, key, place: null };
+  }
+  const attempt = await queries.findAttemptToOpen(db, portalId, attemptId, blockId);
+  if (attempt?.packageId !== packageId || attempt.userId !== userId) throw notFound("package", "This package could not be found.");
+  if (attempt.epoch > epoch)
+    throw conflict("overtaken", "The course was opened again in another window or on another device. You can close this window.");
+  return {
+    opened: openedAttempt(by, limits, attempt, learner),
+    epoch,
+    key,
+    place: blockId === null ? await queries.findPlace(db, portalId, attemptId) : null,
+  };
 }
 
 function opened(
-  { tokens, originOf }: Where,
-  says: Omit<AttemptToken, "expiresAt">,
+  { token, contentOrigin }: By,
   { standard, manifest, needs, newWindow }: Pick<queries.AttemptToOpen, "standard" | "manifest" | "needs" | "newWindow">,
   rest: Pick<OpenedPackage, "title" | "states" | "learner" | "isTest" | "room">,
+  blockId?: string,
 ): OpenedPackage {
-  const [token, contentOrigin] = [tokens.issue(says), originOf(says)];
   return {
     token,
-    launcherUrl: `${contentOrigin}/c/${token}/~launcher`,
+    launcherUrl: `${contentOrigin}/c/${token}/~launcher${blockId === undefined ? "" : `?block=${blockId}`}`,
     contentOrigin,
     standard,
     // Where it may not do without a sandbox in the page, it has none in a window of its own.
@@ -153,7 +200,11 @@ export async function commitOfLauncher(
   // A token is only valid in the portal that issued it.
   if (token.portalId !== portalId) throw forbidden("other_portal", "This course belongs to another portal.");
   const { portalId: portal, attemptId, epoch, userId, sessionId } = token;
-  const { stored, refused } = await store({
+  const {
+    stored,
+    refused,
+    epoch: newest,
+  } = await store({
     portalId: portal,
     attemptId,
     epoch,
@@ -161,7 +212,7 @@ export async function commitOfLauncher(
     commits,
     given: { userId, sessionId, idleMinutes },
   });
-  return { stored, refused: refused.map((one) => refusedFact(one, language)) };
+  return { stored, refused: refused.map((one) => refusedFact(one, language)), epoch: newest };
 }
 
 const pageSize = 50;

@@ -119,28 +119,35 @@ function OwnWindow({ opened, run, onBack }: { opened: OpenedPackage; run: Packag
   const { t } = useLingui();
   const own = useRef<Window | null>(null);
   const [phase, setPhase] = useState<"ready" | "open" | "blocked" | "closed">("ready");
+  // On a host that courses share it has no opener, by which packages would reach this page: it lives by its token, and this page does not hear of it.
+  const isAlone = !hasOwnHost(opened.contentOrigin);
   useEffect(() => {
     run.expectFrom(() => own.current);
   }, [run]);
   useEffect(() => {
-    if (phase !== "open") return;
+    if (phase !== "open" || isAlone) return;
     const timer = setInterval(() => own.current?.closed && setPhase("closed"), closedMs);
     return () => clearInterval(timer);
-  }, [phase]);
+  }, [phase, isAlone]);
   useEffect(() => () => own.current?.close(), []);
   const open = () => {
     own.current = window.open(
       opened.launcherUrl,
       "_blank",
-      `popup,width=${Math.min(screen.availWidth, 1280)},height=${Math.min(screen.availHeight, 860)}`,
+      `popup,width=${Math.min(screen.availWidth, 1280)},height=${Math.min(screen.availHeight, 860)}${isAlone ? ",noopener" : ""}`,
     );
-    setPhase(own.current ? "open" : "blocked");
+    setPhase(own.current || isAlone ? "open" : "blocked");
   };
   const words = {
-    ready: { title: t`This course opens in a window of its own`, message: t`Keep this page open meanwhile: it saves your progress.` },
+    ready: {
+      title: t`This course opens in a window of its own`,
+      message: isAlone ? t`That window saves your progress itself.` : t`Keep this page open meanwhile: it saves your progress.`,
+    },
     open: {
       title: t`Opened in a new window`,
-      message: t`Return here when you have finished. Keep this page open meanwhile: it saves your progress.`,
+      message: isAlone
+        ? t`Return here when you have finished. If no window has opened, allow new windows for this site, then open the course again.`
+        : t`Return here when you have finished. Keep this page open meanwhile: it saves your progress.`,
     },
     blocked: {
       title: t`Your browser blocked the new window`,
@@ -156,7 +163,7 @@ function OwnWindow({ opened, run, onBack }: { opened: OpenedPackage; run: Packag
         message={words.message}
         action={
           <>
-            {phase === "open" ? (
+            {phase === "open" && !isAlone ? (
               <Button variant="primary" onPress={() => own.current?.focus()}>
                 <Trans>Show the window</Trans>
               </Button>

@@ -1,0 +1,63 @@
+import type { ManifestItem } from "../manifest.ts";
+import type { Navigation, Wish } from "./protocol.ts";
+
+export interface BarWords {
+  readonly previous: string;
+  readonly next: string;
+  readonly finish: string;
+  readonly parts: string;
+}
+
+const style = `body { display: flex; flex-direction: column; color-scheme: light dark; background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif }
+body > iframe { flex: 1; min-block-size: 0; background: #fff }
+.bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; padding: .375rem .75rem; border-block-end: 1px solid GrayText }
+.bar:has(> p:only-child:empty) { display: none }
+.bar p { flex: 1 1 12rem; margin: 0 }
+.bar button, .bar select { font: inherit; min-block-size: 2.5rem; padding-inline: .75rem; max-inline-size: 100% }`;
+
+/**
+ * The steps from part to part at the top of a window that has no page behind it, and a line for what the learner has to know. go: where the learner wants
+ * to go; "leave" ends the course after its last part.
+ */
+export function partsBar(items: readonly ManifestItem[], words: BarWords, go: (to: Wish | "leave") => void) {
+  const bar = document.createElement("div");
+  bar.className = "bar";
+  const line = document.createElement("p");
+  line.role = "status";
+  line.dir = "auto";
+  const sheet = document.createElement("style");
+  sheet.textContent = style;
+  document.head.append(sheet);
+  document.body.prepend(bar);
+
+  const button = (label: string) => {
+    const one = document.createElement("button");
+    one.type = "button";
+    one.textContent = label;
+    return one;
+  };
+  const [previous, next] = [button(words.previous), button(words.next)];
+  const parts = document.createElement("select");
+  parts.ariaLabel = words.parts;
+  for (const { scoKey, title } of items) parts.append(new Option(title, scoKey ?? ""));
+  bar.append(...(items.length > 1 ? [previous, parts, next] : []), line);
+  let ends = false;
+  previous.addEventListener("click", () => go("previous"));
+  next.addEventListener("click", () => go(ends ? "leave" : "continue"));
+  parts.addEventListener("change", () => go({ scoKey: parts.value }));
+
+  return {
+    show({ current, canContinue, canPrevious, locked, hidden }: Navigation) {
+      ends = !canContinue && items.at(-1)?.scoKey === current;
+      next.textContent = ends ? words.finish : words.next;
+      next.disabled = !canContinue && !ends;
+      previous.disabled = !canPrevious;
+      for (const option of parts.options) {
+        option.hidden = hidden.includes(option.value);
+        option.disabled = option.value !== current && (option.hidden || locked.includes(option.value));
+      }
+      parts.value = current ?? "";
+    },
+    tell: (text: string) => void (line.textContent = text),
+  };
+}
