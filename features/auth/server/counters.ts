@@ -10,7 +10,15 @@ import { typed } from "#platform/db/typed.ts";
 const clock = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 const Counted = z.object({ key: z.string(), points: z.int(), msLeft: z.int() });
-const OfPerson = z.object({ points: z.int(), isKnown: z.boolean() });
+const OfSignIn = z.object({ msOver: z.nullable(z.int()), points: z.int(), isKnown: z.boolean() });
+
+/** The counters of one attempt to prove a password, as keys: of the account from this source, of the source, of the account, and that the source is known. */
+export interface SignInKeys {
+  readonly pair: string;
+  readonly address: string;
+  readonly person: string;
+  readonly known: string;
+}
 
 /** Adds one to each counter; a counter starts again `seconds` after its first count. Returns the counts. */
 export async function countEach(db: Db, keys: readonly string[], seconds: number) {
@@ -24,28 +32,60 @@ export async function countEach(db: Db, keys: readonly string[], seconds: number
   return rows;
 }
 
-/** Adds one to a counter that starts again `seconds` after its last count. Returns the count, and whether `knownKey` is remembered. */
-export async function countPerson(db: Db, key: string, knownKey: string, seconds: number) {
+/**
+ * Counts one attempt to prove a password, in one statement: for its pair and its address, which start again `seconds` after their first count; then, unless
+ * one of these has passed its limit, for the person, whose counter starts again `personSeconds` after its last count. Returns for how long the attempt is
+ * over a limit (null: it is not), the person's count, and whether the source is known.
+ */
+export async function countSignIn(
+  db: Db,
+  { pair, address, person, known }: SignInKeys,
+  {
+    seconds,
+    personSeconds,
+    mostOfPair,
+    mostOfAddress,
+  }: Readonly<Record<"seconds" | "personSeconds" | "mostOfPair" | "mostOfAddress", number>>,
+) {
   return oneRow(
-    await typed(OfPerson)`
-      insert into rate_limits as r (key, points, expire) values (${key}, 1, ${clock} + ${seconds * 1000}::bigint)
-      on conflict (key) do update set
-        points = case when r.expire <= ${clock} then 1 else r.points + 1 end,
-        expire = excluded.expire
-      returning points, exists (select from rate_limits k where k.key = ${knownKey} and k.expire > ${clock}) as "isKnown"`.execute(db),
+    await typed(OfSignIn)`
+      with counted as (
+        insert into rate_limits as r (key, points, expire)
+        select key, 1, ${clock} + ${seconds * 1000}::bigint from unnest(${[pair, address].toSorted()}::text[]) as k(key)
+        on conflict (key) do update set
+          points = case when r.expire <= ${clock} then 1 else r.points + 1 end,
+          expire = case when r.expire <= ${clock} then excluded.expire else r.expire end
+        returning key, points, expire),
+      over as (
+        select max(expire - ${clock})::integer as ms from counted
+        where points > case key when ${pair} then ${mostOfPair}::integer else ${mostOfAddress}::integer end),
+      of_person as (
+        insert into rate_limits as r (key, points, expire)
+        select ${person}, 1, ${clock} + ${personSeconds * 1000}::bigint from over where over.ms is null
+        on conflict (key) do update set
+          points = case when r.expire <= ${clock} then 1 else r.points + 1 end,
+          expire = excluded.expire
+        returning points)
+      select over.ms as "msOver", coalesce(p.points, 0) as points,
+        exists (select from rate_limits k where k.key = ${known} and k.expire > ${clock}) as "isKnown"
+      from over left join of_person p on true`.execute(db),
   );
 }
+
+/** After a right password, in one statement: removes the counters of the pair and the person, gives the address its count back, and knows the source for `days`. */
+export const forgetSignIn = (db: Db, { pair, address, person, known }: SignInKeys, days: number) =>
+  sql`
+    with locked as materialized (
+      -- In the order in which countSignIn takes them.
+      select key from rate_limits where key = any (${[pair, address, person]}::text[]) order by key = ${person}, key for update),
+    given_back as (
+      update rate_limits r set points = greatest(r.points - 1, 0) from locked l where r.key = l.key and r.key = ${address}),
+    forgotten as (delete from rate_limits r using locked l where r.key = l.key and r.key <> ${address})
+    insert into rate_limits (key, points, expire) values (${known}, 0, ${clock} + ${days * 86_400_000}::bigint)
+    on conflict (key) do update set expire = excluded.expire`.execute(db);
 
 /** Subtracts one from each counter. */
 export const giveBack = (db: Db, keys: readonly string[]) =>
   sql`
     update rate_limits set points = greatest(points - 1, 0)
     where key in (select key from rate_limits where key = any (${[...keys]}::text[]) order by key for update)`.execute(db);
-
-/** Removes counters. */
-export const forget = (db: Db, keys: readonly string[]) => sql`delete from rate_limits where key = any (${[...keys]}::text[])`.execute(db);
-
-/** Remembers a key for `days` from now. */
-export const remember = (db: Db, key: string, days: number) =>
-  sql`insert into rate_limits (key, points, expire) values (${key}, 0, ${clock} + ${days * 86_400_000}::bigint)
-    on conflict (key) do update set expire = excluded.expire`.execute(db);

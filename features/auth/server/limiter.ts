@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Databases } from "#platform/db/connect.ts";
 import { tooMany, unavailable } from "#platform/errors.ts";
-import { countEach, countPerson, forget, giveBack, remember } from "./counters.ts";
+import { countEach, countSignIn, forgetSignIn, giveBack } from "./counters.ts";
 
 /** Attempts per minute. The fields have the same names as in Config. */
 export interface Limits {
@@ -93,20 +93,25 @@ export function createLimiter(
   return {
     async password(email, ip) {
       const source = sourceOf(ip);
-      const [pair, address, person, known] = [
-        keyOf("login-pair", source, email),
-        keyOf("login-ip", source),
-        keyOf("login-person", email),
-        keyOf("known", source, email),
-      ];
-      await atMost({ [pair]: limits.rateLoginPerAccount, [address]: limits.rateLoginPerIp });
-      const { points, isKnown } = await countPerson(db, person, known, personSeconds);
-      if (!isKnown) await delay(delayAfter(points - limits.rateLoginPerAccount));
-      return {
-        // People in a classroom behind one address sign in at the same time, so a success undoes its own count; guesses stay counted.
-        succeeded: async () =>
-          void (await Promise.all([forget(db, [pair, person]), giveBack(db, [address]), remember(db, known, knownDays)])),
+      const keys = {
+        pair: keyOf("login-pair", source, email),
+        address: keyOf("login-ip", source),
+        person: keyOf("login-person", email),
+        known: keyOf("known", source, email),
       };
+      const { msOver, points, isKnown } = await countSignIn(db, keys, {
+        seconds: minute,
+        personSeconds,
+        mostOfPair: limits.rateLoginPerAccount,
+        mostOfAddress: limits.rateLoginPerIp,
+      });
+      if (msOver !== null) {
+        await giveBack(db, [keys.pair, keys.address]);
+        throw tooManyFor(msOver);
+      }
+      if (!isKnown) await delay(delayAfter(points - limits.rateLoginPerAccount));
+      // People in a classroom behind one address sign in at the same time, so a success undoes its own count; guesses stay counted.
+      return { succeeded: async () => void (await forgetSignIn(db, keys, knownDays)) };
     },
     setup: (ip) => atMost({ [keyOf("setup", sourceOf(ip))]: limits.rateLoginPerAccount }),
     async handover(ip) {

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import { type ContentHosts, originOfLabel } from "#platform/content-hosts.ts";
 
 /** Whose packages share an origin: those of one course that one person opens in one portal. */
@@ -15,7 +15,7 @@ export type ContentOrigins = (owner: ContentOwner) => string;
  * reaches it. The same from one launch to the next, on every server, and not to be guessed without the secret.
  */
 export function contentOrigins(config: ContentHosts & { readonly secret: string }): ContentOrigins {
-  const key = createHmac("sha256", config.secret).update("content origin").digest();
+  const key = createSecretKey(createHmac("sha256", config.secret).update("content origin").digest());
   return ({ portalId, courseId, userId }) =>
     originOfLabel(config, createHmac("sha256", key).update(`${portalId}:${courseId}:${userId}`).digest("hex").slice(0, 32));
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
 /** The content of an attempt token. It allows reading the files of one package and writing to one attempt, nothing else (security.md §3.2). */
 export interface AttemptToken {
@@ -46,7 +46,7 @@ export interface Tokens {
 
 /** Signs and verifies attempt tokens with their own key, derived from the server's secret. */
 export function attemptTokens(secret: string, now: () => number = Date.now): Tokens {
-  const key = createHmac("sha256", secret).update("scorm attempt token").digest();
+  const key = createSecretKey(createHmac("sha256", secret).update("scorm attempt token").digest());
   const sign = (payload: string) => createHmac("sha256", key).update(payload).digest("base64url");
   // A token that was verified before (it comes with every file and commit) costs a lookup instead of a hash.
   const known = new Map<string, AttemptToken>();

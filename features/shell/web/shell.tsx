@@ -144,10 +144,12 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
     arrive();
   }, [pathname]);
 
+  // A screen that completes its own address goes nowhere.
+  const staysHere = kind === "REPLACE" && (state as { staysHere?: boolean } | null)?.staysHere === true;
   const refreshedAt = useRef(pathname + search);
   useEffect(() => {
     if (refreshedAt.current === pathname + search) return;
     refreshedAt.current = pathname + search;
-    if (!pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
-  }, [client, pathname, search]);
+    if (!staysHere && !pathname.toLowerCase().startsWith("/auth/login")) void refreshEnvironment(client);
+  }, [client, pathname, search, staysHere]);
 }

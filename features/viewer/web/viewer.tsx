@@ -59,7 +59,8 @@ export function Viewer({ opened }: { opened: Opened }) {
   const isLastStop = lesson !== undefined && !next && !isComplete && open.length > 0;
 
   useEffect(() => {
-    if (!isDonePage && currentId !== null && asked !== currentId) void navigate(`?page=${currentId}`, { replace: true });
+    if (!isDonePage && currentId !== null && asked !== currentId)
+      void navigate(`?page=${currentId}`, { replace: true, state: { staysHere: true } });
   }, [asked, currentId, isDonePage, navigate]);
   useLessonChange(currentId ?? DONE, lesson ? t`Lesson ${lesson.number}: ${lesson.page.title}` : t`Result`);
 
