@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import type { Config } from "../config.ts";
 import * as pg from "pg";
 import { signedOut } from "../errors.ts";
@@ -94,14 +94,13 @@ export interface OpenRequest {
 export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): Databases {
   const limitMs = config.databaseStatementSeconds * 1000;
   const pool = rolePool(appUrl ?? ownerUrl, "stoa_app", config.databasePoolSize, limitMs);
-  const kyselyOn = (one: pg.Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool: dropsTheSilent(one) }) });
-  const shared = kyselyOn(pool);
-  const system = kyselyOn(rolePool(ownerUrl, "stoa_system", 2, limitMs));
-  const untimed = kyselyOn(rolePool(ownerUrl, "stoa_system", 1, null));
   const nameOf = config.databasePrepared ? statementNames() : () => undefined;
+  const shared = new Kysely<DB>({ dialect: new PostgresDialect({ pool: dropsTheBroken(pool, nameOf) }) });
+  const system = rolePool(ownerUrl, "stoa_system", 2, limitMs);
+  const untimed = rolePool(ownerUrl, "stoa_system", 1, null);
 
-  async function transact<T>(opening: string, work: (scope: TransactionScope) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+  async function transact<T>(on: pg.Pool, opening: string, work: (scope: TransactionScope) => Promise<T>): Promise<T> {
+    const client = await on.connect();
     let broken: Error | undefined;
     try {
       // BEGIN, the portal setting and the session lookup travel as one message (security.md §4).
@@ -123,10 +122,8 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       return value;
     } catch (error) {
       // No later answer arrives behind a statement that is still unanswered, so the connection is closed, and with it the transaction.
-      if (isSilence(error)) broken = error as Error;
-      else await client.query("rollback").catch((cause: Error) => (broken = cause));
-      // A table changed under a statement prepared on this connection; a new connection prepares it again.
-      if ((error as { code?: string }).code === featureNotSupported) broken = error as Error;
+      if (isBreaking(error)) broken = error;
+      if (!isSilence(error)) await client.query("rollback").catch((cause: Error) => (broken = cause));
       throw error;
     } finally {
       client.release(broken);
@@ -151,7 +148,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       const [opened, ...results] = [await client.query([opening, ...calls].join("; "))].flat();
       return { opened: (opened?.rows[0] as OpenedRequest | undefined) ?? null, results: results.map(keepFields) };
     } catch (error) {
-      if (isSilence(error) || (error as { code?: string }).code === featureNotSupported) broken = error as Error;
+      if (isBreaking(error)) broken = error;
       throw error;
     } finally {
       client.release(broken);
@@ -159,12 +156,12 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   }
 
   const openRequest: Databases["openRequest"] = (request, work) =>
-    transact(`${request.byKey ? "set local enable_seqscan = off; " : ""}${openingOf(request)}`, work);
+    transact(pool, `${request.byKey ? "set local enable_seqscan = off; " : ""}${openingOf(request)}`, work);
 
   const readRequest: Databases["readRequest"] = async (request, ahead, work) => {
     // Without prepared statements, one transaction is cheaper than a message for each; a statement that fails leaves it as it was.
     if (!config.databasePrepared)
-      return transact(openingOf(request), async ({ run, ...scope }) => {
+      return transact(pool, openingOf(request), async ({ run, ...scope }) => {
         await run(CompiledQuery.raw("savepoint reading"));
         const safely = async (query: CompiledQuery) =>
           run(onlyReading(query)).catch(async (error: unknown) => {
@@ -188,7 +185,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         stillThere(asked.opened, opened);
         return asked.results[0] as pg.QueryResult;
       }
-      return transact(opening, async (scope) => {
+      return transact(pool, opening, async (scope) => {
         stillThere(scope.opened, opened);
         return scope.run(query);
       });
@@ -196,17 +193,22 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     return work({ db: kyselyOf(driver), opened, queries: () => queries });
   };
 
+  const asSystem =
+    (on: pg.Pool) =>
+    <T>(why: string, work: (db: Db) => Promise<T>): Promise<T> =>
+      transact(on, `select set_config('application_name', ${pg.escapeLiteral(`stoa: ${why}`.slice(0, 60))}, true)`, ({ db }) => work(db));
+
   return {
     shared,
     pool,
     openRequest,
     readRequest,
-    acrossPortals: (work) => transact("set local enable_seqscan = off", ({ db }) => work(db)),
-    inPortal: (portalId, work) => transact(`select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
+    acrossPortals: (work) => transact(pool, "set local enable_seqscan = off", ({ db }) => work(db)),
+    inPortal: (portalId, work) => transact(pool, `select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
     inSystem: asSystem(system),
     inSystemUntimed: asSystem(untimed),
     async close() {
-      await Promise.all([shared.destroy(), system.destroy(), untimed.destroy()]);
+      await Promise.all([shared.destroy(), system.end(), untimed.end()]);
     },
   };
 }
@@ -225,14 +227,6 @@ const openingOf = ({ portalId, tokenHash, idleMinutes, withPortals }: OpenReques
 function stillThere(now: OpenedRequest | null, then: OpenedRequest | null) {
   if (now?.session_id !== then?.session_id) throw signedOut();
 }
-
-const asSystem =
-  (system: Db) =>
-  <T>(why: string, work: (db: Db) => Promise<T>): Promise<T> =>
-    system.transaction().execute(async (tx) => {
-      await sql`select set_config('application_name', ${`stoa: ${why}`.slice(0, 60)}, true)`.execute(tx);
-      return work(tx);
-    });
 
 /** What PostgreSQL says for "cached plan must not change result type". */
 const featureNotSupported = "0A000";
@@ -276,24 +270,30 @@ function unlessSilent(error: unknown): null {
 /** Whether pg gave up waiting for an answer. */
 const isSilence = (error: unknown) => error instanceof Error && error.message === "Query read timeout";
 
-/** A pool for Kysely that discards a connection whose last statement is still unanswered: the next statement would wait behind it. */
-function dropsTheSilent(pool: pg.Pool): PostgresPool {
+/**
+ * Whether an error makes its connection useless: its last statement is still unanswered, so the next one would wait behind it; or a table changed under a
+ * statement prepared on it, which a new connection prepares again.
+ */
+const isBreaking = (error: unknown): error is Error => isSilence(error) || (error as { code?: string }).code === featureNotSupported;
+
+/** A pool for Kysely that names frequent statements and discards a connection that an error made useless. */
+function dropsTheBroken(pool: pg.Pool, nameOf: (text: string) => string | undefined): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
-      let silent: Error | undefined;
+      let broken: Error | undefined;
       const query = async (text: string, values: readonly unknown[]) => {
-        if (silent) throw silent;
+        if (isSilence(broken)) throw broken;
         try {
-          return keepFields(await client.query(text, [...values]));
+          return await runNamed(client, { sql: text, parameters: values }, nameOf(text));
         } catch (error) {
-          if (isSilence(error)) silent = error as Error;
+          if (isBreaking(error)) broken = error;
           throw error;
         }
       };
-      return { query: query as never, release: (destroy) => client.release(silent ?? destroy) };
+      return { query: query as never, release: (destroy) => client.release(broken ?? destroy) };
     },
   };
 }

@@ -4,9 +4,9 @@ import { keepFields } from "./result-fields.ts";
 
 /**
  * Stands for the id of the person asking in a statement that is sent before it is known who asks: a request that only reads sends its statements together
- * with its opening, which tells the database (open_request).
+ * with its opening, which tells the database (open_request). No value that somebody sends can be this.
  */
-export const whoAsks = -1;
+export const whoAsks = Symbol("who asks") as unknown as number;
 
 const safeText = /^[\w .:+-]*$/;
 const safeWord = /^[\w-]+$/;
@@ -20,7 +20,7 @@ function literal(value: unknown): string | undefined {
   if (typeof value === "string") return safeText.test(value) ? `'${value}'` : undefined;
   if (value instanceof Date) return Number.isFinite(value.getTime()) ? `'${value.toISOString()}'` : undefined;
   if (Array.isArray(value) && value.every((one) => Number.isSafeInteger(one) || (typeof one === "string" && safeWord.test(one))))
-    return `'{${value.join(",")}}'`;
+    return `'{${value.map((one) => (typeof one === "string" ? `"${one}"` : String(one))).join(",")}}'`;
   return undefined;
 }
 
@@ -34,7 +34,11 @@ export function executeText(name: string, parameters: readonly unknown[]): strin
 const preparedOn = new WeakMap<pg.PoolClient, Set<string>>();
 
 /** Runs a statement on a client, by a name where it has one, and remembers that the client's connection has it prepared. */
-export async function runNamed(client: pg.PoolClient, query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
+export async function runNamed(
+  client: pg.PoolClient,
+  query: Pick<CompiledQuery, "sql" | "parameters">,
+  name: string | undefined,
+): Promise<pg.QueryResult> {
   const result = await client.query<Record<string, unknown>>({
     text: query.sql,
     values: query.parameters as unknown[],
