@@ -131,7 +131,7 @@ Sharps go straight into the container, by the person who used them, with nobody 
         "Final check",
         5,
         { quiz: "passed" },
-        text("Five questions; 80 % passes. You can hand it in as often as you like."),
+        text("Five questions; 80% passes. You can hand it in as often as you like."),
         quiz(
           "Infection control",
           80,

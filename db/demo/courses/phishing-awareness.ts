@@ -79,7 +79,7 @@ Say so at once. In the first minutes the session can be closed and the password 
           80,
           null,
           one(
-            "Who owns `https://northwind.example.secure-login.test/reset`?",
+            "Who owns https://northwind.example.secure-login.test/reset?",
             ["northwind.example", "*secure-login.test", "reset"],
             "Read from the first slash to the left: secure-login.test.",
           ),

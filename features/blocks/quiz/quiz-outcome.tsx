@@ -37,7 +37,8 @@ export function QuizOutcome({ block, result, isNew, onRetry }: QuizOutcomeProps)
           </h3>
           <p className="num">
             <Trans>
-              {result.points} of {result.maxPoints} points. The pass mark is <bdi>{percent(block.passPercent)}</bdi>.
+              {result.points} of <Plural value={result.maxPoints} one="# point" other="# points" />. The pass mark is{" "}
+              <bdi>{percent(block.passPercent)}</bdi>.
             </Trans>
           </p>
         </div>
