@@ -110,8 +110,8 @@ describe.each(["on", "off"])("with prepared statements %s, a request that only r
 
 test("only plain values travel as text; what somebody typed travels as a parameter", () => {
   const now = new Date("2026-11-22T18:00:00Z");
-  expect(executeText("s", [1, -2, true, null, "inProgress", now, [1, 2], ["a", "b"], []])).toBe(
-    `execute "s"('1', '-2', 'true', null, 'inProgress', '2026-11-22T18:00:00.000Z', '{1,2}', '{a,b}', '{}')`,
+  expect(executeText("s", [1, -2, true, null, "inProgress", now, [1, 2], ["a", "null"], []])).toBe(
+    `execute "s"('1', '-2', 'true', null, 'inProgress', '2026-11-22T18:00:00.000Z', '{1,2}', '{"a","null"}', '{}')`,
   );
   expect(executeText("s", [whoAsks])).toContain("current_setting('app.user_id', true)");
   expect(executeText("s", [])).toBe(`execute "s"`);
