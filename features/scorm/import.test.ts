@@ -1,84 +1,48 @@
 import { randomBytes } from "node:crypto";
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "#app/test/app.ts";
 import { loadCatalogues } from "#platform/catalogue.ts";
 import type { Language } from "#platform/languages.ts";
-import { openFileStore, type FileStore } from "#platform/files/store.ts";
+import type { FileStore } from "#platform/files/store.ts";
 import { untitled } from "#features/courses/policy.ts";
 import { launchableItems } from "./manifest.ts";
-import { importPackage, type ImportDeps, type ImportResult } from "./server/import/import-package.ts";
+import { importPackage, type ImportDeps } from "./server/import/import-package.ts";
 import { importLimits } from "./server/import/limits.ts";
 import { reportText } from "./server/import/report-text.ts";
 import { sweepImports } from "./server/import/sweep-imports.ts";
-import { openPackageStore, type PackageStore } from "./server/package-store.ts";
+import type { PackageStore } from "./server/package-store.ts";
 import { newestPackage } from "./server/queries.ts";
 import { takeTurns } from "./server/import/take-turns.ts";
 import { hostilePackages } from "./test/hostile-packages.ts";
+import { openImporter, refusalOf, type Importer } from "./test/importer.ts";
 import { rawZip } from "./test/raw-zip.ts";
 import { files12, files2004, manifest12, manifest2004, scoPage, scorm12Package, zipOf } from "./test/sample-packages.ts";
 
-const content = join(import.meta.dirname, "../../../shared/content");
-const root = mkdtempSync(join(tmpdir(), "stoa-import-"));
-const packagesDir = join(root, "packages");
-const filesDir = join(root, "files");
-
-let app: TestApp;
+let importer: Importer;
+let app: Importer["app"];
 let files: FileStore;
 let packages: PackageStore;
 let deps: ImportDeps;
 let portalId: number;
 let courseId: number;
 let userId: number;
+let root: string;
+let packagesDir: string;
+let filesDir: string;
 beforeAll(async () => {
-  app = await startTestApp();
-  files = openFileStore(filesDir);
-  packages = openPackageStore(packagesDir);
-  deps = { databases: app.databases, files, packages, limits: { ...importLimits, freeBytes: 0, freeShare: 0 } };
-  portalId = app.portal("a").id;
-  userId = app.person("author", "a").id;
-  courseId = (await app.aCourse("a", { type: "scorm", status: "draft" })).id;
+  importer = await openImporter();
+  ({ app, files, packages, deps, portalId, courseId, userId, root, packagesDir, filesDir } = importer);
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(root, { recursive: true, force: true });
-});
+afterAll(() => importer?.close());
 
-const stored = () => ({
-  packages: readdirSync(packagesDir).filter((name) => name !== ".staging"),
-  staged: readdirSync(join(packagesDir, ".staging")),
-  files: readdirSync(filesDir, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map(({ name }) => name),
-});
-const rows = () =>
-  app.databases.inPortal(portalId, async (db) => ({
-    packages: (await db.selectFrom("scorm_packages").select("id").execute()).length,
-    files: (await db.selectFrom("files").select("id").execute()).length,
-    courseFiles: (await db.selectFrom("course_files").select("file_id").execute()).length,
-  }));
-const everything = async () => ({ ...stored(), rows: await rows() });
-
-async function importZip(zip: Buffer, more: Partial<ImportDeps> = {}): Promise<ImportResult> {
-  const zipPath = join(root, `${randomBytes(6).toString("hex")}.zip`);
-  writeFileSync(zipPath, zip);
-  try {
-    return await importPackage({ ...deps, ...more }, { zipPath, name: "Tents.zip", portalId, courseId, userId });
-  } finally {
-    rmSync(zipPath);
-  }
-}
-async function imported(zip: Buffer) {
-  const result = await importZip(zip);
-  expect(result.ok, reportText(result.report)).toBe(true);
-  const found = await app.databases.inPortal(portalId, (db) => newestPackage(db, courseId));
-  if (!found) throw new Error("no package");
-  return { ...found, codes: result.report.findings.map(({ code }) => code) };
-}
-const refusalOf = ({ report: { findings } }: ImportResult) => findings.find(({ level }) => level === "error");
+const stored = () => importer.stored();
+const rows = () => importer.rows();
+const everything = () => importer.everything();
+const importZip: Importer["importZip"] = (zip, more) => importer.importZip(zip, more);
+const imported: Importer["imported"] = (zip) => importer.imported(zip);
 
 test("a SCORM 1.2 package becomes rows, its files, and the archive as it came", async () => {
   const zip = await scorm12Package();
@@ -479,62 +443,6 @@ test("what an import is about to store is noted before its first byte, so that a
   expect(await importPackage({ ...deps, files: watching }, { zipPath, portalId, courseId, userId })).toMatchObject({ ok: true });
   expect(noted).toHaveLength(1);
 });
-
-// Real third-party packages, where they are present.
-const real = (pattern: string) => globSync(join(content, pattern)).toSorted();
-
-for (const path of [...real("scorm12/*.zip"), ...real("scorm2004/*.zip"), ...real("adl-scorm2004-4th/packages/*.zip")])
-  test(`imports ${basename(path)}`, async () => {
-    const found = await imported(readFileSync(path));
-    expect(found.standard).toBe(/scorm12/.test(path) ? "1.2" : "2004");
-    for (const { href } of launchableItems(found.manifest))
-      expect(await packages.resolve(found.storageKey, decodeURIComponent((href ?? "").replace(/[?#].*$/, "")))).not.toBeNull();
-  });
-
-// Seen to look for no API, and all others to look for one (play-real.test.ts drives them).
-for (const path of [...real("scorm12/*.zip"), ...real("scorm2004/*.zip"), ...real("scorm-stage/*.zip")])
-  test(`says whether ${basename(path)} reports`, async () => {
-    const { codes } = await imported(readFileSync(path));
-    expect(codes.includes("never_reports")).toBe(/ContentPackagingSingleSCO|singlesco/.test(path));
-    expect(codes).not.toContain("parts_never_report");
-  });
-
-/** The outcome for the broken ones: the refusal's code, or "imported" with the number of parts. */
-const judged: Readonly<Record<string, string>> = {
-  // Three items that each have a page: a valid package.
-  "scorm-bad/MultipleItemsWithIdentifierRef_SCORM12.zip": "imported 3",
-  // These two contain only a manifest, and none of the pages that it names.
-  "scorm-bad/ComplexNestedOrganization_SCORM12.zip": "launch_file",
-  "scorm-bad/MissingRequiredFields_SCORM12.zip": "launch_file",
-  "scorm-bad/MissingLaunchUrl_SCORM12.zip": "launch_missing",
-  "scorm-bad/MalformedXml_SCORM12.zip": "xml_malformed",
-  // One line without an XML element.
-  "scorm-bad/badscorm.zip": "xml_malformed",
-  "scorm-bad/invalid.zip": "manifest_missing",
-  "scorm-bad/NonWorkingSCORM.zip": "empty",
-  "zip-encodings/empty.zip": "empty",
-  "zip-encodings/test_7zip_927.zip": "manifest_missing",
-  "zip-encodings/test_osx_1074.zip": "manifest_missing",
-  "zip-encodings/test_win8_de.zip": "manifest_missing",
-  "aicc/emp_package.zip": "aicc",
-  "aicc/ispring_test1_aicc.zip": "aicc",
-  "aicc/validaicc.zip": "aicc",
-  "cmi5/masteryscore_framed.zip": "cmi5",
-  "cmi5/single_au_basic_framed.zip": "cmi5",
-  "xapi-packages/rustici_golf_tincan.zip": "xapi",
-  "xapi-packages/watershed_launch.zip": "xapi",
-  "qti/canvas_test_qti_1.2.zip": "qti",
-  "qti/qti21-Aardvark-cannon.zip": "qti",
-  "qti/bad-BadManifest.zip": "xml_malformed",
-  "qti/bad-NotContentPackage.zip": "manifest_missing",
-};
-for (const path of ["scorm-bad", "zip-encodings", "aicc", "cmi5", "xapi-packages", "qti"].flatMap((folder) => real(`${folder}/*.zip`)))
-  test(`judges ${path.slice(content.length + 1)}`, async () => {
-    const before = await everything();
-    const result = await importZip(readFileSync(path));
-    expect(result.ok ? `imported ${result.report.scoCount}` : refusalOf(result)?.code).toBe(judged[path.slice(content.length + 1)]);
-    if (!result.ok) expect(await everything()).toEqual(before);
-  });
 
 test("a manifest of the 2nd and 3rd edition is told from the 4th", async () => {
   for (const edition of ["2nd", "3rd"])
