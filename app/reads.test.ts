@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { executeText, whoAsks } from "#platform/db/read-ahead.ts";
-import { startTestApp, type Client, type TestApp } from "./test/app.ts";
+import { startTestApp, testPassword, type Client, type TestApp } from "./test/app.ts";
 
 // Requests that only read send their statements together with their opening, before it is known who asks (platform/db/read-ahead.ts).
 
@@ -77,6 +77,18 @@ describe("once a connection has prepared the statements", () => {
     await app.databases.inSystem("end a session", (db) => db.deleteFrom("sessions").where("user_id", "=", person.id).execute());
     expect((await client.get(path)).statusCode).toBe(401);
   });
+});
+
+test("signing in is ten messages: one count, who it is, the session with its audit entry, and the counts settled", async () => {
+  const { email } = await app.aPerson("a");
+  const visitor = app.anonymous("a");
+  for (let round = 1; round <= 2; round++) {
+    const sent = await messagesOf(async () => {
+      const reply = await visitor.post("/rest/auth/login", { email, password: testPassword });
+      expect(reply.statusCode, reply.body).toBe(200);
+    });
+    expect(sent.length, sent.join("\n")).toBe(10);
+  }
 });
 
 describe.each(["on", "off"])("with prepared statements %s, a request that only reads", (prepared) => {
