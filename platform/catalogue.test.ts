@@ -15,8 +15,8 @@ test.each([
   String.raw`\x3cscript\x3e`,
   "__proto__",
 ])("%j stays what it is", (title) => {
-  expect(wordsOf("en", "{title} is no longer offered.", { title })).toBe(`${title} is no longer offered.`);
-  expect(wordsOf("de", "{title} is no longer offered.", { title })).toBe(`${title} wird nicht mehr angeboten.`);
+  expect(wordsOf("en", "{title} is out of the catalog.", { title })).toBe(`${title} is out of the catalog.`);
+  expect(wordsOf("de", "{title} is out of the catalog.", { title })).toBe(`${title} ist nicht mehr im Katalog.`);
 });
 
 test("a size is written as the language writes it, with its unit", () => {

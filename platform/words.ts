@@ -3,7 +3,7 @@ import { i18n } from "@lingui/core";
 /** Marks a text for the catalogue where it is not an argument of a function that already takes a text. */
 export const phrase = <const Text extends string>(english: Text): Text => english;
 
-/** The placeholder names in a text of ICU message format: `"{title} is no longer offered."` has `title`. */
+/** The placeholder names in a text of ICU message format: `"{title} is out of the catalog."` has `title`. */
 export type Names<Text extends string> = Text extends `${string}{${infer Rest}`
   ? (Rest extends `${infer Head}}${string}` ? NameIn<Head> : never) | Names<Rest>
   : never;

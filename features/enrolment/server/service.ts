@@ -57,7 +57,7 @@ export async function listMyCourses({ db, actor }: Context, query: Parsed<typeof
 const refusals: Record<LockReason, (title: string) => Error> = {
   byInvitation: (title) => forbidden("by_invitation", "You cannot enrol yourself in {title}. Ask a portal admin to enrol you.", { title }),
   notMember: (title) => forbidden("not_member", "You are not a member of this portal, so you cannot enrol in {title}.", { title }),
-  archived: (title) => conflict("archived", "{title} is no longer offered.", { title }),
+  archived: (title) => conflict("archived", "{title} is out of the catalog.", { title }),
   ended: (title) => conflict("ended", "Your access to {title} has ended. Ask a portal admin to enrol you again.", { title }),
   empty: (title) => conflict("empty", "{title} has nothing to open yet.", { title }),
 };

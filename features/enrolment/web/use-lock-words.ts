@@ -6,7 +6,7 @@ export function useLockWords(): (reason: LockReason | null) => { short: string; 
   const { t } = useLingui();
   const words: Record<LockReason, { short: string; long: string }> = {
     byInvitation: { short: t`By invitation`, long: t`You cannot enrol yourself in this course. Ask a portal admin to enrol you.` },
-    archived: { short: t`No longer offered`, long: t`This course is no longer offered. What you did in it stays in your history.` },
+    archived: { short: t`Out of the catalog`, long: t`This course is out of the catalog. What you did in it stays in your history.` },
     empty: { short: t`Not ready yet`, long: t`This course has nothing to open yet.` },
     ended: {
       short: t`Access ended`,
