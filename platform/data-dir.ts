@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { StartError } from "./lifecycle-error.ts";
 
@@ -24,12 +24,13 @@ export function dataDirError(error: unknown, path: string): Error {
   return error as Error;
 }
 
-/** Makes a folder and those above it. Node's own `recursive` never comes back where the system answers that a folder just seen is not there, as below /proc. */
+/** Makes a folder and those above it, with this mode whatever the umask. Node's own `recursive` never comes back where the system answers that a folder just seen is not there, as below /proc. */
 function makeFolder(path: string, mode: number) {
   if (existsSync(path)) return;
   makeFolder(dirname(path), mode);
   try {
     mkdirSync(path, { mode });
+    if ((mode & 0o077) !== 0) chmodSync(path, mode);
   } catch (error) {
     // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

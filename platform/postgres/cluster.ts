@@ -1,7 +1,7 @@
 // The files of a cluster: created once by initdb; its settings are rewritten at each start.
 import { spawnSync } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { saysDiskFull } from "../data-dir.ts";
 import { StartError } from "../lifecycle-error.ts";
@@ -55,9 +55,10 @@ const give = (path: string, { runAs }: Program) => {
 export const passwordOf = (layout: Layout, login: string) =>
   createHmac("sha256", readFileSync(layout.password, "utf8").trim()).update(login).digest("base64url");
 
-/** Creates the folders around the cluster. */
+/** Creates the folders around the cluster. Where root starts it, the database's user passes through, whatever the umask. */
 export function makeFolders(layout: Layout) {
   mkdirSync(layout.root, { recursive: true, mode: 0o711 });
+  if (process.getuid?.() === 0) chmodSync(layout.root, 0o711);
   mkdirSync(layout.locks, { recursive: true, mode: 0o700 });
 }
 

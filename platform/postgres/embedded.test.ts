@@ -262,11 +262,14 @@ function linkOfAnother(dataDir: string): string {
   return link;
 }
 
-test("a private or very deep folder works, and so does a lost password file", async () => {
+/** For who keeps new files from everybody else: a checkout and data folder of root that no other user enters, but for the database's own. */
+const unshared: Options = { command: ["/bin/sh", "-c", 'umask 077; exec "$0" "$@"', process.execPath] };
+
+test("a private or very deep folder works, made under a strict umask too, and so does a lost password file", async () => {
   const secluded = join(base, "private");
   mkdirSync(secluded, { mode: 0o700 });
   const dataDir = join(secluded, "d".repeat(90), "data");
-  await leave(await open(dataDir), "SIGTERM");
+  await leave(await open(dataDir, unshared), "SIGTERM");
   // Another user's link to it is not used.
   if (isRoot) linkOfAnother(dataDir);
   rmSync(join(dataDir, "postgres/password"));

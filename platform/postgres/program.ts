@@ -113,7 +113,8 @@ function copyOut(packageDir: string, postgresDir: string, runAs: RunAs, why: str
     const copy = join(place, `program-${release}`);
     const fresh = `${copy}.${process.pid}`;
     try {
-      mkdirSync(place, { recursive: true, mode: 0o755 });
+      // Whatever the umask: the database's user has to pass through.
+      if (mkdirSync(place, { recursive: true }) !== undefined) chmodSync(place, 0o755);
       if (!canReach(copy, runAs) || (place !== postgresDir && !isOwnCopy(place))) continue;
       if (!isOwnCopy(copy)) {
         copyProgram(join(packageDir, "native"), fresh);
