@@ -162,17 +162,23 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     // Without prepared statements, one transaction is cheaper than a message for each; a statement that fails leaves it as it was.
     if (!config.databasePrepared)
       return transact(pool, openingOf(request), async ({ run, ...scope }) => {
-        await run(CompiledQuery.raw("savepoint reading"));
-        const safely = async (query: CompiledQuery) =>
-          run(onlyReading(query)).catch(async (error: unknown) => {
+        let saved: Promise<unknown> | undefined;
+        const safely = async (query: CompiledQuery) => {
+          await (saved ??= run(CompiledQuery.raw("savepoint reading")));
+          return run(onlyReading(query)).catch(async (error: unknown) => {
             if (unlessSilent(error) === null) await run(CompiledQuery.raw("rollback to savepoint reading"));
             throw error;
           });
+        };
         return work({ ...scope, db: kyselyOf(new PassingDriver(safely)) });
       });
     const opening = openingOf(request);
-    // Where one of them fails, each is asked again by itself when its turn comes, and only that one fails.
-    const together = ahead.length > 0 ? await askTogether(opening, ahead).catch(unlessSilent) : null;
+    // Where one of several fails, each is asked again by itself when its turn comes, and only that one fails. One alone would only take its time again.
+    const again = (error: unknown) => {
+      if (ahead.length > 1 || (error as { code?: string }).code === featureNotSupported) return unlessSilent(error);
+      throw error;
+    };
+    const together = ahead.length > 0 ? await askTogether(opening, ahead).catch(again) : null;
     const { opened, results } = together ?? (await askTogether(opening, [])) ?? { opened: null, results: [] };
     const known = together && opened ? resultsAhead(ahead, results, opened.user_id) : () => undefined;
     let queries = 1 + results.length;
