@@ -146,19 +146,9 @@ function data(): Promise<string[]> {
   });
 }
 
-/**
- * Visible interface texts that do not come from the catalogue. Content is recognised by the database and not by markup, which could hide interface
- * texts: a text is content when the database has it, or has it as a part of more than three words. Numbers with units are formatted by the browser.
- */
-function plainWords(page: Page, known: readonly string[]): Promise<string[]> {
-  return page.evaluate((texts) => {
-    const all = new Set(texts.map((text) => text.trim()));
-    const long = texts.filter((text) => text.length > 40);
-    const isData = (words: string) =>
-      all.has(words) ||
-      (words.split(/\s+/).length > 3 && long.some((text) => text.includes(words))) ||
-      texts.some((text) => text.startsWith(`${words} `));
-    const isNumber = (words: string) => /^(?:[\d.,:%+\s\u2013-]|min|hr|sec|k?B|KB|MB|GB|minutes?|hours?|seconds?|points?)+$/.test(words);
+/** Visible texts with words of plain letters, where the interface may show its own. */
+const asciiWords = (page: Page) =>
+  page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -166,10 +156,24 @@ function plainWords(page: Page, known: readonly string[]): Promise<string[]> {
       const words = (node.textContent ?? "").trim();
       if (!element || !/[A-Za-z]{2}/.test(words) || /\P{ASCII}/u.test(words)) continue;
       if (element.closest("script, noscript, style, .prose, .plate, time, option, kbd, .shell-mark")) continue;
-      if (!isData(words) && !isNumber(words)) found.push(words.slice(0, 60));
+      found.push(words);
     }
     return found;
-  }, known);
+  });
+
+/**
+ * Visible interface texts that do not come from the catalogue. Content is recognised by the database and not by markup, which could hide interface
+ * texts: a text is content when the database has it, or has it as a part of more than three words. Numbers with units are formatted by the browser.
+ */
+async function plainWords(page: Page, texts: readonly string[]): Promise<string[]> {
+  const all = new Set(texts.map((text) => text.trim()));
+  const long = texts.filter((text) => text.length > 40);
+  const isData = (words: string) =>
+    all.has(words) ||
+    (words.split(/\s+/).length > 3 && long.some((text) => text.includes(words))) ||
+    texts.some((text) => text.startsWith(`${words} `));
+  const isNumber = (words: string) => /^(?:[\d.,:%+\s\u2013-]|min|hr|sec|k?B|KB|MB|GB|minutes?|hours?|seconds?|points?)+$/.test(words);
+  return (await asciiWords(page)).filter((words) => !isData(words) && !isNumber(words)).map((words) => words.slice(0, 60));
 }
 
 test("right to left: mirrored, arrows turned, no violation", { timeout: 120_000 }, async () => {
