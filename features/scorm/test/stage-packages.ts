@@ -167,6 +167,7 @@ export const framesetPackage = () =>
     "list.html": `<!doctype html><meta charset="utf-8"><title>List</title>
 <script>let api = null; for (let w = window; !api && w.parent != w; w = w.parent) api = w.API || null; api = api || parent.parent.API; api.LMSInitialize("");</script>
 <a href="leave.html" target="_top">Leave the window</a>
+<button onclick="top.location = 'leave.html'">Leave by script</button>
 <a href="two.html" target="main">By target</a>
 <form action="three.html" target="main"><button>By form</button></form>
 <button onclick="parent.main.location = 'four.html'">By name</button>
