@@ -53,7 +53,7 @@ export default defineConfig({
   test: {
     globalSetup: ["./platform/test/database.ts"],
     setupFiles: ["./platform/test/setup.ts", "./platform/test/check-rows.ts"],
-    include: ["{app,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
+    include: ["{app,browsers,platform,features,ui,db,e2e}/**/*.test.{ts,tsx}"],
     exclude: [...configDefaults.exclude, ...absent],
     // At least four times what a test or its set-up takes on two cores. Tests that need longer (browsers, server processes, thousands of
     // runs) set their own limit.

@@ -7,10 +7,12 @@ import { startServed } from "../e2e/support/stoa.ts";
 import { engines } from "./installed.ts";
 import { playJourney, type Journey, type Played } from "./journey.ts";
 import { onlineCourse } from "./online-course.ts";
+import { outcome } from "./outcome.ts";
 import { packageCourse, packageInOwnWindow } from "./package.ts";
+import { stageJourneys } from "./stage.ts";
 import { table } from "./table.ts";
 
-const journeys: readonly Journey[] = [onlineCourse, packageCourse, packageInOwnWindow];
+const journeys: readonly Journey[] = [onlineCourse, packageCourse, packageInOwnWindow, ...stageJourneys];
 /** With this folder, a picture of every window is written there when a step fails. */
 const pictures = process.env["BROWSERS_PICTURES"];
 const say = (text = "") => process.stdout.write(`${text}\n`);
@@ -63,8 +65,7 @@ for (const installable of wanted) {
 
 say();
 say(table(results));
-const failed = [...results.values()].flat().filter(({ wrong }) => wrong !== null).length;
-say(`Ran in ${[...results.keys()].join(", ") || "no engine"}: ${failed === 0 ? "everything as it must be" : `${failed} steps failed`}.`);
-for (const line of absent) say(line);
+const { lines, code } = outcome(results, absent);
+for (const line of lines) say(line);
 await database.stop();
-process.exit(failed > 0 || results.size === 0 ? 1 : absent.length > 0 ? 2 : 0);
+process.exit(code);
