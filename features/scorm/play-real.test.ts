@@ -7,11 +7,12 @@ import { aScormCourse, type ScormCourse } from "./test/scorm-course.ts";
 
 // Third-party packages (issue 3), where they are present: imported, launched, tracked, resumed in a new browser, finished. Prints a line for each.
 const folder = join(import.meta.dirname, "../../../shared/content");
-const packages = ["scorm12", "scorm2004", "scorm-stage"].flatMap((name) => {
+const packages = ["scorm-stage", "scorm12", "scorm2004"].flatMap((name) => {
   const dir = join(folder, name);
   return existsSync(dir)
     ? readdirSync(dir)
         .filter((file) => file.endsWith(".zip"))
+        .toSorted((a, b) => Number(/s1000d/.test(b)) - Number(/s1000d/.test(a)))
         .map((file) => join(dir, file))
     : [];
 });
@@ -238,8 +239,78 @@ async function closeNotice(inside: FrameLocator): Promise<void> {
     .catch(() => undefined);
 }
 
-// Several tests in parallel, each with its own course and windows: most of their time is waiting for the packages' timers.
+// Several tests in parallel, each with its own course and windows: most of their time is waiting for the packages' timers. The longest begin
+// first.
 describe.concurrent("packages", () => {
+  test.skipIf(!packages.some((path) => reportsNoEnd.test(path)))(
+    "plays the Adapt course, which reports no end of its own: read, answered, resumed, finished by measured time",
+    { timeout: 300_000 },
+    async ({ expect }) => {
+      const path = packages.find((one) => reportsNoEnd.test(one)) ?? "";
+      const name = basename(path, ".zip");
+      const course = await aScormCourse(stoa, {
+        portalId: stoa.portalId(),
+        userId: learner,
+        learners: [learner],
+        title: name,
+        zip: readFileSync(path),
+        policy: { complete: "minutes", minutes: 1, pass: "none" },
+      });
+      const page = await open(course);
+      const inside = await openLecture(page);
+      for (const component of await inside.locator(".component").all()) {
+        await component.scrollIntoViewIfNeeded();
+      }
+      const pins = inside.locator(".hotgraphic__pin");
+      for (let at = 0; at < (await pins.count()); at++) {
+        await pins.nth(at).click();
+        await inside.locator(".notify__popup").filter({ visible: true }).first().waitFor();
+        await closeNotice(inside);
+      }
+      const questions = inside.locator(".component.mcq");
+      for (let at = 0; at < (await questions.count()); at++) {
+        const question = questions.nth(at);
+        await question.locator(".mcq-item__label").first().click();
+        await question.getByRole("button", { name: "Submit" }).click();
+        await closeNotice(inside);
+      }
+      await expect
+        .poll(async () => (await stateOf(course)).calls.some(({ element }) => element?.startsWith("cmi.interactions.")), {
+          timeout: patience,
+        })
+        .toBe(true);
+      const { scos } = await stateOf(course);
+      const kept = (scos[0]?.cmi as Record<string, string> | undefined)?.["cmi.suspend_data"];
+      expect(kept).toBeTruthy();
+      await page.close({ runBeforeUnload: false });
+
+      const again = await open(course, { ownClock: true });
+      const back = await openLecture(again, { wasThere: true });
+      // Earlier answers are restored.
+      await back.locator(".component.mcq.is-submitted, .component.mcq.is-complete, .component.mcq .is-disabled").first().waitFor();
+      await expect
+        .poll(
+          async () => {
+            // Ten seconds of somebody who is there. Up to a minute is credited ahead of the server's own clock.
+            await again.mouse.move(300 + Math.random() * 200, 400);
+            await again.context().clock.runFor(10_000);
+            return (await stateOf(course)).attempt?.completed_at ?? null;
+          },
+          { timeout: 120_000, interval: 100 },
+        )
+        .not.toBeNull();
+      await again.getByRole("button", { name: "Exit" }).click();
+      await again.waitForURL(/page=done/);
+      const { scos: after, calls } = await stateOf(course);
+      expect(after[0]?.sessions).toBeGreaterThan(1);
+      expect(after[0]?.cmi).toMatchObject({ "cmi.core.lesson_status": "incomplete" });
+      lines.push(
+        `${name}: imported, launched, tracked (${calls.length} calls), resumed; reports no end by its own settings, finished by the policy of one minute`,
+      );
+      await again.context().close();
+    },
+  );
+
   test.skipIf(packages.length === 0).for(packages.filter((path) => path !== forJourney && !reportsNoEnd.test(path)))(
     "plays %s",
     { timeout: 240_000 },
@@ -354,75 +425,6 @@ describe.concurrent("packages", () => {
         `${basename(path, ".zip")}: created and published by its author, tracked (${calls.length} calls), resumed on another device, finished (score ${attempt?.score_percent ?? "none"}), in the history`,
       );
       await other.context().close();
-    },
-  );
-
-  test.skipIf(!packages.some((path) => reportsNoEnd.test(path)))(
-    "plays the Adapt course, which reports no end of its own: read, answered, resumed, finished by measured time",
-    { timeout: 300_000 },
-    async ({ expect }) => {
-      const path = packages.find((one) => reportsNoEnd.test(one)) ?? "";
-      const name = basename(path, ".zip");
-      const course = await aScormCourse(stoa, {
-        portalId: stoa.portalId(),
-        userId: learner,
-        learners: [learner],
-        title: name,
-        zip: readFileSync(path),
-        policy: { complete: "minutes", minutes: 1, pass: "none" },
-      });
-      const page = await open(course);
-      const inside = await openLecture(page);
-      for (const component of await inside.locator(".component").all()) {
-        await component.scrollIntoViewIfNeeded();
-      }
-      const pins = inside.locator(".hotgraphic__pin");
-      for (let at = 0; at < (await pins.count()); at++) {
-        await pins.nth(at).click();
-        await inside.locator(".notify__popup").filter({ visible: true }).first().waitFor();
-        await closeNotice(inside);
-      }
-      const questions = inside.locator(".component.mcq");
-      for (let at = 0; at < (await questions.count()); at++) {
-        const question = questions.nth(at);
-        await question.locator(".mcq-item__label").first().click();
-        await question.getByRole("button", { name: "Submit" }).click();
-        await closeNotice(inside);
-      }
-      await expect
-        .poll(async () => (await stateOf(course)).calls.some(({ element }) => element?.startsWith("cmi.interactions.")), {
-          timeout: patience,
-        })
-        .toBe(true);
-      const { scos } = await stateOf(course);
-      const kept = (scos[0]?.cmi as Record<string, string> | undefined)?.["cmi.suspend_data"];
-      expect(kept).toBeTruthy();
-      await page.close({ runBeforeUnload: false });
-
-      const again = await open(course, { ownClock: true });
-      const back = await openLecture(again, { wasThere: true });
-      // Earlier answers are restored.
-      await back.locator(".component.mcq.is-submitted, .component.mcq.is-complete, .component.mcq .is-disabled").first().waitFor();
-      await expect
-        .poll(
-          async () => {
-            // Ten seconds of somebody who is there. Up to a minute is credited ahead of the server's own clock.
-            await again.mouse.move(300 + Math.random() * 200, 400);
-            await again.context().clock.runFor(10_000);
-            return (await stateOf(course)).attempt?.completed_at ?? null;
-          },
-          { timeout: 120_000, interval: 100 },
-        )
-        .not.toBeNull();
-      await again.getByRole("button", { name: "Exit" }).click();
-      await again.waitForURL(/page=done/);
-      const { scos: after, calls } = await stateOf(course);
-      expect(after[0]?.sessions).toBeGreaterThan(1);
-      expect(after[0]?.cmi).toMatchObject({ "cmi.core.lesson_status": "incomplete" });
-      lines.push(
-        `${name}: imported, launched, tracked (${calls.length} calls), resumed; reports no end by its own settings, finished by the policy of one minute`,
-      );
-      await again.context().close();
     },
   );
 });
