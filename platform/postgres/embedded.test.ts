@@ -299,6 +299,8 @@ function reachedBy(uid: number): Pick<Options, "command" | "file"> {
   for (const name of ["pg", "pino", "kysely", "zod", relative(join(root, "node_modules"), platformPackage())]) bring(name);
   for (const name of ["package.json", "platform"]) cpSync(join(root, name), join(copy, name), { recursive: true });
   cpSync(process.execPath, join(copy, "node"));
+  // A checkout made under a strict umask is readable for root alone, and so is its copy.
+  spawnSync("chmod", ["-R", "a+rX", copy]);
   return { command: [join(copy, "node")], file: join(copy, relative(root, script)) };
 }
 
@@ -356,6 +358,7 @@ test("binaries in a private checkout, without their library links, are made comp
   chmodSync(checkout, 0o700);
   const postgresDir = join(base, "program");
   mkdirSync(postgresDir);
+  chmodSync(postgresDir, 0o711);
   const found = findProgram(postgresDir, join(postgresDir, "cluster"), checkout);
   expect(found.version).toMatch(/^18\./);
   expect(found.bin.startsWith(isRoot ? postgresDir : checkout)).toBe(true);
