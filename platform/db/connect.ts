@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import * as pg from "pg";
 import { signedOut } from "../errors.ts";
 import { kyselyOf } from "./compiling.ts";
-import { executeText, isPrepared, PassingDriver, resultsAhead, runNamed } from "./read-ahead.ts";
+import { executeText, isPrepared, PassingDriver, resultsAhead, runNamed, whoAsks } from "./read-ahead.ts";
 import { keepFields } from "./result-fields.ts";
 import type { DB } from "./schema.d.ts";
 import { statementNames } from "./statement-names.ts";
@@ -155,6 +155,15 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     }
   }
 
+  /** The same where that is not possible: in a transaction, one after another, which prepares all of them on one connection. */
+  const askInTurn = (opening: string, queries: readonly CompiledQuery[]) =>
+    transact(pool, opening, async ({ opened, run }) => {
+      const results: pg.QueryResult[] = [];
+      for (const query of opened ? queries : [])
+        results.push(await run({ ...query, parameters: query.parameters.map((value) => (value === whoAsks ? opened?.user_id : value)) }));
+      return { opened, results };
+    });
+
   const openRequest: Databases["openRequest"] = (request, work) =>
     transact(pool, `${request.byKey ? "set local enable_seqscan = off; " : ""}${openingOf(request)}`, work);
 
@@ -178,7 +187,12 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       if (ahead.length > 1 || (error as { code?: string }).code === featureNotSupported) return unlessSilent(error);
       throw error;
     };
-    const together = ahead.length > 0 ? await askTogether(opening, ahead).catch(again) : null;
+    const together =
+      ahead.length > 0
+        ? await askTogether(opening, ahead)
+            .then((asked) => asked ?? askInTurn(opening, ahead))
+            .catch(again)
+        : null;
     const { opened, results } = together ?? (await askTogether(opening, [])) ?? { opened: null, results: [] };
     const known = together && opened ? resultsAhead(ahead, results, opened.user_id) : () => undefined;
     let queries = 1 + results.length;
