@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { filesByNeed } from "./app/build-chunks.ts";
 import { contractsForTheBrowser } from "./app/build-contracts.ts";
+import { helpersInPlace } from "./app/build-helpers.ts";
 import { iconsOneByOne } from "./app/build-icons.ts";
 import { importsThatCanBeRepeated } from "./app/build-imports.ts";
 import { valuesAsWritten } from "./app/build-lingui.ts";
@@ -43,6 +44,7 @@ export default defineConfig({
   envPrefix: "STOA_NOTHING_IS_EXPOSED_",
   plugins: [
     reactAsModules(),
+    helpersInPlace(),
     wordsForTheBrowser(),
     { ...contractsForTheBrowser(), enforce: "pre" },
     { ...iconsOneByOne(), enforce: "pre" },

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Plugin, Rollup } from "vite";
 
 /** The modules that the application starts from, by module id. */
@@ -14,11 +14,13 @@ export interface Roots {
 }
 
 /** Who needs a module: ids of the learner's screens, "login", "frame" or "staff". */
-interface Need {
+export interface Need {
   /** Those that import it, directly or through other modules, and so need it before they work. */
   readonly first: Set<string>;
   /** Those of which a lazy part, loaded by `import()`, imports it. */
   readonly later: Set<string>;
+  /** The lazy parts that import it. */
+  readonly parts: Set<string>;
   /** Whether it is the login page's entry, a screen, or a lazy part that no screen imports, and so starts a file of its own. */
   isRoot: boolean;
   /** Whether it is short and imports nothing that the frame does not load. */
@@ -33,11 +35,13 @@ interface Need {
   bringsSchemas: boolean;
 }
 
-type ModuleOf = (id: string) => Pick<Rollup.ModuleInfo, "importedIds" | "dynamicallyImportedIds" | "code"> | null;
+export type ModuleOf = (id: string) => Pick<Rollup.ModuleInfo, "importedIds" | "dynamicallyImportedIds" | "code"> | null;
 
 /** Characters of source text. */
 const tinyLength = 1_500;
+const fewLines = 8_000;
 
+const isStyle = (id: string) => /\.css(?:\?|$)/.test(id);
 const isSchemaLibrary = (id: string) => id.includes("/node_modules/zod/");
 const isLibrary = (id: string) => id.includes("/node_modules/") && !id.includes("/lucide-react/") && !isSchemaLibrary(id);
 
@@ -53,6 +57,7 @@ function needsOf({ login, frame, learner, staff }: Omit<Roots, "framePage">, mod
     const need = needs.get(id) ?? {
       first: new Set(),
       later: new Set(),
+      parts: new Set(),
       isRoot: false,
       isTiny: false,
       bringsLibrary: false,
@@ -78,6 +83,14 @@ function needsOf({ login, frame, learner, staff }: Omit<Roots, "framePage">, mod
   for (const { id } of learner) note(id, [id], "first");
   for (const id of staff) note(id, ["staff"], "first");
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) note(part, [...(parts.get(part) ?? [])], "later");
+
+  const notePart = (id: string, part: string) => {
+    const need = needs.get(id);
+    if (!need || need.parts.has(part)) return;
+    need.parts.add(part);
+    for (const next of moduleOf(id)?.importedIds ?? []) notePart(next, part);
+  };
+  for (const part of parts.keys()) notePart(part, part);
 
   const brings = (id: string, isIt: (id: string) => boolean, seen = new Set<string>()): boolean => {
     if (seen.has(id)) return false;
@@ -112,20 +125,27 @@ const screensWithForms = (needs: ReadonlyMap<string, Need>) =>
  * does, so no two files can need each other.
  */
 function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>): string | null {
-  const { first } = need;
+  const { first, later, parts } = need;
   const [isOfLogin, isOfFrame] = [first.has("login"), first.has("frame")];
   const learner = roots.learner.filter((screen) => first.has(screen.id));
-  // One style sheet for login, frame and the learner's screens: it is small, and a second one would add a request to every first load.
-  if (/\.css(?:\?|$)/.test(id)) return isOfLogin || isOfFrame || learner.length > 0 ? "base" : null;
+  // One style sheet for login, frame and the learner's screens with their parts: it is small, and a second one would add a request to every first load.
+  const isOfPart = !later.has("frame") && roots.learner.some((screen) => later.has(screen.id));
+  if (isStyle(id)) return isOfLogin || isOfFrame || learner.length > 0 || isOfPart ? "base" : null;
   if (need.isRoot) return null;
   if (isSchemaLibrary(id)) return "fields";
   if (isOfFrame) return isOfLogin ? "base" : "shell";
   const [one, ...others] = learner;
   if (isOfLogin) return one ? (isOfFields(need) ? "fields" : "base") : null;
+  // What a tight screen's parts share with it, with one another or with the staff: each file of them is a request too.
+  if (!need.bringsLibrary && roots.learner.some((screen) => screen.isTight && later.has(screen.id))) {
+    if (one || later.has("frame")) {
+      if (need.isTiny && first.size + parts.size > 1) return "shell";
+    } else if (isOfStaff(need) || parts.size > 1)
+      return `with ${[...parts, ...first].map((user) => join(basename(dirname(user)), basename(user, ".tsx"))).join(" ")}`;
+  }
   if (one && others.length === 0) {
     if (!isOfStaff(need) || need.bringsSchemas) return null;
-    // An icon or a few lines that lazy parts of other screens need too: with a file of their own they would cost a request.
-    if (need.later.has("frame")) return need.isTiny ? "shell" : null;
+    if (later.has("frame")) return need.isTiny ? "shell" : null;
     return `with ${basename(one.id, ".tsx")}`;
   }
   // The schemas of a contract add bytes where a form uses them, so such a module is shared only once a third screen needs it.
@@ -136,11 +156,46 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
   return isOfStaff(need) ? "shell" : "learner";
 }
 
+/** How the modules are divided, by module id. */
+interface Plan {
+  readonly needs: ReadonlyMap<string, Need>;
+  readonly files: ReadonlyMap<string, string | null>;
+}
+
+/** Divides the modules, and does without files of a few lines. */
+function planOf(roots: Roots, moduleOf: ModuleOf): Plan {
+  const needs = needsOf(roots, moduleOf);
+  const forms = screensWithForms(needs);
+  const files = new Map([...needs].map(([id, need]) => [id, fileOf(id, need, roots, forms)]));
+  // Files of an icon or the like alone.
+  const byFile = Map.groupBy(
+    [...files].filter(([, file]) => file?.startsWith("with ")),
+    ([, file]) => file,
+  );
+  for (const group of byFile.values()) if (group.every(([id]) => needs.get(id)?.isTiny)) for (const [id] of group) files.set(id, "shell");
+  // What the staff shares with parts of a tight screen that need the lists too.
+  const withLists = new Set([...needs].flatMap(([id, { parts }]) => (files.get(id) === "lists" ? [...parts] : [])));
+  for (const [id, { first, parts }] of needs)
+    if (
+      files.get(id)?.startsWith("with ") &&
+      first.size === (first.has("staff") ? 1 : 0) &&
+      [...parts].every((part) => withLists.has(part))
+    )
+      files.set(id, "lists");
+  // A tight screen that would need the learner's file for a few lines gets these with the shell.
+  for (const screen of roots.learner.filter(({ isTight }) => isTight)) {
+    const lines = [...needs].filter(([id, { first }]) => first.has(screen.id) && files.get(id) === "learner").map(([id]) => id);
+    if (lines.reduce((sum, id) => sum + (moduleOf(id)?.code?.length ?? 0), 0) < fewLines) for (const id of lines) files.set(id, "shell");
+  }
+  return { needs, files };
+}
+
 /**
- * Divides the code into files by who needs it; no module is named. base: shared by the login page and the frame. shell: the frame, and what the learner's
- * and the staff's screens share. learner: shared by several of the learner's screens. lists: shared only by screens that are not tight. fields:
- * shared by the login page's form and others, with the schema library, which every form needs. with …: what one of the learner's screens shares with the staff's. The bundler places what only the staff's
- * screens need. Fails the build when a screen would load code that only the other kind of screen needs, or a tight screen the schema library.
+ * Divides the code into files by who needs it; no module is named. base: shared by the login page and the frame. shell: the frame, what the learner's
+ * and the staff's screens share, and the few lines that would be a file of a tight screen or its lazy parts. learner: shared by several of the learner's
+ * screens. lists: shared only by screens that are not tight, and with parts that need it too. fields: shared by the login page's form and others, with
+ * the schema library, which every form needs. with …: what one of the learner's screens, or some of its parts, share with the staff's. The bundler
+ * places what only the staff's screens need. Fails the build when a screen would load code that only the other kind of screen needs, or a tight screen the schema library.
  */
 export function filesByNeed(roots: Roots): {
   readonly group: {
@@ -150,19 +205,14 @@ export function filesByNeed(roots: Roots): {
   };
   readonly plugin: Plugin;
 } {
-  let needs: Map<string, Need> | undefined;
-  let forms: ReadonlySet<string> = new Set();
+  let plan: Plan | undefined;
   return {
     group: {
       debugName: "files by need",
       name: (id, of) => {
-        if (!needs) {
-          needs = needsOf(roots, (module) => of.getModuleInfo(module));
-          forms = screensWithForms(needs);
-        }
+        plan ??= planOf(roots, (module) => of.getModuleInfo(module));
         if (id === roots.framePage) return "shell";
-        const need = needs.get(id);
-        return need ? fileOf(id, need, roots, forms) : null;
+        return plan.files.get(id) ?? null;
       },
       includeDependenciesRecursively: false,
     },
@@ -178,7 +228,7 @@ export function filesByNeed(roots: Roots): {
             if (files.has(name) || file?.type !== "chunk") return [];
             files.add(name);
             const own = Object.entries(file.modules).filter(([id, { renderedLength }]) => {
-              const need = needs?.get(id);
+              const need = plan?.needs.get(id);
               return renderedLength > 0 && need && isForeign(need, id);
             });
             return [...own.map(([id]) => id), ...file.imports.flatMap(take)];
@@ -186,19 +236,21 @@ export function filesByNeed(roots: Roots): {
           const begin = Object.values(bundle).find((file) => file.type === "chunk" && file.moduleIds.includes(root));
           return begin ? take(begin.fileName).map((id) => `${id} in the files of ${root}`) : [`${root} is in no file`];
         };
+        // The frame has a few lines that only learners need: each would be a request of theirs.
+        const isInShell = (id: string) => plan?.files.get(id) === "shell";
         const isOfLearner = ({ first, later }: Need) =>
           [first, later].some((users) => users.has("frame") || users.has("login") || roots.learner.some(({ id }) => users.has(id)));
         const found = [
           ...wrong(roots.login, ({ first }) => first.has("frame") && !first.has("login")),
           ...roots.learner.flatMap(({ id }) => wrong(id, (need) => !isOfLearner(need))),
-          ...roots.staff.flatMap((id) => wrong(id, (need) => !isOfStaff(need) && !need.first.has("login"))),
+          ...roots.staff.flatMap((id) => wrong(id, (need, module) => !isOfStaff(need) && !need.first.has("login") && !isInShell(module))),
         ];
         if (found.length) this.error(`Code that only the other kind of screen needs:\n${found.join("\n")}`);
         const withSchemas = roots.learner
           .filter(({ isTight }) => isTight)
           .filter(({ id }) => wrong(id, (_need, module) => isSchemaLibrary(module)).length > 0)
           .flatMap(({ id }) =>
-            wrong(id, (need, module) => !isSchemaLibrary(module) && need.isSchema && fileOf(module, need, roots, forms) === "fields"),
+            wrong(id, (need, module) => !isSchemaLibrary(module) && need.isSchema && plan?.files.get(module) === "fields"),
           );
         if (withSchemas.length)
           this.error(

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import type { Plugin, Rollup } from "vite";
 import { browserFields } from "./browser-screens.ts";
 import { screens, type Screen } from "./screens.ts";
@@ -19,6 +19,11 @@ export interface PageFiles {
 }
 
 export const pageFilesName = ".vite/page-files.json";
+
+/** The file of the bundle that each of our modules is in, by path: the manifest only knows modules with a file of their own. */
+export type ModuleFiles = Readonly<Record<string, string>>;
+
+export const moduleFilesName = ".vite/module-files.json";
 
 const root = join(import.meta.dirname, "..");
 
@@ -67,7 +72,7 @@ export function filesOfScreens(): Plugin {
       const shell = withImports(entry?.fileName ?? "");
       const inApplication = screens.filter((screen) => screen.bundle !== "ownPage");
       const files = inApplication.map(({ path, file: module }): ScreenFiles => {
-        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, module));
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)));
         const scripts = [...withImports(chunk?.fileName ?? "")].filter((file) => file !== "" && !shell.has(file));
         const styles = scripts.flatMap((file) => [...(chunks.find(({ fileName }) => fileName === file)?.viteMetadata?.importedCss ?? [])]);
         return { path, scripts, styles: [...new Set(styles)] };
@@ -79,6 +84,9 @@ export function filesOfScreens(): Plugin {
       );
       const source = JSON.stringify({ font: font?.fileName ?? null, screens: files } satisfies PageFiles);
       this.emitFile({ type: "asset", fileName: pageFilesName, source });
+      const ours = chunks.flatMap(({ fileName, moduleIds }) => moduleIds.map((id) => [relative(root, id), fileName] as const));
+      const inFiles: ModuleFiles = Object.fromEntries(ours.filter(([path]) => /^(?:app|features|platform|ui)\/|^\w+\.html$/.test(path)));
+      this.emitFile({ type: "asset", fileName: moduleFilesName, source: JSON.stringify(inFiles) });
     },
   };
 }

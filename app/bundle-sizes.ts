@@ -2,9 +2,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { blockViews } from "#features/blocks/kinds.ts";
-import { questionViews } from "#features/questions/kinds.ts";
+import { blockKinds } from "#features/blocks/kinds.ts";
+import { questionKinds } from "#features/questions/kinds.ts";
 import { languages, type Language } from "#platform/languages.ts";
+import { moduleFilesName, type ModuleFiles } from "./build-screens.ts";
 import { screenNamed } from "./screen-addresses.ts";
 import { screens, type Screen, type ScreenName } from "./screens.ts";
 
@@ -42,10 +43,7 @@ const lessonPartKb = 40;
 const inLesson = (name: string, parts: readonly string[]) =>
   withPart(`lesson, ${name}`, "viewer", parts, { total: screenNamed("viewer").budget.total + lessonPartKb });
 /** What the view of a kind loads besides its own module. */
-const partsBeside: Readonly<Record<string, readonly string[]>> = {
-  video: ["features/blocks/web/player-transcript.tsx"],
-  scorm: ["features/scorm/web/package-part.tsx"],
-};
+const partsBeside: Readonly<Record<string, readonly string[]>> = { scorm: ["features/scorm/web/package-part.tsx"] };
 const viewOf = (kinds: "blocks" | "questions", kind: string) => `features/${kinds}/${kind}/view.tsx`;
 
 /** Every screen of app/screens.ts with its budget, and the lazy parts that some of them load: a lesson needs the part of each kind of block in it. */
@@ -57,16 +55,17 @@ const weighed: readonly Weighed[] = [
     ...(bundle === "ownPage" ? { entry: file } : { modules: [file] }),
   })),
   withPart("dashboard, at rest", "dashboard", atRest, { total: 190, files: 20 }),
-  ...Object.keys(blockViews).map((kind) => inLesson(kind, [viewOf("blocks", kind), ...(partsBeside[kind] ?? [])])),
-  ...Object.keys(questionViews).map((kind) => inLesson(`quiz, ${kind}`, [viewOf("blocks", "quiz"), viewOf("questions", kind)])),
+  ...Object.keys(blockKinds).map((kind) => inLesson(kind, [viewOf("blocks", kind), ...(partsBeside[kind] ?? [])])),
+  ...Object.keys(questionKinds).map((kind) => inLesson(`quiz, ${kind}`, [viewOf("blocks", "quiz"), viewOf("questions", kind)])),
 ];
 const styleSheetKb = 20;
 const fontKb = 36;
 /** Budgets are set for English. Other languages have longer words. */
 const roomFor = (language: Language) => (language === "en" ? 1 : 1.04);
 
-const manifestOf = (language: Language) =>
-  JSON.parse(readFileSync(join(dist, language === "en" ? "" : language, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+const read = (language: Language, name: string): unknown =>
+  JSON.parse(readFileSync(join(dist, language === "en" ? "" : language, name), "utf8"));
+const manifestOf = (language: Language) => read(language, ".vite/manifest.json") as Record<string, Chunk>;
 
 interface Weight {
   readonly name: string;
@@ -94,17 +93,20 @@ function weighScreens(language: Language): Weight[] {
   const filesOf = (keys: Set<string>) => [...keys].flatMap((key) => manifest[key]?.file ?? []);
   const cssOf = (keys: Set<string>) => [...keys].flatMap((key) => manifest[key]?.css ?? []);
 
-  const known = (key: string) => {
-    if (!manifest[key]) throw new Error(`${key} is not in the bundle.`);
+  const moduleFiles = read(language, moduleFilesName) as ModuleFiles;
+  const keys = new Map(Object.entries(manifest).map(([key, { file }]) => [file, key]));
+  const keyOf = (module: string) => {
+    const key = manifest[module] ? module : keys.get(moduleFiles[module] ?? "");
+    if (key === undefined) throw new Error(`${module} is not in the bundle.`);
     return key;
   };
-  const reachAll = (keys: readonly string[]) => new Set(keys.flatMap((key) => [...reach(known(key))]));
+  const reachAll = (modules: readonly string[]) => new Set(modules.flatMap((module) => [...reach(keyOf(module))]));
   const shell = ["index.html"];
   const fetchedAtRest = new Set(filesOf(reachAll([...shell, ...atRest])));
   return weighed.map(({ name, entry, modules = [], bundle, budget: { total, route, files: mostFiles } }) => {
-    const keys = reachAll(entry ? [entry] : [...shell, ...modules]);
-    const scripts = new Set(filesOf(keys));
-    const styles = new Set(cssOf(keys));
+    const reached = reachAll(entry ? [entry] : [...shell, ...modules]);
+    const scripts = new Set(filesOf(reached));
+    const styles = new Set(cssOf(reached));
     const javascriptKb = sum(scripts);
     const routeKb = route === undefined ? undefined : sum([...scripts].filter((file) => !fetchedAtRest.has(file)));
     const cssKb = sum(styles);

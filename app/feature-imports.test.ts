@@ -39,6 +39,7 @@ const lent: Record<string, string[]> = {
     "web/due-tag.tsx",
     "web/hooks.ts",
     "web/my-courses.tsx",
+    "web/standing-subject.ts",
     "web/use-cause-words.ts",
     "web/use-enrol.ts",
     "web/use-lock-words.ts",

@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { addressOf } from "#app/screen-addresses.ts";
 import { screens } from "#app/screens.ts";
 import { heading, soon, titled, withhold } from "./support/actions.ts";
-import { fileOf } from "./support/bundle-file.ts";
+import { builtFile, fileOf } from "./support/bundle-file.ts";
 import { screenStates, windowFor } from "./support/screens.ts";
 import { signInOnPage, type PortalSlug } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -300,15 +298,7 @@ async function aCourseOf(portal: PortalSlug): Promise<number> {
   return id;
 }
 
-/** The file of the bundle that contains a module's code. */
-function codeOf(module: string): string {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
-    string,
-    { file: string }
-  >;
-  return manifest[module]?.file ?? "";
-}
-const historyCode = () => codeOf("features/history/web/history-page.tsx");
+const historyCode = () => builtFile("features/history/web/history-page.tsx");
 
 test("while the code of the first screen is on its way the frame stands, with its place marked", { timeout: 60_000 }, async () => {
   const page = await stoa.signedIn();
@@ -330,7 +320,7 @@ test("without the code that every screen needs the page says so and is not blank
     [page, "index.html", "/v/student/dashboard"],
     [visitor, "login.html", "/v/auth/login"],
   ] as const) {
-    const letThrough = await withhold(window, `**/v/${codeOf(file)}`);
+    const letThrough = await withhold(window, `**/v/${builtFile(file)}`);
     await window.goto(stoa.url(path));
     await window.getByText("This page could not be loaded.").waitFor();
     letThrough();

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "kysely";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { answerQuiz, heading, readOnDevice, readToTheEnd, saved, soon } from "./support/actions.ts";
+import { builtFile } from "./support/bundle-file.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { student } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
@@ -58,18 +57,14 @@ async function openCourse(page: Page, { whole = false } = {}) {
   // Lazy parts are prefetched one after another while the page is idle; the final page comes last.
   const last = builtFile("features/viewer/web/done-page.tsx");
   const fetched = whole && page.waitForEvent("requestfinished", (request) => request.url().endsWith(last));
+  // What it needs itself is asked for beside it.
+  const asked = new Set<Request>();
+  page.on("request", (request) => request.url().includes("/v/assets/") && asked.add(request));
+  page.on("requestfinished", (request) => void asked.delete(request));
   await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
   await heading(page, smallCourse.pages.read).waitFor();
   await fetched;
-}
-
-/** The file of the bundle that contains a module. */
-function builtFile(module: string): string {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../dist/.vite/manifest.json"), "utf8")) as Record<
-    string,
-    { file: string } | undefined
-  >;
-  return manifest[module]?.file ?? "";
+  if (whole) await soon(() => asked.size).toBe(0);
 }
 
 /** Reads the lesson, then answers the quiz, as far as that is possible without an answer from the server. */

@@ -2,16 +2,13 @@ import { useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Input } from "react-aria-components/Input";
-import { TextField as AriaTextField } from "react-aria-components/TextField";
 import type { Taken } from "./combo-list.tsx";
-import { FieldLabel, FieldNotes } from "./field-text.tsx";
+import { Field } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { lazyPart } from "./lazy-part.tsx";
 import type { SelectProps } from "./select.tsx";
 import { useFetchAhead } from "./use-fetch-ahead.ts";
 import "./button.css";
-import "./field.css";
 import "./list-box.css";
 
 const ComboList = lazyPart(() => import("./combo-list.tsx"));
@@ -65,58 +62,50 @@ type StandInProps = Omit<SelectProps<string, HTMLInputElement>, "onChange"> & {
   onPress: () => void;
 };
 
-function StandIn({ ref, isBack, onWanted, onPress, ...props }: StandInProps) {
+function StandIn({ ref, options, value, name, placeholder, disabled, onBlur, isBack, onWanted, onPress, ...words }: StandInProps) {
   const { t } = useLingui();
   // Refers to the list, which is not loaded yet.
   const listId = useId();
-  const chosen = props.options.find(({ id }) => id === props.value)?.label ?? "";
+  const chosen = options.find(({ id }) => id === value)?.label ?? "";
   return (
-    <AriaTextField
-      key={chosen}
-      id={props.id}
-      name={props.name}
-      defaultValue={chosen}
-      onChange={onWanted}
-      onFocus={isBack ? undefined : onWanted}
-      onKeyDown={({ key }) => {
-        if (key.startsWith("Arrow")) onWanted();
-      }}
-      onBlur={props.onBlur}
-      autoFocus={isBack}
-      isDisabled={props.disabled}
-      isInvalid={Boolean(props.error)}
-      validationBehavior="aria"
-      autoComplete="off"
-      className="ui-field"
-    >
-      <FieldLabel label={props.label} isOptional={props.isOptional} isHidden={props.isLabelHidden} />
-      <div className="ui-input-wrap">
-        <Input
-          ref={ref}
-          role="combobox"
-          aria-expanded={false}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          placeholder={props.placeholder}
-          className="ui-input"
-        />
-        <span className="ui-input-end">
-          <button
-            type="button"
-            tabIndex={-1}
-            className="ui-button"
-            data-variant="quiet"
-            data-icon-only
-            data-size="s"
-            aria-label={t`Show all`}
-            disabled={props.disabled}
-            onClick={onPress}
-          >
-            <Icon of={ChevronDown} />
-          </button>
-        </span>
-      </div>
-      <FieldNotes description={props.description} error={props.error} />
-    </AriaTextField>
+    <Field key={chosen} {...words}>
+      {(control) => (
+        <div className="ui-input-wrap">
+          <input
+            {...{ name, placeholder, disabled, onBlur, autoFocus: isBack }}
+            {...control}
+            ref={ref}
+            type="text"
+            role="combobox"
+            aria-expanded={false}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            defaultValue={chosen}
+            autoComplete="off"
+            onChange={onWanted}
+            onFocus={isBack ? undefined : onWanted}
+            onKeyDown={({ key }) => {
+              if (key.startsWith("Arrow")) onWanted();
+            }}
+            className="ui-input"
+          />
+          <span className="ui-input-end">
+            <button
+              type="button"
+              tabIndex={-1}
+              className="ui-button"
+              data-variant="quiet"
+              data-icon-only
+              data-size="s"
+              aria-label={t`Show all`}
+              disabled={disabled}
+              onClick={onPress}
+            >
+              <Icon of={ChevronDown} />
+            </button>
+          </span>
+        </div>
+      )}
+    </Field>
   );
 }

@@ -1,26 +1,36 @@
-import type { Ref } from "react";
-import { Input } from "react-aria-components/Input";
-import { TextField as AriaTextField } from "react-aria-components/TextField";
-import type { TextFieldProps as AriaTextFieldProps } from "react-aria-components/TextField";
-import { FieldLabel, FieldNotes } from "./field-text.tsx";
+import type { ComponentProps, Ref } from "react";
+import { Field } from "./field.tsx";
 import type { FieldWords } from "./field-text.tsx";
-import "./field.css";
 
+type Attributes = Pick<
+  ComponentProps<"input">,
+  "id" | "name" | "autoComplete" | "autoFocus" | "maxLength" | "inputMode" | "spellCheck" | "placeholder" | "disabled"
+>;
 export type TextFieldProps<Element = HTMLInputElement> = FieldWords &
-  Omit<AriaTextFieldProps, "children" | "className" | "style" | "render" | "isDisabled" | "isInvalid" | "isRequired" | "validate"> & {
-    disabled?: boolean;
+  Attributes & {
+    value?: string;
+    onChange?: (value: string) => void;
+    onBlur?: () => void;
+    isReadOnly?: boolean;
     dir?: "auto" | "ltr" | "rtl";
-    placeholder?: string;
     ref?: Ref<Element>;
   };
 
 /** A text field with one line. `onChange` gets the value; `ref` is the input, so that a form library can focus it. */
-export function TextField({ label, description, error, isOptional, disabled, dir, placeholder, ref, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps & { type?: "text" | "email" }) {
+  const { id, label, description, error, isOptional, onChange, isReadOnly, ...input } = props;
   return (
-    <AriaTextField {...rest} isDisabled={disabled} isInvalid={Boolean(error)} validationBehavior="aria" className="ui-field">
-      <FieldLabel label={label} isOptional={isOptional} />
-      <Input ref={ref} dir={dir} placeholder={placeholder} className="ui-input" />
-      <FieldNotes description={description} error={error} />
-    </AriaTextField>
+    <Field {...{ id, label, description, error, isOptional }}>
+      {(control) => (
+        <input
+          type="text"
+          {...input}
+          {...control}
+          readOnly={isReadOnly}
+          onChange={({ target }) => onChange?.(target.value)}
+          className="ui-input"
+        />
+      )}
+    </Field>
   );
 }

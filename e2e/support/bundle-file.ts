@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
+import { moduleFilesName, type ModuleFiles } from "#app/build-screens.ts";
+
+const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, "../../dist", name), "utf8"));
+
+/** The file of the bundle, in English, that has a module's code, or that a page of its own starts with. */
+export function builtFile(module: string): string {
+  const pages = read(".vite/manifest.json") as Record<string, { file: string } | undefined>;
+  const file = (read(moduleFilesName) as ModuleFiles)[module] ?? pages[module]?.file;
+  if (!file) throw new Error(`${module} is not in the bundle.`);
+  return file;
+}
 
 /** The address of the bundle file with one module's code. */
-export function fileOf(module: string): string {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../../dist/.vite/manifest.json"), "utf8")) as Record<
-    string,
-    { file: string; name?: string } | undefined
-  >;
-  // A lazy part that a staff screen also imports statically has a chunk that the manifest lists by its name only.
-  const named = Object.values(manifest).filter((chunk) => chunk?.name === basename(module, ".tsx"));
-  const file = (manifest[module] ?? (named.length === 1 ? named[0] : undefined))?.file;
-  if (!file) throw new Error(`${module} has no file of its own in the bundle.`);
-  return `**/${file}`;
-}
+export const fileOf = (module: string): string => `**/${builtFile(module)}`;

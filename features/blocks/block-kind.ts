@@ -108,13 +108,11 @@ export interface BlockViewProps<Shown, Fact = never, ShownState = never> {
   readonly learner: BlockLearner<Fact>;
 }
 
-/** The module that shows a kind of block, loaded when a lesson contains one. */
+/** The module that shows a kind of block. */
 export interface BlockView<Shown, Fact = never, ShownState = never> {
   readonly View: React.ComponentType<BlockViewProps<Shown, Fact, ShownState>>;
   /** Computes the state after a fact that has not reached the server yet, and whether the page's rule is then met. */
   readonly ahead?: (block: Shown, rule: never, state: ShownState | null, fact: never) => { state: ShownState; isEnough: boolean };
-  /** Prefetches what else this block needs, in case the connection is lost later. */
-  readonly fetchAhead?: (block: Shown) => Promise<void>;
   /** A sentence with the page rule's condition for this kind, shown at the end of the page. Only for a kind with such a condition. */
   readonly RuleWords?: React.ComponentType<{ rule: never }>;
   /** The learner's progress towards that condition, shown while the page is not complete. */

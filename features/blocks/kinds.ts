@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { BlockKind, BlockLearning, BlockView } from "./block-kind.ts";
+import type { BlockKind, BlockLearning } from "./block-kind.ts";
 import { audio, AudioBlock, AudioFact, audioLearning, audioRule, AudioState } from "./audio/audio.ts";
 import { file, FileBlock, fileLearning } from "./file/file.ts";
 import { image, ImageBlock, imageLearning } from "./image/image.ts";
@@ -8,7 +8,7 @@ import { scorm, ScormBlock, scormLearning, scormRule } from "./scorm/scorm.ts";
 import { text, TextBlock, textLearning } from "./text/text.ts";
 import { video, VideoBlock, VideoFact, videoLearning, videoRule, VideoState } from "./video/video.ts";
 
-/** The table of block kinds: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
+/** The table of block kinds, with web/views.ts: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
 
 /** A block as it is stored. */
 export const Block = z.discriminatedUnion("kind", [TextBlock, ImageBlock, VideoBlock, AudioBlock, FileBlock, ScormBlock, QuizBlock]);
@@ -43,14 +43,3 @@ export const blockLearning = {
   scorm: scormLearning,
   quiz: quizLearning,
 } satisfies { [K in Kind]: Pick<BlockLearning<Of<ShownBlock, K>>, "asks" | "leads" | "questions"> };
-
-/** The view of each kind, loaded when a lesson contains one. */
-export const blockViews = {
-  text: () => import("./text/view.tsx"),
-  image: () => import("./image/view.tsx"),
-  video: () => import("./video/view.tsx"),
-  audio: () => import("./audio/view.tsx"),
-  file: () => import("./file/view.tsx"),
-  scorm: () => import("./scorm/view.tsx"),
-  quiz: () => import("./quiz/view.tsx"),
-} satisfies { [K in Kind]: () => Promise<BlockView<Of<ShownBlock, K>, BlockFact, Of<ShownState, K>>> };

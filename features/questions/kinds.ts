@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { multiple, Multiple, MultipleAnswer, ShownMultiple } from "./multiple/multiple.ts";
 import { numeric, Numeric, NumericAnswer, ShownNumeric } from "./numeric/numeric.ts";
 import { ordering, Ordering, OrderingAnswer, ShownOrdering } from "./ordering/ordering.ts";
-import { Id, type QuestionKind, type QuestionView } from "./question-kind.ts";
+import { Id, type QuestionKind } from "./question-kind.ts";
 import { ShownSingle, single, Single, SingleAnswer } from "./single/single.ts";
 import { ShownTrueFalse, trueFalse, TrueFalse, TrueFalseAnswer } from "./trueFalse/true-false.ts";
 
-/** The table of question kinds: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
+/** The table of question kinds, with web/views.ts: besides its own folder, the only place to change for a new kind (docs/adding-a-block.md). */
 
 /** A question as it is stored, with its right answer and feedback. */
 export const Question = z.discriminatedUnion("kind", [
@@ -55,12 +55,3 @@ export const questionKinds = {
 } satisfies {
   [K in Kind]: QuestionKind<Of<Question, K>, Of<ShownQuestion, K>, Of<Answer, K>>;
 };
-
-/** The view of each kind, loaded when a lesson contains one. */
-export const questionViews = {
-  single: () => import("./single/view.tsx"),
-  multiple: () => import("./multiple/view.tsx"),
-  trueFalse: () => import("./trueFalse/view.tsx"),
-  numeric: () => import("./numeric/view.tsx"),
-  ordering: () => import("./ordering/view.tsx"),
-} satisfies { [K in Kind]: () => Promise<QuestionView<Of<ShownQuestion, K>, Of<Answer, K>>> };

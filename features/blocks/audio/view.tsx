@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { usePercent } from "#ui/use-percent.ts";
-import type { BlockViewProps } from "../block-kind.ts";
+import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import { playedEnough, reducePlayed } from "../played.ts";
 import { watchedPercent } from "../watched-percent.ts";
@@ -16,12 +16,12 @@ import type { AudioBlock, AudioFact, AudioRule, AudioState } from "./audio.ts";
 import "./audio.css";
 
 /** A recording with the controls and keys that a video has, and its transcript. Never starts by itself. */
-export function View({ block, state, learner }: BlockViewProps<AudioBlock, AudioFact, AudioState>) {
+function View({ block, state, learner }: BlockViewProps<AudioBlock, AudioFact, AudioState>) {
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   // The position when the page was opened; later state must not move the playback.
   const [startAt] = useState(state?.position ?? 0);
-  const { media, events, sources, player } = usePlayback<HTMLAudioElement, AudioBlock["sources"][number]>({
+  const { media, preload, events, sources, player } = usePlayback<HTMLAudioElement, AudioBlock["sources"][number]>({
     sources: block.sources,
     seconds: block.seconds,
     startAt,
@@ -49,7 +49,7 @@ export function View({ block, state, learner }: BlockViewProps<AudioBlock, Audio
         <Icon of={AudioLines} /> <bdi>{block.title}</bdi>
       </h2>
       <div {...playerFrame} ref={frame} tabIndex={-1}>
-        <audio ref={media} {...events} preload="metadata">
+        <audio ref={media} preload={preload} {...events}>
           {sources.map(({ fileId, mediaType }, index) => (
             <source key={fileId} src={fileUrl(fileId)} type={mediaType} onError={index === last ? player.fail : undefined} />
           ))}
@@ -70,13 +70,13 @@ export function View({ block, state, learner }: BlockViewProps<AudioBlock, Audio
   );
 }
 
-export function RuleWords({ rule: { audioPercent = 0 } }: { rule: AudioRule }) {
+function RuleWords({ rule: { audioPercent = 0 } }: { rule: AudioRule }) {
   const percent = usePercent();
   const share = percent(audioPercent);
   return <Trans>Completes when you listen to {share} of the recording.</Trans>;
 }
 
-export function RuleNote({ block, state }: { block: AudioBlock; state: AudioState | null }) {
+function RuleNote({ block, state }: { block: AudioBlock; state: AudioState | null }) {
   const percent = usePercent();
   return (
     <Trans>
@@ -85,14 +85,16 @@ export function RuleNote({ block, state }: { block: AudioBlock; state: AudioStat
   );
 }
 
-export function RuleLeft({ block, rule: { audioPercent = 0 }, state }: { block: AudioBlock; rule: AudioRule; state: AudioState | null }) {
+function RuleLeft({ block, rule: { audioPercent = 0 }, state }: { block: AudioBlock; rule: AudioRule; state: AudioState | null }) {
   const percent = usePercent();
   const share = percent(audioPercent);
   return audioPercent > 0 && !playedEnough(block.seconds, audioPercent, state) && <Trans>Listen to {share} first</Trans>;
 }
 
 /** The state including this report, before the server confirms it. */
-export function ahead({ seconds }: AudioBlock, { audioPercent }: AudioRule, before: AudioState | null, fact: AudioFact) {
+function ahead({ seconds }: AudioBlock, { audioPercent }: AudioRule, before: AudioState | null, fact: AudioFact) {
   const state: AudioState = { kind: "audio", ...reducePlayed(seconds, before, fact, true) };
   return { state, isEnough: audioPercent !== undefined && playedEnough(seconds, audioPercent, state) };
 }
+
+export const view = { View, RuleWords, RuleNote, RuleLeft, ahead } satisfies BlockView<AudioBlock, AudioFact, AudioState>;

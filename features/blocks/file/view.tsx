@@ -2,12 +2,12 @@ import { Trans } from "@lingui/react/macro";
 import { FileDown } from "lucide-react";
 import { Icon } from "#ui/icon.tsx";
 import { useByteSize } from "#platform/web/use-byte-size.ts";
-import type { BlockViewProps } from "../block-kind.ts";
+import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import type { FileBlock } from "./file.ts";
 
 /** A download link with the file's size. */
-export function View({ block }: BlockViewProps<FileBlock>) {
+function View({ block }: BlockViewProps<FileBlock>) {
   const size = useByteSize();
   return (
     <a className="lesson-file" href={fileUrl(block.fileId, block.name)} download={block.name}>
@@ -28,3 +28,5 @@ export function View({ block }: BlockViewProps<FileBlock>) {
     </a>
   );
 }
+
+export const view = { View } satisfies BlockView<FileBlock>;

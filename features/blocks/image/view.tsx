@@ -3,12 +3,12 @@ import { CircleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { Icon } from "#ui/icon.tsx";
 import { Button } from "#ui/button.tsx";
-import type { BlockViewProps } from "../block-kind.ts";
+import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import type { ImageBlock } from "./image.ts";
 
 /** A picture with its caption. Width and height reserve its space while it loads; when it fails, its alternative text remains. */
-export function View({ block }: BlockViewProps<ImageBlock>) {
+function View({ block }: BlockViewProps<ImageBlock>) {
   const { t } = useLingui();
   const [failed, setFailed] = useState(false);
   // A retry needs another URL, or the browser answers from its cache.
@@ -50,3 +50,5 @@ export function View({ block }: BlockViewProps<ImageBlock>) {
     </figure>
   );
 }
+
+export const view = { View } satisfies BlockView<ImageBlock>;

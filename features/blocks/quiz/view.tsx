@@ -2,11 +2,10 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CloudUpload } from "lucide-react";
 import { useState } from "react";
 import type { Answers } from "#features/questions/kinds.ts";
-import { partsOfQuestions } from "#features/questions/web/question-parts.tsx";
 import { Banner } from "#ui/banner.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { usePercent } from "#ui/use-percent.ts";
-import type { BlockLearner, BlockViewProps } from "../block-kind.ts";
+import type { BlockLearner, BlockView, BlockViewProps } from "../block-kind.ts";
 import type { QuizFact, QuizResult, QuizState, ShownQuiz } from "./quiz.ts";
 import { QuizForm } from "./quiz-form.tsx";
 import { QuizOutcome } from "./quiz-outcome.tsx";
@@ -14,7 +13,7 @@ import { pointsOf } from "./worth.ts";
 import "./quiz.css";
 
 /** A quiz: its questions, or its result. */
-export function View({ block, state, learner }: BlockViewProps<ShownQuiz, QuizFact, QuizState>) {
+function View({ block, state, learner }: BlockViewProps<ShownQuiz, QuizFact, QuizState>) {
   const result = state?.result ?? undefined;
   const waiting = learner.isHandedIn;
   const onAnswers = (answers: Answers) => learner.report({ kind: "answers", blockId: block.id, answers });
@@ -112,19 +111,16 @@ function QuizWaiting({ learner: { isOffline, isOnDevice } }: { learner: BlockLea
   );
 }
 
-export function RuleWords({ rule }: { rule: { quiz?: "submitted" | "passed" | undefined } }) {
+function RuleWords({ rule }: { rule: { quiz?: "submitted" | "passed" | undefined } }) {
   const { t } = useLingui();
   return rule.quiz === "passed" ? t`Completes when you pass the quiz.` : t`Completes when you hand in the quiz.`;
 }
 
-export function RuleLeft({ rule, state }: { rule: { quiz?: "submitted" | "passed" | undefined }; state: QuizState | null }) {
+function RuleLeft({ rule, state }: { rule: { quiz?: "submitted" | "passed" | undefined }; state: QuizState | null }) {
   const { t } = useLingui();
   const result = state?.result;
   if (rule.quiz === "passed") return !result?.best.passed && t`Pass the quiz first`;
   return !result && t`Hand in the quiz first`;
 }
 
-/** Prefetches the code of its questions, in case the connection is lost later. */
-export const fetchAhead = async ({ questions }: ShownQuiz) => {
-  await Promise.all(partsOfQuestions(questions).map((part) => part.fetchAhead()));
-};
+export const view = { View, RuleWords, RuleLeft } satisfies BlockView<ShownQuiz, QuizFact, QuizState>;

@@ -17,7 +17,7 @@ export type PlayerEvents = ReturnType<typeof usePlayer>["events"];
 /** Playback of one video: what every recording has (use-playback.ts), with captions and full screen. `frame` goes on the element that fills the screen. */
 export function usePlayer(block: VideoBlock, startAt: number, onReport: (report: WatchReport) => void, onProgress: () => void) {
   const { seconds, sources } = block;
-  const { media, events, player, ...playback } = usePlayback<HTMLVideoElement, VideoBlock["sources"][number]>({
+  const { media, preload, events, isDue, player, ...playback } = usePlayback<HTMLVideoElement, VideoBlock["sources"][number]>({
     sources,
     seconds,
     startAt,
@@ -30,8 +30,8 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
   const { captions } = player.settings;
 
   useEffect(() => {
-    showCaptions(media.current, captions);
-  }, [media, captions]);
+    showCaptions(media.current, isDue ? captions : null);
+  }, [media, isDue, captions]);
 
   useEffect(() => {
     const onChange = () => setFullScreen(document.fullscreenElement === frame.current);
@@ -62,13 +62,14 @@ export function usePlayer(block: VideoBlock, startAt: number, onReport: (report:
   return {
     video: media,
     frame,
+    preload,
     events,
     sources: playback.sources,
     player: { ...player, act, isFullScreen, setCaptions, toggleCaptions, toggleFullScreen },
   };
 }
 
-/** Shows the captions in a language; null hides them. */
+/** Shows the captions in a language; null shows none. Only shown ones are fetched. */
 function showCaptions(video: HTMLVideoElement | null, language: string | null) {
-  for (const track of video?.textTracks ?? []) track.mode = track.language === language ? "showing" : "hidden";
+  for (const track of video?.textTracks ?? []) track.mode = track.language === language ? "showing" : "disabled";
 }

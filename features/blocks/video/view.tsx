@@ -3,14 +3,14 @@ import { CircleAlert, Download, Play, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { Ref } from "react";
 import { Icon } from "#ui/icon.tsx";
-import { lazyPart } from "#ui/lazy-part.tsx";
 import { Button } from "#ui/button.tsx";
 import { usePercent } from "#ui/use-percent.ts";
-import type { BlockViewProps } from "../block-kind.ts";
+import type { BlockView, BlockViewProps } from "../block-kind.ts";
 import { fileUrl } from "../file-url.ts";
 import { playedEnough, reducePlayed } from "../played.ts";
 import { watchedPercent } from "../watched-percent.ts";
 import { clock } from "../web/clock.ts";
+import PlayerTranscript from "../web/player-transcript.tsx";
 import { playerFrame, usePlayerKeys } from "../web/use-player-keys.ts";
 import type { WatchReport } from "../web/use-watch-log.ts";
 import type { Player, PlayerEvents } from "./use-player.ts";
@@ -19,10 +19,8 @@ import { VideoControls } from "./video-controls.tsx";
 import type { VideoBlock, VideoFact, VideoRule, VideoState } from "./video.ts";
 import "./player.css";
 
-const PlayerTranscript = lazyPart(() => import("../web/player-transcript.tsx"));
-
 /** A video of a lesson: the native player element with our controls, keys and transcript. */
-export function View({ block, state, learner }: BlockViewProps<VideoBlock, VideoFact, VideoState>) {
+function View({ block, state, learner }: BlockViewProps<VideoBlock, VideoFact, VideoState>) {
   const { t } = useLingui();
   // The position when the page was opened; later state must not move the playback.
   const [startAt] = useState(state?.position ?? 0);
@@ -30,7 +28,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
     learner.stand(position);
     learner.report({ kind: "video", blockId: block.id, ranges, position });
   };
-  const { video, frame, events, sources, player } = usePlayer(block, startAt, onReport, learner.touch);
+  const { video, frame, preload, events, sources, player } = usePlayer(block, startAt, onReport, learner.touch);
   usePlayerKeys(frame, player, learner.shortcuts);
   // A button that goes with the press leaves the focus with the player.
   const keepFocus = () => frame.current?.focus({ preventScroll: true });
@@ -50,7 +48,7 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
     <section className="player" aria-label={t`Video: ${block.title}`}>
       <div className="player-frame" {...playerFrame} ref={frame} tabIndex={-1} data-playing={player.isPlaying || undefined}>
         <div className="player-picture">
-          <PlayerVideo ref={video} events={events} player={player} block={block} sources={sources} />
+          <PlayerVideo ref={video} preload={preload} events={events} player={player} block={block} sources={sources} />
           {player.hasFailed ? (
             <PlayerFailure block={block} onRetry={retry} />
           ) : (
@@ -65,27 +63,21 @@ export function View({ block, state, learner }: BlockViewProps<VideoBlock, Video
         </div>
         <VideoControls player={player} block={block} />
       </div>
-      {block.transcript.length > 0 && (
-        <PlayerTranscript
-          lines={block.transcript}
-          second={player.second}
-          onSeek={goTo}
-          meanwhile={<div className="player-transcript-waiting" aria-busy="true" />}
-        />
-      )}
+      {block.transcript.length > 0 && <PlayerTranscript lines={block.transcript} second={player.second} onSeek={goTo} />}
     </section>
   );
 }
 
 type PlayerVideoProps = {
   ref: Ref<HTMLVideoElement>;
+  preload: "none" | "metadata";
   events: PlayerEvents;
   player: Player;
   block: VideoBlock;
   sources: VideoBlock["sources"];
 };
 
-function PlayerVideo({ ref, events, player, block, sources }: PlayerVideoProps) {
+function PlayerVideo({ ref, preload, events, player, block, sources }: PlayerVideoProps) {
   const last = sources.length - 1;
   return (
     // Has a mouse handler only: the player's keys do the same as a press on the picture.
@@ -93,7 +85,7 @@ function PlayerVideo({ ref, events, player, block, sources }: PlayerVideoProps) 
       ref={ref}
       {...events}
       onClick={player.toggle}
-      preload="metadata"
+      preload={preload}
       playsInline
       poster={block.posterFileId === null ? undefined : fileUrl(block.posterFileId)}
     >
@@ -132,13 +124,13 @@ function PlayerFailure({ block, onRetry }: { block: VideoBlock; onRetry: () => v
   );
 }
 
-export function RuleWords({ rule: { videoPercent = 0 } }: { rule: VideoRule }) {
+function RuleWords({ rule: { videoPercent = 0 } }: { rule: VideoRule }) {
   const percent = usePercent();
   const share = percent(videoPercent);
   return <Trans>Completes when you watch {share} of the video.</Trans>;
 }
 
-export function RuleNote({ block, state }: { block: VideoBlock; state: VideoState | null }) {
+function RuleNote({ block, state }: { block: VideoBlock; state: VideoState | null }) {
   const percent = usePercent();
   return (
     <Trans>
@@ -147,14 +139,16 @@ export function RuleNote({ block, state }: { block: VideoBlock; state: VideoStat
   );
 }
 
-export function RuleLeft({ block, rule: { videoPercent = 0 }, state }: { block: VideoBlock; rule: VideoRule; state: VideoState | null }) {
+function RuleLeft({ block, rule: { videoPercent = 0 }, state }: { block: VideoBlock; rule: VideoRule; state: VideoState | null }) {
   const percent = usePercent();
   const share = percent(videoPercent);
   return videoPercent > 0 && !playedEnough(block.seconds, videoPercent, state) && <Trans>Watch {share} first</Trans>;
 }
 
 /** The state including this report, before the server confirms it. */
-export function ahead({ seconds }: VideoBlock, { videoPercent }: VideoRule, before: VideoState | null, fact: VideoFact) {
+function ahead({ seconds }: VideoBlock, { videoPercent }: VideoRule, before: VideoState | null, fact: VideoFact) {
   const state: VideoState = { kind: "video", ...reducePlayed(seconds, before, fact, true) };
   return { state, isEnough: videoPercent !== undefined && playedEnough(seconds, videoPercent, state) };
 }
+
+export const view = { View, RuleWords, RuleNote, RuleLeft, ahead } satisfies BlockView<VideoBlock, VideoFact, VideoState>;

@@ -1,47 +1,53 @@
 import { useSyncExternalStore } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { lazyPart, type LazyPart } from "#ui/lazy-part.tsx";
 import type { BlockView, BlockViewProps } from "../block-kind.ts";
-import { blockViews, type BlockFact, type ShownBlock, type ShownState } from "../kinds.ts";
+import type { BlockFact, ShownBlock, ShownState } from "../kinds.ts";
 import { learningOf } from "../learning.ts";
+import { blockViews } from "./views.ts";
 
 type View = BlockView<ShownBlock, BlockFact, ShownState>;
+type Props = BlockViewProps<ShownBlock, BlockFact, ShownState>;
 
-/** The loaded views by kind, and the listeners for when another one is loaded. */
-const views = new Map<string, View>();
+type Kind = ShownBlock["kind"];
+const kinds = Object.keys(blockViews) as Kind[];
+const tableOf = (kind: Kind) => blockViews[kind] as unknown as View | (() => Promise<View>);
+
+/** The views that are here by kind, and the listeners for when another one is loaded. */
+const views = new Map<Kind, View>();
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
 
-async function load(kind: ShownBlock["kind"]): Promise<View> {
-  const known = views.get(kind);
-  if (known) return known;
-  const view = (await blockViews[kind]()) as unknown as View;
-  views.set(kind, view);
-  for (const listener of listeners) listener();
-  return view;
-}
-
 interface Parts {
-  readonly Part: LazyPart<BlockViewProps<ShownBlock, BlockFact, ShownState>>;
+  readonly Part: LazyPart<Props> | ComponentType<Props & { meanwhile?: ReactNode }>;
 }
-const parts = new Map<string, Parts>(
-  (Object.keys(blockViews) as ShownBlock["kind"][]).map((kind) => [
-    kind,
-    { Part: lazyPart(async () => ({ default: (await load(kind)).View })) },
-  ]),
+const parts = new Map(
+  kinds.map((kind): [Kind, Parts] => {
+    const view = tableOf(kind);
+    if (typeof view !== "function") {
+      views.set(kind, view);
+      return [kind, { Part: view.View }];
+    }
+    const load = async () => {
+      const loaded = await view();
+      views.set(kind, loaded);
+      for (const listener of listeners) listener();
+      return { default: loaded.View };
+    };
+    return [kind, { Part: lazyPart(load) }];
+  }),
 );
 const partsOf = ({ kind }: ShownBlock) => parts.get(kind) as Parts;
 
-/** The lazy parts that blocks need: for each kind once, and what single blocks need in addition. */
-export const partsOfBlocks = (blocks: readonly ShownBlock[]) => [
-  ...new Set(blocks.map((block) => partsOf(block).Part)),
-  ...blocks.map((block) => ({ fetchAhead: async () => (await load(block.kind)).fetchAhead?.(block) })),
-];
+/** The lazy parts that blocks need, for each kind once. */
+export const partsOfBlocks = (blocks: readonly ShownBlock[]) =>
+  [...new Set(blocks.map(partsOf))].flatMap(({ Part }) => ("fetchAhead" in Part ? [Part] : []));
 
 /** Renders a block on its page. */
-export function BlockPart(props: BlockViewProps<ShownBlock, BlockFact, ShownState>) {
+export function BlockPart(props: Props) {
   const { Part } = partsOf(props.block);
   return <Part {...props} meanwhile={<div className="lesson-waiting" data-leads={learningOf(props.block).leads} aria-busy="true" />} />;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { atRest } from "#ui/at-rest.ts";
 import { SPEEDS, playerSettings } from "./player-settings.ts";
 import type { PlayerAction } from "./player-keys.ts";
 import { useWatchLog, type WatchReport } from "./use-watch-log.ts";
@@ -21,8 +22,8 @@ type Played<Source> = {
 export type Playback = ReturnType<typeof usePlayback>["player"];
 
 /**
- * Playback of one video or recording. `media` and `events` go on the element, which gets the `sources` returned; `player` is the state and actions for its
- * controls.
+ * Playback of one video or recording. `media`, `preload` and `events` go on the element, which gets the `sources` returned; `player` is the state and
+ * actions for its controls.
  * Never starts by itself. Speed and volume come from playerSettings.
  */
 export function usePlayback<Media extends HTMLMediaElement, Source>(played: Played<Source>) {
@@ -40,6 +41,10 @@ export function usePlayback<Media extends HTMLMediaElement, Source>(played: Play
   // The first source that has not failed, and how often the media was loaded anew.
   const [loading, setLoading] = useState({ from: 0, times: 0, isPlaying: false });
   const sources = played.sources.slice(loading.from);
+  // Until the view is complete nothing of it is fetched: the view shows a poster, and its length as the block says it.
+  const [isViewWhole, setViewWhole] = useState(false);
+  useEffect(() => atRest(() => setViewWhole(true)), []);
+  const isDue = isViewWhole || hasStarted;
 
   useEffect(() => {
     if (!media.current) return;
@@ -153,5 +158,6 @@ export function usePlayback<Media extends HTMLMediaElement, Source>(played: Play
     setSpeed,
     fail: () => setFailed(true),
   };
-  return { media, events, sources, player };
+  const preload = isDue ? ("metadata" as const) : ("none" as const);
+  return { media, preload, events, sources, isDue, player };
 }

@@ -1,12 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
-import { DataTable } from "#ui/data-table.tsx";
-import type { Column } from "#ui/data-table.tsx";
+import { lazy, Suspense } from "react";
+import type { ComponentType } from "react";
+import type { Column, DataTableProps } from "#ui/data-table.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { StudyTime } from "#features/courses/web/study-time.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import type { Attempt } from "../contract.ts";
+
+// Lazy: only this tab of the page has a table.
+const AttemptsTable = lazy(async () => {
+  const { DataTable } = await import("#ui/data-table.tsx");
+  return { default: DataTable as ComponentType<DataTableProps<Attempt>> };
+});
 
 /** The person's attempts, newest first; a retake adds one and the history keeps all (MYC-4). */
 export function DetailsAttempts({ attempts }: { attempts: readonly Attempt[] }) {
@@ -14,7 +22,9 @@ export function DetailsAttempts({ attempts }: { attempts: readonly Attempt[] }) 
   const columns = useAttemptColumns();
   return (
     <div className="card">
-      <DataTable label={t`My attempts`} columns={columns} rows={attempts} rowId={(attempt) => String(attempt.number)} />
+      <Suspense fallback={<Skeleton shape="table" />}>
+        <AttemptsTable label={t`My attempts`} columns={columns} rows={attempts} rowId={(attempt) => String(attempt.number)} />
+      </Suspense>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { Navigate, useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -17,14 +16,12 @@ import { detailsPath } from "#features/courses/web/course-path.ts";
 import { CourseTypeTag } from "#features/courses/web/course-facts.tsx";
 import type { CourseDetails, DetailsTab } from "../contract.ts";
 import { DetailsActionBar, DetailsActionCard, DetailsStanding } from "./details-action.tsx";
+import { DetailsAttempts } from "./details-attempts.tsx";
 import { DetailsOutline } from "./details-outline.tsx";
 import { DetailsOverview } from "./details-overview.tsx";
 import { DetailsRequirements } from "./details-requirements.tsx";
 import { detailsQuery } from "./hooks.ts";
 import "./details.css";
-
-// Lazy: the table loads with the tab that shows it.
-const DetailsAttempts = lazy(() => import("./details-attempts.tsx").then((m) => ({ default: m.DetailsAttempts })));
 
 const idIn = (text = "") => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
@@ -105,11 +102,7 @@ function Details({ course, tab }: { course: CourseDetails; tab: string }) {
           <section className="details-tab" aria-label={labels[current]}>
             {current === "overview" && <DetailsOverview course={course} />}
             {current === "outline" && <DetailsOutline course={course} />}
-            {current === "attempts" && (
-              <Suspense fallback={<Skeleton shape="table" />}>
-                <DetailsAttempts attempts={course.attempts} />
-              </Suspense>
-            )}
+            {current === "attempts" && <DetailsAttempts attempts={course.attempts} />}
             {current === "requirements" && <DetailsRequirements course={course} />}
           </section>
         </div>

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
-import { standingSubject } from "#features/enrolment/web/hooks.ts";
+import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { shows } from "#platform/web/query-subjects.ts";

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
-import { standingSubject } from "#features/enrolment/web/hooks.ts";
+import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
 import { call, CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { shows } from "#platform/web/query-subjects.ts";

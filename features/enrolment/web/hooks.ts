@@ -4,9 +4,7 @@ import type { Input } from "#platform/contract.ts";
 import { courseSubject } from "#features/courses/web/course-subject.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
-
-/** The subject "a person's standing in courses" (platform/web/query-subjects.ts). */
-export const standingSubject = "standing";
+import { standingSubject } from "./standing-subject.ts";
 
 export type MyCoursesQuery = Input<typeof api.myCourses>["query"];
 

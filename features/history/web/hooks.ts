@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
-import { standingSubject } from "#features/enrolment/web/hooks.ts";
+import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { shows } from "#platform/web/query-subjects.ts";

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
-import type { QuestionInputProps } from "../question-kind.ts";
+import type { QuestionInputProps, QuestionView } from "../question-kind.ts";
 import { OptionTexts } from "../web/option-texts.tsx";
 import type { MultipleAnswer, ShownMultiple } from "./multiple.ts";
 
 /** Checkboxes for any number of options. */
-export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownMultiple, MultipleAnswer>) {
+function Input({ question, answer, onChange, error }: QuestionInputProps<ShownMultiple, MultipleAnswer>) {
   const { t } = useLingui();
   return (
     <CheckboxGroup
@@ -19,6 +19,8 @@ export function Input({ question, answer, onChange, error }: QuestionInputProps<
   );
 }
 
-export const Words = ({ question, answer }: { question: ShownMultiple; answer: MultipleAnswer }) => (
+const Words = ({ question, answer }: { question: ShownMultiple; answer: MultipleAnswer }) => (
   <OptionTexts texts={question.options.filter(({ id }) => answer.options.includes(id))} />
 );
+
+export const view = { Input, Words } satisfies QuestionView<ShownMultiple, MultipleAnswer>;

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { TextField } from "#ui/text-field.tsx";
-import type { QuestionInputProps } from "../question-kind.ts";
+import type { QuestionInputProps, QuestionView } from "../question-kind.ts";
 import type { NumericAnswer, ShownNumeric } from "./numeric.ts";
 import { inThousands, readNumber } from "./read-number.ts";
 
@@ -9,7 +9,7 @@ import { inThousands, readNumber } from "./read-number.ts";
 const digits = { maximumFractionDigits: 12, useGrouping: false } as const;
 
 /** An input for a number, with a decimal comma or point. */
-export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownNumeric, NumericAnswer>) {
+function Input({ question, answer, onChange, error }: QuestionInputProps<ShownNumeric, NumericAnswer>) {
   const { t, i18n } = useLingui();
   // Keeps the text exactly as it was typed.
   const [text, setText] = useState(() => (answer ? i18n.number(answer.value, digits) : ""));
@@ -50,7 +50,7 @@ export function Input({ question, answer, onChange, error }: QuestionInputProps<
   );
 }
 
-export function Words({ question, answer }: { question: ShownNumeric; answer: NumericAnswer }) {
+function Words({ question, answer }: { question: ShownNumeric; answer: NumericAnswer }) {
   const { i18n } = useLingui();
   return (
     <bdi className="num">
@@ -59,3 +59,5 @@ export function Words({ question, answer }: { question: ShownNumeric; answer: Nu
     </bdi>
   );
 }
+
+export const view = { Input, Words } satisfies QuestionView<ShownNumeric, NumericAnswer>;

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { announce } from "#ui/announce.ts";
 import { Icon } from "#ui/icon.tsx";
-import type { QuestionInputProps } from "../question-kind.ts";
+import type { QuestionInputProps, QuestionView } from "../question-kind.ts";
 import { moved } from "./moved.ts";
 import type { OrderingAnswer, ShownOrdering } from "./ordering.ts";
 import "./ordering.css";
@@ -12,7 +12,7 @@ import "./ordering.css";
  * Items to put in order with an up and a down button at each, which work for touch, mouse and keyboard alike (WCAG 2.5.7). At an end of the list the
  * button stays and does nothing, so that the focus is never lost.
  */
-export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownOrdering, OrderingAnswer>) {
+function Input({ question, answer, onChange, error }: QuestionInputProps<ShownOrdering, OrderingAnswer>) {
   const { t } = useLingui();
   const id = useId();
   const order = answer?.order ?? question.items.map((item) => item.id);
@@ -76,7 +76,7 @@ function MoveButton(props: { icon: typeof ArrowUp; label: string; isAtEnd: boole
   );
 }
 
-export const Words = ({ question, answer }: { question: ShownOrdering; answer: OrderingAnswer }) => (
+const Words = ({ question, answer }: { question: ShownOrdering; answer: OrderingAnswer }) => (
   <ol className="ordering-words">
     {answer.order.map((id) => (
       <li key={id}>
@@ -85,3 +85,5 @@ export const Words = ({ question, answer }: { question: ShownOrdering; answer: O
     ))}
   </ol>
 );
+
+export const view = { Input, Words } satisfies QuestionView<ShownOrdering, OrderingAnswer>;

@@ -1,10 +1,10 @@
 import { RadioGroup } from "#ui/radio-group.tsx";
-import type { QuestionInputProps } from "../question-kind.ts";
+import type { QuestionInputProps, QuestionView } from "../question-kind.ts";
 import { OptionTexts } from "../web/option-texts.tsx";
 import type { ShownSingle, SingleAnswer } from "./single.ts";
 
 /** Radio buttons for one of several options. */
-export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownSingle, SingleAnswer>) {
+function Input({ question, answer, onChange, error }: QuestionInputProps<ShownSingle, SingleAnswer>) {
   return (
     <RadioGroup
       label={question.stem}
@@ -16,6 +16,8 @@ export function Input({ question, answer, onChange, error }: QuestionInputProps<
   );
 }
 
-export const Words = ({ question, answer }: { question: ShownSingle; answer: SingleAnswer }) => (
+const Words = ({ question, answer }: { question: ShownSingle; answer: SingleAnswer }) => (
   <OptionTexts texts={question.options.filter(({ id }) => id === answer.option)} />
 );
+
+export const view = { Input, Words } satisfies QuestionView<ShownSingle, SingleAnswer>;

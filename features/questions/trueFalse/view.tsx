@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { RadioGroup } from "#ui/radio-group.tsx";
-import type { QuestionInputProps } from "../question-kind.ts";
+import type { QuestionInputProps, QuestionView } from "../question-kind.ts";
 import type { ShownTrueFalse, TrueFalseAnswer } from "./true-false.ts";
 
 /** Radio buttons for true and false, in the learner's language. */
-export function Input({ question, answer, onChange, error }: QuestionInputProps<ShownTrueFalse, TrueFalseAnswer>) {
+function Input({ question, answer, onChange, error }: QuestionInputProps<ShownTrueFalse, TrueFalseAnswer>) {
   const { t } = useLingui();
   return (
     <RadioGroup
@@ -20,7 +20,9 @@ export function Input({ question, answer, onChange, error }: QuestionInputProps<
   );
 }
 
-export function Words({ answer }: { answer: TrueFalseAnswer }) {
+function Words({ answer }: { answer: TrueFalseAnswer }) {
   const { t } = useLingui();
   return answer.value ? t`True` : t`False`;
 }
+
+export const view = { Input, Words } satisfies QuestionView<ShownTrueFalse, TrueFalseAnswer>;

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
-import { standingSubject } from "#features/enrolment/web/hooks.ts";
+import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { RunningPackagesContext, runningPackages } from "#features/scorm/web/running-packages.ts";
 import type { CallError } from "#platform/call.ts";
@@ -10,6 +10,7 @@ import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { SaveStatus } from "./save-status.tsx";
 import { usePlayerHold } from "./use-player-hold.ts";
 import type { Opened } from "./use-opened-course.ts";
 import { useOpenedCourse } from "./use-opened-course.ts";
@@ -89,7 +90,13 @@ function OpenedCourse({ opened, error, isOpening, isHeld, onContinue }: OpenedCo
   return (
     <RunningPackagesContext value={running}>
       {course.type === "scorm" ? (
-        <PackageCourse key={epoch} opened={opened} meanwhile={<ViewerSkeleton />} />
+        <PackageCourse
+          key={epoch}
+          opened={opened}
+          saveStatus={<SaveStatus />}
+          renderResult={(now) => <Viewer opened={now} />}
+          meanwhile={<ViewerSkeleton />}
+        />
       ) : (
         <Viewer key={epoch} opened={opened} />
       )}

@@ -12,7 +12,7 @@ import { Icon } from "#ui/icon.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Time } from "#ui/time.tsx";
 import { usePercent } from "#ui/use-percent.ts";
-import LessonsLeft from "./lessons-left.tsx";
+import { LessonsLeft } from "./lessons-left.tsx";
 import type { Lesson } from "./lessons.ts";
 import type { Learning } from "./use-learning.ts";
 import type { Opened } from "./use-opened-course.ts";

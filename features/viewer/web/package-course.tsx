@@ -1,13 +1,20 @@
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { ScormViewer } from "#features/scorm/web/scorm-viewer.tsx";
 import ElsewhereNote from "./elsewhere-note.tsx";
-import { SaveStatus } from "./save-status.tsx";
 import type { Opened } from "./use-opened-course.ts";
-import { Viewer } from "./viewer.tsx";
+
+type PackageCourseProps = {
+  opened: Opened;
+  /** Given and not imported: code that a screen and a part of it import would be a file of its own, and a request. */
+  saveStatus: ReactNode;
+  /** The viewer of other courses. */
+  renderResult: (opened: Opened) => ReactNode;
+};
 
 /** A SCORM course: the package plays in its own viewer; the result is shown as for every other course. */
-export default function PackageCourse({ opened }: { opened: Opened }) {
+export default function PackageCourse({ opened, saveStatus, renderResult }: PackageCourseProps) {
   const asked = new URLSearchParams(useLocation().search).get("page");
   const [state, setState] = useState(opened.state);
   const { outbox } = opened;
@@ -19,14 +26,8 @@ export default function PackageCourse({ opened }: { opened: Opened }) {
       }),
     [outbox, attemptId],
   );
-  if (asked === "done") return <Viewer opened={{ ...opened, state }} />;
+  if (asked === "done") return renderResult({ ...opened, state });
   return (
-    <ScormViewer
-      launched={opened}
-      state={state}
-      asked={asked}
-      saveStatus={<SaveStatus />}
-      note={opened.openElsewhere && <ElsewhereNote />}
-    />
+    <ScormViewer launched={opened} state={state} asked={asked} saveStatus={saveStatus} note={opened.openElsewhere && <ElsewhereNote />} />
   );
 }

@@ -16,7 +16,8 @@ import { NARROW, useMediaQuery } from "#ui/use-media-query.ts";
 import { blockPartsOf, LessonPage } from "./lesson-page.tsx";
 import type { Lesson } from "./lessons.ts";
 import { isViewOnly, lessonsOf, pageToOpen } from "./lessons.ts";
-import { CourseRuleWords, Outline, OutlineHead } from "./outline.tsx";
+import { LessonsLeft } from "./lessons-left.tsx";
+import { Outline, OutlineHead } from "./outline.tsx";
 import { ReadingOptions } from "./reading-options.tsx";
 import { OfflineBanner, SaveStatus } from "./save-status.tsx";
 import type { Learning } from "./use-learning.ts";
@@ -28,7 +29,6 @@ import { WhatsLeft } from "./whats-left.tsx";
 
 // Lazy: only needed after another device had the course open.
 const ElsewhereNote = lazyPart(() => import("./elsewhere-note.tsx"));
-const LessonsLeft = lazyPart(() => import("./lessons-left.tsx"));
 const DonePage = lazyPart(() => import("./done-page.tsx"));
 const OutlineSheet = lazyPart(() => import("./outline-sheet.tsx"));
 const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"));
@@ -74,8 +74,8 @@ export function Viewer({ opened }: { opened: Opened }) {
     help: () => setOver("shortcuts"),
   });
 
-  // What has to work without a connection: the lessons, their outline, the result and what is left to do.
-  useFetchAhead([...blockPartsOf(opened.content), CourseRuleWords, DonePage, LessonsLeft, ...(isNarrow ? [OutlineSheet] : [])]);
+  // What has to work without a connection: the lessons, the result, and the outline where it is a sheet.
+  useFetchAhead([...blockPartsOf(opened.content), DonePage, ...(isNarrow ? [OutlineSheet] : [])]);
 
   const closeOver = () => setOver(null);
   // The outline closes when a lesson is chosen in it.

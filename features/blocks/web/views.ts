@@ -1,0 +1,26 @@
+import type { BlockView } from "../block-kind.ts";
+import { view as file } from "../file/view.tsx";
+import { view as image } from "../image/view.tsx";
+import type { BlockFact, ShownBlock, ShownState } from "../kinds.ts";
+import { view as scorm } from "../scorm/view.tsx";
+import { view as text } from "../text/view.tsx";
+
+type Kind = ShownBlock["kind"];
+type Of<Union, K> = Extract<Union, { kind: K }>;
+type View<K extends Kind> = BlockView<Of<ShownBlock, K>, BlockFact, Of<ShownState, K>>;
+
+const players = () => import("./players.ts");
+
+/**
+ * The browser's part of the table of block kinds. Short views come with the viewer; a longer one is loaded when a lesson contains its kind, in one file
+ * with those that need the same code.
+ */
+export const blockViews = {
+  text,
+  image,
+  video: async () => (await players()).video,
+  audio: async () => (await players()).audio,
+  file,
+  scorm,
+  quiz: async () => (await import("../quiz/view.tsx")).view,
+} satisfies { [K in Kind]: View<K> | (() => Promise<View<K>>) };
