@@ -119,6 +119,8 @@ const isOfFields = ({ first, bringsLibrary, bringsSchemas }: Need) =>
 const screensWithForms = (needs: ReadonlyMap<string, Need>) =>
   new Set([...needs.values()].filter(isOfFields).flatMap(({ first }) => [...first]));
 
+const isOfTightPart = ({ later }: Need, { learner }: Roots) => learner.some(({ id, isTight }) => isTight && later.has(id));
+
 /**
  * The file of the bundle that a module goes into. Null leaves the choice to the bundler, which groups modules that exactly the same screens and
  * lazy parts need. Each file costs a request, and the learner's screens may have few. A module never serves more screens than what it imports
@@ -137,12 +139,8 @@ function fileOf(id: string, need: Need, roots: Roots, forms: ReadonlySet<string>
   const [one, ...others] = learner;
   if (isOfLogin) return one ? (isOfFields(need) ? "fields" : "base") : null;
   // What a tight screen's parts share with it, with one another or with the staff: each file of them is a request too.
-  if (!need.bringsLibrary && roots.learner.some((screen) => screen.isTight && later.has(screen.id))) {
-    if (one || later.has("frame")) {
-      if (need.isTiny && first.size + parts.size > 1) return "shell";
-    } else if (isOfStaff(need) || parts.size > 1)
-      return `with ${[...parts, ...first].map((user) => join(basename(dirname(user)), basename(user, ".tsx"))).join(" ")}`;
-  }
+  if (!one && !later.has("frame") && !need.bringsLibrary && isOfTightPart(need, roots) && (isOfStaff(need) || parts.size > 1))
+    return `with ${[...parts, ...first].map((user) => join(basename(dirname(user)), basename(user, ".tsx"))).join(" ")}`;
   if (one && others.length === 0) {
     if (!isOfStaff(need) || need.bringsSchemas) return null;
     if (later.has("frame")) return need.isTiny ? "shell" : null;
@@ -167,12 +165,33 @@ function planOf(roots: Roots, moduleOf: ModuleOf): Plan {
   const needs = needsOf(roots, moduleOf);
   const forms = screensWithForms(needs);
   const files = new Map([...needs].map(([id, need]) => [id, fileOf(id, need, roots, forms)]));
+  // An icon or a few lines that a tight screen's part shares, where it does not need the rest of their file anyway.
+  const fetched = new Map<string | null | undefined, Set<string>>();
+  for (const [id, { parts, isTiny }] of needs) {
+    const file = files.get(id);
+    if (!isTiny) fetched.set(file, new Set([...(fetched.get(file) ?? []), ...parts]));
+  }
+  for (const [id, need] of needs) {
+    const file = files.get(id);
+    const isShared = need.isTiny && need.first.size > 0 && need.first.size + need.parts.size > 1 && isOfTightPart(need, roots);
+    const isElsewhere = isLibrary(id) || isStyle(id) || need.isRoot || need.first.has("login");
+    if (isShared && !isElsewhere && (file === null || ![...need.parts].every((part) => fetched.get(file)?.has(part))))
+      files.set(id, "shell");
+  }
   // Files of an icon or the like alone.
   const byFile = Map.groupBy(
     [...files].filter(([, file]) => file?.startsWith("with ")),
     ([, file]) => file,
   );
-  for (const group of byFile.values()) if (group.every(([id]) => needs.get(id)?.isTiny)) for (const [id] of group) files.set(id, "shell");
+  for (const group of byFile.values()) {
+    const isThere = (id: string) => needs.get(id)?.first.has("frame") || group.some(([other]) => other === id);
+    const isShort = group.reduce((sum, [id]) => sum + (moduleOf(id)?.code?.length ?? 0), 0) < tinyLength;
+    const stands = group.every(([id]) => moduleOf(id)?.importedIds.every(isThere));
+    if (!stands || !(isShort || group.every(([id]) => needs.get(id)?.isTiny))) continue;
+    // Beside what more parts need.
+    const wider = [...byFile.keys()].find((file) => file?.startsWith(`${group[0]?.[1]} `) && !file.endsWith(" staff"));
+    for (const [id] of group) files.set(id, wider ?? "shell");
+  }
   // What the staff shares with parts of a tight screen that need the lists too.
   const withLists = new Set([...needs].flatMap(([id, { parts }]) => (files.get(id) === "lists" ? [...parts] : [])));
   for (const [id, { first, parts }] of needs)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { CourseRuleWords } from "#features/courses/web/course-rule-words.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { detailsPath } from "#features/courses/web/course-path.ts";
@@ -12,17 +13,22 @@ import { Icon } from "#ui/icon.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Time } from "#ui/time.tsx";
 import { usePercent } from "#ui/use-percent.ts";
-import { LessonsLeft } from "./lessons-left.tsx";
 import type { Lesson } from "./lessons.ts";
 import type { Learning } from "./use-learning.ts";
 import type { Opened } from "./use-opened-course.ts";
 
-type DonePageProps = { opened: Opened; lessons: readonly Lesson[]; learning: Learning };
+type DonePageProps = {
+  opened: Opened;
+  lessons: readonly Lesson[];
+  learning: Learning;
+  /** The lessons that are left, as links. Given and not imported: the viewer has its code, too. */
+  whatsLeft: ReactNode;
+};
 
 /** The end of a course (VIEW-8): the result, or what is still missing. Always reachable under ?page=done. */
-export default function DonePage({ opened, lessons, learning }: DonePageProps) {
+export default function DonePage({ opened, lessons, learning, whatsLeft }: DonePageProps) {
   const { completion } = learning.state;
-  if (!completion) return <NotDone opened={opened} lessons={lessons} isSaving={learning.waiting.length > 0} />;
+  if (!completion) return <NotDone opened={opened} lessons={lessons} whatsLeft={whatsLeft} isSaving={learning.waiting.length > 0} />;
   return <Done opened={opened} learning={learning} completion={completion} />;
 }
 
@@ -137,7 +143,7 @@ function Tick() {
   );
 }
 
-function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: readonly Lesson[]; isSaving: boolean }) {
+function NotDone({ opened, lessons, whatsLeft, isSaving }: Omit<DonePageProps, "learning"> & { isSaving: boolean }) {
   const { t } = useLingui();
   const { outbox } = opened;
   // What has not been sent yet may complete the course.
@@ -157,7 +163,7 @@ function NotDone({ opened, lessons, isSaving }: { opened: Opened; lessons: reado
           <Trans>Your last step is being saved. The result appears here as soon as it is.</Trans>
         </p>
       )}
-      {left.length > 0 && <LessonsLeft lessons={left} />}
+      {left.length > 0 && whatsLeft}
       {first && (
         <div>
           <LinkButton to={`?page=${first.page.id}`} variant="primary">

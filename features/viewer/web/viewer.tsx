@@ -151,7 +151,13 @@ export function Viewer({ opened }: { opened: Opened }) {
               )}
             </>
           ) : (
-            <DonePage opened={opened} lessons={lessons} learning={learning} meanwhile={<DoneSkeleton />} />
+            <DonePage
+              opened={opened}
+              lessons={lessons}
+              learning={learning}
+              whatsLeft={<LessonsLeft lessons={open} />}
+              meanwhile={<DoneSkeleton />}
+            />
           )}
         </div>
         <div className="viewer-bottom">
