@@ -55,7 +55,8 @@ export function SearchField({ label, value, onChange, onSubmit, delay = 300, pla
     setDraft(next);
     cancel.current();
     if (next === "") return tell(next);
-    const timer = setTimeout(() => (cancel.current = afterNavigation(() => tell(next))), delay);
+    const fromHere = afterNavigation();
+    const timer = setTimeout(() => (cancel.current = fromHere(() => tell(next))), delay);
     cancel.current = () => clearTimeout(timer);
   }
 
