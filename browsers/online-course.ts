@@ -34,8 +34,7 @@ export const onlineCourse: Journey = {
       await window.press({ role: "link", name: "Course Catalog" });
       await window.type({ role: "field", name: "Search courses" }, "ladders fall");
       await reads(window, /^1 course$/m);
-      // The search stands in the address a moment later, and a press before that leads nowhere.
-      await until("the search in the address", async () => /q=ladders/.test(await window.address()));
+      // Also while the search is still typed: it does not come after the press.
       await window.press({ role: "link", name: smallCourse.title });
       await headed(window, smallCourse.title);
     });

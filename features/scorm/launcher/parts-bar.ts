@@ -12,7 +12,7 @@ const style = `body { display: flex; flex-direction: column; color-scheme: light
 body > iframe { flex: 1; min-block-size: 0; background: #fff }
 .bar { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; padding: .375rem .75rem; border-block-end: 1px solid GrayText }
 .bar:has(> p:only-child:empty) { display: none }
-.bar p { flex: 1 1 12rem; margin: 0 }
+.bar p { flex: 1 1 20rem; margin: 0 }
 .bar button, .bar select { font: inherit; min-block-size: 2.5rem; padding-inline: .75rem; max-inline-size: 100% }`;
 
 /**
