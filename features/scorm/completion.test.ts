@@ -30,6 +30,7 @@ test("once completed and passed, a course stays so; a better score is taken over
     expect((await send(opened.token, [{ seq, fact: factOf(values, { session }) }], { clientId })).json()).toEqual({
       stored: [seq],
       refused: [],
+      epoch: 1,
     });
   await report(1, { "cmi.core.lesson_status": "completed" });
   expect((await stateOf(client, attemptId)).completion).toMatchObject({ scorePercent: null, passed: null });

@@ -218,6 +218,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     <T>(why: string, work: (db: Db) => Promise<T>): Promise<T> =>
       transact(on, `select set_config('application_name', ${pg.escapeLiteral(`stoa: ${why}`.slice(0, 60))}, true)`, ({ db }) => work(db));
 
+  let closed: Promise<unknown> | undefined;
   return {
     shared,
     pool,
@@ -228,7 +229,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     inSystem: asSystem(system),
     inSystemUntimed: asSystem(untimed),
     async close() {
-      await Promise.all([shared.destroy(), system.end(), untimed.end()]);
+      await (closed ??= Promise.all([shared.destroy(), system.end(), untimed.end()]));
     },
   };
 }
