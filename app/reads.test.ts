@@ -79,6 +79,17 @@ describe("once a connection has prepared the statements", () => {
   });
 });
 
+test("prepared statements that a pooler between has taken away are not missed", async () => {
+  const client = await app.signIn("student", "a");
+  const ask = async () => (await client.get("/rest/enrolment/myCourses")).statusCode;
+  for (let warm = 0; warm < 6; warm++) expect(await ask()).toBe(200);
+  const { pool } = app.databases;
+  const all = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  for (const one of all) await one.query("deallocate all");
+  for (const one of all) one.release();
+  for (let again = 0; again < 3; again++) expect(await ask()).toBe(200);
+});
+
 test("signing in is ten messages: one count, who it is, the session with its audit entry, and the counts settled", async () => {
   const { email } = await app.aPerson("a");
   const visitor = app.anonymous("a");

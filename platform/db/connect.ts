@@ -135,6 +135,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
    * commit to wait for. null where that is not possible, because this connection has not prepared a statement yet, or a parameter cannot be written as text.
    */
   async function askTogether(opening: string, queries: readonly CompiledQuery[]) {
+    if (!mayCall && queries.length > 0) return null;
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
@@ -149,11 +150,14 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
       return { opened: (opened?.rows[0] as OpenedRequest | undefined) ?? null, results: results.map(keepFields) };
     } catch (error) {
       if (isBreaking(error)) broken = error;
+      // Somebody between here and PostgreSQL hands out its connections by the transaction, or has emptied this one: calls by name do not work there.
+      if (codeOf(error) === noSuchStatement) mayCall = false;
       throw error;
     } finally {
       client.release(broken);
     }
   }
+  let mayCall = true;
 
   /** The same where that is not possible: in a transaction, one after another, which prepares all of them on one connection. */
   const askInTurn = (opening: string, queries: readonly CompiledQuery[]) =>
@@ -182,9 +186,10 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         return work({ ...scope, db: kyselyOf(new PassingDriver(safely)) });
       });
     const opening = openingOf(request);
-    // Where one of several fails, each is asked again by itself when its turn comes, and only that one fails. One alone would only take its time again.
+    // Where one of several fails, each is asked again by itself when its turn comes, and only that one fails. One alone would only take its time again,
+    // and so would one that took too long: then there is no time left to ask the others.
     const again = (error: unknown) => {
-      if (ahead.length > 1 || (error as { code?: string }).code === featureNotSupported) return unlessSilent(error);
+      if (isStale(error) || (ahead.length > 1 && codeOf(error) !== tookTooLong)) return unlessSilent(error);
       throw error;
     };
     const together =
@@ -196,19 +201,30 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     const { opened, results } = together ?? (await askTogether(opening, [])) ?? { opened: null, results: [] };
     const known = together && opened ? resultsAhead(ahead, results, opened.user_id) : () => undefined;
     let queries = 1 + results.length;
+    let lost: Error | undefined;
     const driver = new PassingDriver(async (query) => {
       const found = known(query);
       if (found) return found;
       queries += 2;
-      const asked = await askTogether(opening, [onlyReading(query)]);
-      if (asked) {
-        stillThere(asked.opened, opened);
-        return asked.results[0] as pg.QueryResult;
+      // A database that does not answer is not asked once more for each statement that is left.
+      if (lost) throw lost;
+      try {
+        const asked = await askTogether(opening, [onlyReading(query)]).catch((error: unknown) => {
+          if (isStale(error)) return null;
+          throw error;
+        });
+        if (asked) {
+          stillThere(asked.opened, opened);
+          return asked.results[0] as pg.QueryResult;
+        }
+        return await transact(pool, opening, async (scope) => {
+          stillThere(scope.opened, opened);
+          return scope.run(query);
+        });
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError)) lost = error as Error;
+        throw error;
       }
-      return transact(pool, opening, async (scope) => {
-        stillThere(scope.opened, opened);
-        return scope.run(query);
-      });
     });
     return work({ db: kyselyOf(driver), opened, queries: () => queries });
   };
@@ -251,6 +267,14 @@ function stillThere(now: OpenedRequest | null, then: OpenedRequest | null) {
 
 /** What PostgreSQL says for "cached plan must not change result type". */
 const featureNotSupported = "0A000";
+/** A statement was called by a name that this connection does not know. */
+const noSuchStatement = "26000";
+/** What PostgreSQL says when it ends a statement after its time. */
+const tookTooLong = "57014";
+
+const codeOf = (error: unknown) => (error as { code?: string } | null)?.code;
+/** Whether a statement failed only because the connection's prepared statements are of no use any more. */
+const isStale = (error: unknown) => [featureNotSupported, noSuchStatement].includes(codeOf(error) ?? "");
 
 /** A whole number as SQL text. Throws on anything else, which is a programming error. */
 function int(value: number): string {
@@ -295,7 +319,7 @@ const isSilence = (error: unknown) => error instanceof Error && error.message ==
  * Whether an error makes its connection useless: its last statement is still unanswered, so the next one would wait behind it; or a table changed under a
  * statement prepared on it, which a new connection prepares again.
  */
-const isBreaking = (error: unknown): error is Error => isSilence(error) || (error as { code?: string }).code === featureNotSupported;
+const isBreaking = (error: unknown): error is Error => isSilence(error) || isStale(error);
 
 /** A pool for Kysely that names frequent statements and discards a connection that an error made useless. */
 function dropsTheBroken(pool: pg.Pool, nameOf: (text: string) => string | undefined): PostgresPool {

@@ -5,7 +5,7 @@ import type { Actor, Asker } from "#platform/actor.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
-import { conflict } from "#platform/errors.ts";
+import { AppError, conflict } from "#platform/errors.ts";
 import { instantOrNull } from "#platform/instant.ts";
 import type { Catalog, CourseCard, Courses, DueList, Next, PartName, Transcript, getDashboard } from "../contract.ts";
 import { PartName as PartNames } from "../contract.ts";
@@ -53,6 +53,8 @@ export async function showDashboard(db: Db, actor: Actor, request: DashboardRequ
     try {
       return { data: await make() };
     } catch (error) {
+      // The session has ended meanwhile.
+      if (error instanceof AppError) throw error;
       request.onFailure(name, error);
       return { failed: true as const, requestId: request.requestId };
     }
