@@ -77,7 +77,7 @@ export const forgetSignIn = (db: Db, { pair, address, person, known }: SignInKey
   sql`
     with locked as materialized (
       -- In the order in which countSignIn takes them.
-      select key from rate_limits where key = any (${[pair, address, person]}::text[]) order by key = ${person}, key for update),
+      select key from rate_limits where key = any (${[pair, address, person]}::text[]) order by key = ${person}, key collate "C" for update),
     given_back as (
       update rate_limits r set points = greatest(r.points - 1, 0) from locked l where r.key = l.key and r.key = ${address}),
     forgotten as (delete from rate_limits r using locked l where r.key = l.key and r.key <> ${address})
@@ -88,4 +88,4 @@ export const forgetSignIn = (db: Db, { pair, address, person, known }: SignInKey
 export const giveBack = (db: Db, keys: readonly string[]) =>
   sql`
     update rate_limits set points = greatest(points - 1, 0)
-    where key in (select key from rate_limits where key = any (${[...keys]}::text[]) order by key for update)`.execute(db);
+    where key in (select key from rate_limits where key = any (${[...keys]}::text[]) order by key collate "C" for update)`.execute(db);

@@ -60,4 +60,5 @@ export const mayEnter = async (db: Db, portalId: number, userId: number) =>
     .where("u.id", "=", userId)
     .where("u.kind", "=", "person")
     .where(sql<boolean>`may_enter(m.status, u.is_system_admin)`)
+    .forNoKeyUpdate(["u"])
     .executeTakeFirst()) !== undefined;
