@@ -9,8 +9,8 @@ import * as queries from "./queries.ts";
 
 /** How long an index may be used, in milliseconds. Changes that the application makes are seen at once; one that somebody makes in the database by hand, by then. */
 const oldestMs = 60_000;
-/** The most courses in indexes, and places of courses in answers, that are kept: about 250 bytes and 5 bytes each. */
-const most = { courses: 100_000, places: 1_000_000 };
+/** The most courses in indexes that are kept, about 250 bytes each, and the most bytes of answers and of what matched words, about. */
+const most = { courses: 100_000, bytes: 10_000_000 };
 /** How often a request starts again because the catalog changed while it was being answered. */
 const mostRounds = 3;
 
@@ -55,8 +55,8 @@ export interface CatalogMemory {
 /** Makes an empty memory. It is filled by requests, each through its own portal's eyes; what it answers is checked against the database's state each time. */
 export function catalogMemory(now: () => number = () => performance.now()): CatalogMemory {
   const indexes = keeper<{ index: CatalogIndex; readAt: number }>(most.courses);
-  const matched = keeper<Matches>(most.places);
-  const answers = keeper<Found>(most.places);
+  const matched = keeper<Matches>(most.bytes);
+  const answers = keeper<Found>(most.bytes);
   let serial = 0;
   const reading = new Map<number, Promise<CatalogIndex>>();
 
@@ -96,7 +96,7 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     const { state, ids } = await queries.matchWords(db, portalId, words);
     if (state !== index.state) return mayDiffer ? index.matches(ids) : null;
     const matches = index.matches(ids);
-    matched.set(key, matches, index.size);
+    matched.set(key, matches, 600 + 2 * key.length + 5 * index.size);
     return matches;
   }
 
@@ -106,7 +106,7 @@ export function catalogMemory(now: () => number = () => performance.now()): Cata
     const kept = answers.get(key);
     if (kept) return kept;
     const made = index.find(matches, query);
-    answers.set(key, made, made.hits.length + 100);
+    answers.set(key, made, 2_500 + 2 * key.length + 4 * made.hits.length + 8 * made.counts.category.length);
     return made;
   }
 
