@@ -457,6 +457,12 @@ test(
       await soon(states).toMatchObject({ "sco-1": { completed: true, "cmi.core.lesson_location": "page-3" } });
       await popup.reload();
       await soon(() => part.locator("#place").innerText()).toBe("page-3");
+      // What it reports from now on is newer than what it reported before.
+      await part.locator("#status").evaluate(() => {
+        const { API } = window.parent as unknown as { API: Record<string, (...args: string[]) => string> };
+        API["LMSSetValue"]?.("cmi.core.lesson_location", "page-2");
+      });
+      await soon(states).toMatchObject({ "sco-1": { completed: true, "cmi.core.lesson_location": "page-2" } });
 
       // What it opens itself reaches its own window and nothing of what the learner opens next.
       const [kept] = await Promise.all([context.waitForEvent("page"), part.getByRole("button", { name: "Open a window" }).click()]);

@@ -87,6 +87,8 @@ export interface LauncherCommitReply {
 export interface OpenedAlone {
   readonly opened: OpenedPackage;
   readonly epoch: number;
+  /** The number of the window's first fact, above those of all windows before it: the log is folded in the order of these numbers. */
+  readonly firstSeq: number;
   /** The same for all windows in which this package of this attempt plays, and known to no other. */
   readonly key: string;
   /** The part in which something was reported last. */

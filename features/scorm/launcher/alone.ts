@@ -22,10 +22,14 @@ export interface AloneWords extends BarWords {
  * package reaches one by it. It asks the server for what the page would tell it, sends every fact itself, and has the steps from part to part. Whoever
  * goes on elsewhere ends it: another such window of this browser at once, another device with the next answer.
  */
-export async function playAlone(origin: string, words: AloneWords, createRuntime: CreateRuntime, walked: () => void): Promise<void> {
+export async function playAlone(
+  { origin, words, language }: { readonly origin: string; readonly words: AloneWords; readonly language: string },
+  createRuntime: CreateRuntime,
+  walked: () => void,
+): Promise<void> {
   const found = await ask();
-  if (typeof found === "string") return sayOnly(found || words.unreached);
-  const { opened, epoch, key, place } = found;
+  if (typeof found === "string") return sayOnly(found || words.unreached, language);
+  const { opened, epoch, firstSeq, key, place } = found;
   let listener: (message: ToLauncher) => void = () => undefined;
   const waiting = new Set<number>();
   let isUnsafe = false;
@@ -33,7 +37,8 @@ export async function playAlone(origin: string, words: AloneWords, createRuntime
   /** What the line says while nothing is wrong. */
   let rest = "";
   const items = playlist(opened.organization.items);
-  const bar = partsBar(items, words, (to) => {
+  const bar = partsBar(items, words, language, (to) => {
+    if (isOver) return;
     bar.tell(rest);
     listener(to === "leave" ? { type: "leave" } : { type: "go", to });
   });
@@ -42,7 +47,7 @@ export async function playAlone(origin: string, words: AloneWords, createRuntime
   function stop(why: string) {
     isOver = true;
     listener({ type: "stop" });
-    bar.tell(why);
+    bar.end(why);
   }
   function tellUnsafe(value: boolean) {
     if (isUnsafe === value || isOver) return;
@@ -51,7 +56,7 @@ export async function playAlone(origin: string, words: AloneWords, createRuntime
     bar.tell(isUnsafe ? words.unsaved : rest);
   }
   play(
-    { kind: INIT, opened, clientId: randomId(), firstSeq: 1, asked: place },
+    { kind: INIT, opened, clientId: randomId(), firstSeq, asked: place },
     {
       tell(message) {
         if (message.type === "fact" && !opened.isTest) waiting.add(message.seq);
@@ -79,7 +84,10 @@ export async function playAlone(origin: string, words: AloneWords, createRuntime
         if (heard === "never") return stop(words.stopped);
         for (const seq of [...heard.stored, ...heard.refused.map((one) => one.seq)]) waiting.delete(seq);
         tellUnsafe(false);
-        const refused = heard.refused.find(({ code }) => code === "state_full" || code === "day_full");
+        const isFull = ({ code }: { readonly code: string }) => code === "state_full" || code === "day_full";
+        // Whatever else is refused stays refused, such as all facts of an attempt after which another one has begun.
+        const refused = heard.refused.find((one) => !isFull(one)) ?? heard.refused[0];
+        if (refused && !isFull(refused)) return stop(refused.message);
         if (refused) {
           listener({ type: "full" });
           bar.tell(refused.message);
@@ -110,11 +118,12 @@ async function ask(): Promise<OpenedAlone | string> {
   }
 }
 
-function sayOnly(text: string) {
+function sayOnly(text: string, language: string) {
   document.body.replaceChildren();
   const line = document.createElement("p");
   line.role = "status";
   line.dir = "auto";
+  line.lang = language;
   line.style.cssText = "margin: 0; padding: 2rem; font: 1rem/1.5 system-ui, sans-serif";
   document.body.append(line);
   line.textContent = text;

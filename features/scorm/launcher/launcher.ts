@@ -15,6 +15,8 @@ interface Setup {
   readonly alone: string;
   /** For a window that never has one; null where each course has a host of its own. */
   readonly own: AloneWords | null;
+  /** The language of these words. */
+  readonly language: string;
 }
 
 const pageAt = (port: MessagePort): Page => ({
@@ -31,11 +33,12 @@ const pageAt = (port: MessagePort): Page => ({
  * a MessagePort, and directly to the server when the page ends. Where courses share a host (CONTENT_HOSTS=one), a window of its own has no page behind it.
  */
 export function startLauncher(createRuntime: CreateRuntime): void {
-  const { origin, alone, own } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as Setup;
+  const { origin, alone, own, language } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as Setup;
   const isFrame = window.parent !== window;
   if (own && !isFrame) {
     window.opener = null;
-    return void playAlone(origin, own, createRuntime, endWalks(null).walked);
+    const { walked } = endWalks(null);
+    return void readyStage(() => undefined).then(() => playAlone({ origin, words: own, language }, createRuntime, walked));
   }
   const page: Window | null = isFrame ? window.parent : window.opener;
   if (!page) {

@@ -19,8 +19,9 @@ body > iframe { flex: 1; min-block-size: 0; background: #fff }
  * The steps from part to part at the top of a window that has no page behind it, and a line for what the learner has to know. go: where the learner wants
  * to go; "leave" ends the course after its last part.
  */
-export function partsBar(items: readonly ManifestItem[], words: BarWords, go: (to: Wish | "leave") => void) {
+export function partsBar(items: readonly ManifestItem[], words: BarWords, language: string, go: (to: Wish | "leave") => void) {
   const bar = document.createElement("div");
+  bar.lang = language;
   bar.className = "bar";
   const line = document.createElement("p");
   line.role = "status";
@@ -44,10 +45,22 @@ export function partsBar(items: readonly ManifestItem[], words: BarWords, go: (t
   let ends = false;
   previous.addEventListener("click", () => go("previous"));
   next.addEventListener("click", () => go(ends ? "leave" : "continue"));
-  parts.addEventListener("change", () => go({ scoKey: parts.value }));
+  // Arrow keys in a closed list choose one part after another: the choice counts when Enter or the way out of the list confirms it.
+  let hasEnded = false;
+  let isTyping = false;
+  let shown = "";
+  const choose = () => {
+    isTyping = false;
+    if (parts.value !== shown) go({ scoKey: parts.value });
+  };
+  parts.addEventListener("keydown", ({ key }) => (key === "Enter" ? choose() : (isTyping = key !== "Tab")));
+  parts.addEventListener("pointerdown", () => (isTyping = false));
+  parts.addEventListener("change", () => !isTyping && choose());
+  parts.addEventListener("blur", choose);
 
   return {
     show({ current, canContinue, canPrevious, locked, hidden }: Navigation) {
+      if (hasEnded) return;
       ends = !canContinue && items.at(-1)?.scoKey === current;
       next.textContent = ends ? words.finish : words.next;
       next.disabled = !canContinue && !ends;
@@ -56,8 +69,15 @@ export function partsBar(items: readonly ManifestItem[], words: BarWords, go: (t
         option.hidden = hidden.includes(option.value);
         option.disabled = option.value !== current && (option.hidden || locked.includes(option.value));
       }
-      parts.value = current ?? "";
+      shown = current ?? "";
+      if (!isTyping) parts.value = shown;
     },
     tell: (text: string) => void (line.textContent = text),
+    /** Says for the last time how it stands: from now on nothing here leads anywhere. */
+    end(text: string) {
+      hasEnded = true;
+      line.textContent = text;
+      for (const control of [previous, parts, next]) control.disabled = true;
+    },
   };
 }

@@ -37,9 +37,10 @@ interface About {
 
 /** The page between the portal's page and the package. The signed token names its portal's origin, so no other page can control it. */
 export function launcherPage({ origin }: AttemptToken, { title, languages, sharesHost }: About): string {
-  const localized = (text: string) => wordsOf(acceptedLanguage(languages), text);
+  const language = acceptedLanguage(languages);
+  const localized = (text: string) => wordsOf(language, text);
   const own = sharesHost ? Object.fromEntries(Object.entries(ownWords).map(([name, text]) => [name, localized(text)])) : null;
-  const setup = JSON.stringify({ origin, alone: localized(alone), own }).replace(/[<>&]/g, (c) => escapes[c] ?? c);
+  const setup = JSON.stringify({ origin, alone: localized(alone), own, language }).replace(/[<>&]/g, (c) => escapes[c] ?? c);
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)}</title>
 <style>html,body{margin:0;block-size:100%;overflow:hidden;background:#fff}iframe{display:block;inline-size:100%;block-size:100%;border:0}</style></head>

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
@@ -91,6 +92,18 @@ export async function noteOpened(db: Db, portalId: number, attemptId: number, ep
     db,
   );
 }
+
+/** How many numbers each opening of a package has to itself; the same for a page's launchers (outbox-waiting.ts). */
+const seqsOfAnOpening = 1_000_000;
+const FreeSeq = z.object({ seq: z.int() });
+
+/** A number for the first fact of a window that has no page behind it: above every fact of its attempt, with room for those still under way. */
+export const findFreeSeq = async (db: Db, portalId: number, attemptId: number): Promise<number> =>
+  oneRow(
+    await typed(FreeSeq)`
+      select (coalesce(max(seq), 0) / ${seqsOfAnOpening}::bigint + 1) * ${seqsOfAnOpening}::bigint + 1 as seq
+      from commit_log where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db),
+  ).seq;
 
 const PackageToTest = z.object({
   packageId: z.nullable(z.int()),

@@ -153,7 +153,7 @@ export async function openAlone(
   if (given.kind === "test") {
     const found = await queries.findPackageToTest(db, portalId, courseId);
     if (found?.packageId !== packageId) throw conflict("new_package", "This package has been replaced. Open the test again.");
-    return { opened: openedTest(by, found, learner), epoch, key, place: null };
+    return { opened: openedTest(by, found, learner), epoch, firstSeq: 1, key, place: null };
   }
   const attempt = await queries.findAttemptToOpen(db, portalId, attemptId, blockId);
   if (attempt?.packageId !== packageId || attempt.userId !== userId) throw notFound("package", "This package could not be found.");
@@ -162,6 +162,7 @@ export async function openAlone(
   return {
     opened: openedAttempt(by, limits, attempt, learner),
     epoch,
+    firstSeq: await queries.findFreeSeq(db, portalId, attemptId),
     key,
     place: blockId === null ? await queries.findPlace(db, portalId, attemptId) : null,
   };

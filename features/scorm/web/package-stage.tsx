@@ -172,7 +172,7 @@ function OwnWindow({ opened, run, onBack }: { opened: OpenedPackage; run: Packag
                 {phase === "ready" ? t`Open the course` : t`Open again`}
               </Button>
             )}
-            {phase !== "open" && (
+            {(phase !== "open" || isAlone) && (
               <Button onPress={onBack}>
                 <Trans>Open in this page</Trans>
               </Button>

@@ -39,7 +39,8 @@ type ScormViewerProps = {
   note: ReactNode;
 };
 
-const refresh = (outbox: Outbox, attemptId: number) => call(readAttempt, { params: { attemptId } }).then(outbox.hear, () => undefined);
+const refresh = (outbox: Outbox, attemptId: number) =>
+  call(readAttempt, { params: { attemptId } }, { timeoutMs: 4_000 }).then(outbox.hear, () => undefined);
 
 /** Too narrow for the steps in the bar beside the titles. */
 const PHONE = "(width < 640px)";
