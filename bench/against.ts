@@ -68,12 +68,15 @@ export async function runAgainst(
       say(`round ${rep + 1} of ${options.reps}`);
     }
     const rows = (pick: (one: Round) => ReadonlyMap<string, number>, digits: number) =>
-      [...(rounds[0] ? pick(rounds[0].here).keys() : [])].map((name) => {
-        const of = (one: Round) => pick(one).get(name) ?? Number.NaN;
-        const [here, there] = [rounds.map((pair) => of(pair.here)), rounds.map((pair) => of(pair.there))];
-        const ratios = rounds.map((pair) => of(pair.here) / of(pair.there));
-        return [name, medianAndRange(there, digits), medianAndRange(here, digits), medianAndRange(ratios), median(ratios).toFixed(2)];
-      });
+      // What only one of the builds measures has no ratio.
+      [...(rounds[0] ? pick(rounds[0].here).keys() : [])]
+        .filter((name) => rounds.every(({ there }) => pick(there).has(name)))
+        .map((name) => {
+          const of = (one: Round) => pick(one).get(name) ?? Number.NaN;
+          const [here, there] = [rounds.map((pair) => of(pair.here)), rounds.map((pair) => of(pair.there))];
+          const ratios = rounds.map((pair) => of(pair.here) / of(pair.there));
+          return [name, medianAndRange(there, digits), medianAndRange(here, digits), medianAndRange(ratios), median(ratios).toFixed(2)];
+        });
     say(
       textTable(
         ["CPU ms a view, c=8", commit, "this checkout", "ratio of each pair", "median"],
@@ -82,7 +85,7 @@ export async function runAgainst(
     );
     const shares = rows(({ ofPgbench }) => ofPgbench, 0);
     if (options.only.split(",").includes("W6") && shares.length === 0)
-      say("The ratio to pgbench is missing: there is no pgbench on this machine, or the table of ratios has changed.");
+      say("The ratio to pgbench is missing: there is no pgbench on this machine, or the two builds measure it in different ways.");
     if (shares.length) say(textTable(["commits over HTTP, % of pgbench", commit, "this checkout", "ratio of each pair", "median"], shares));
   } finally {
     await run("git", ["worktree", "remove", "--force", other], { cwd: root });
