@@ -58,8 +58,8 @@ interface TransactionScope extends RequestScope {
 
 export interface Databases {
   /**
-   * The same for a request that only reads: every statement of it is a message and a transaction of its own, which looks up again who is asking, and those of
-   * `ahead` are sent with the first one. In them, whoAsks stands for the person. Work asks them as any other statement.
+   * Opens a request that only reads: every statement of it is a message and a transaction of its own, which looks up again who is asking. Those of `ahead`
+   * travel with the first one; whoAsks stands for the person in them. When the work asks for one of them, its result is there already.
    */
   readRequest<T>(request: OpenRequest, ahead: readonly CompiledQuery[], work: (scope: RequestScope) => Promise<T>): Promise<T>;
   /** Runs work in a transaction bound to one portal, with no signed-in person: for jobs and tests. */
