@@ -98,7 +98,7 @@ async function openDatabase({ mode, config, log, life }: Process) {
   }
   if (appUrl === undefined)
     log.warn(
-      "Requests use the login of DATABASE_URL, which may also become stoa_system: row-level security then stops a forgotten filter, but not injected SQL. Name a login of their own in DATABASE_APP_URL.",
+      "Requests use the login of DATABASE_URL, which may also become stoa_people and stoa_system: row-level security then stops a forgotten filter, but not injected SQL. Name a login of their own in DATABASE_APP_URL.",
     );
   const databases = connectDatabases({ ownerUrl, appUrl, config });
   life.onStop("connections", () => databases.close());

@@ -16,7 +16,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 export interface ConnectOptions {
-  /** Login that owns the schema, or any login that is a member of stoa_app and stoa_system. */
+  /** Login that owns the schema, or any login that is a member of stoa_app, stoa_people and stoa_system. */
   readonly ownerUrl: string;
   /** A second login for the application's own work; without it the first one is used. Either way the work runs as stoa_app. */
   readonly appUrl: string | undefined;
@@ -64,6 +64,13 @@ export interface Databases {
   readRequest<T>(request: OpenRequest, ahead: readonly CompiledQuery[], work: (scope: RequestScope) => Promise<T>): Promise<T>;
   /** Runs work in a transaction bound to one portal, with no signed-in person: for jobs and tests. */
   inPortal<T>(portalId: number, work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Changes of people and rights, in one portal, as stoa_people; every caller states why, and has checked who may. Requests themselves can give nobody a
+   * right.
+   */
+  inPeople<T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T>;
+  /** `inPeople` without the statement time limit, for jobs. */
+  inPeopleUntimed<T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs work in one transaction of the application role that is bound to no portal yet: its statements set the portal themselves. */
   acrossPortals<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Opens a request: sets the portal and looks up who is asking in one round trip, then runs work in the same transaction. */
@@ -98,6 +105,8 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   const shared = new Kysely<DB>({ dialect: new PostgresDialect({ pool: dropsTheBroken(pool, nameOf) }) });
   const system = rolePool(ownerUrl, "stoa_system", 2, limitMs);
   const untimed = rolePool(ownerUrl, "stoa_system", 1, null);
+  const people = rolePool(ownerUrl, "stoa_people", 2, limitMs);
+  const peopleUntimed = rolePool(ownerUrl, "stoa_people", 2, null);
 
   async function transact<T>(on: pg.Pool, opening: string, work: (scope: TransactionScope) => Promise<T>): Promise<T> {
     const client = await on.connect();
@@ -229,10 +238,15 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     return work({ db: kyselyOf(driver), opened, queries: () => queries });
   };
 
+  const naming = (why: string) => `set_config('application_name', ${pg.escapeLiteral(`stoa: ${why}`.slice(0, 60))}, true)`;
   const asSystem =
     (on: pg.Pool) =>
     <T>(why: string, work: (db: Db) => Promise<T>): Promise<T> =>
-      transact(on, `select set_config('application_name', ${pg.escapeLiteral(`stoa: ${why}`.slice(0, 60))}, true)`, ({ db }) => work(db));
+      transact(on, `select ${naming(why)}`, ({ db }) => work(db));
+  const asPeople =
+    (on: pg.Pool) =>
+    <T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T> =>
+      transact(on, `select set_config('app.portal_id', '${int(portalId)}', true), ${naming(why)}`, ({ db }) => work(db));
 
   let closed: Promise<unknown> | undefined;
   return {
@@ -242,10 +256,12 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     readRequest,
     acrossPortals: (work) => transact(pool, "set local enable_seqscan = off", ({ db }) => work(db)),
     inPortal: (portalId, work) => transact(pool, `select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
+    inPeople: asPeople(people),
+    inPeopleUntimed: asPeople(peopleUntimed),
     inSystem: asSystem(system),
     inSystemUntimed: asSystem(untimed),
     async close() {
-      await (closed ??= Promise.all([shared.destroy(), system.end(), untimed.end()]));
+      await (closed ??= Promise.all([shared.destroy(), ...[system, untimed, people, peopleUntimed].map((one) => one.end())]));
     },
   };
 }
@@ -290,7 +306,7 @@ const acquireMs = 5_000;
  * itself does not answer (frozen, or the network is cut), the client gives up a second later. Together with acquireMs, a request has its answer within
  * 15 seconds (security.md §5.4, F7).
  */
-function rolePool(connectionString: string, role: "stoa_app" | "stoa_system", max: number, limitMs: number | null) {
+function rolePool(connectionString: string, role: "stoa_app" | "stoa_people" | "stoa_system", max: number, limitMs: number | null) {
   const pool = new pg.Pool({
     connectionString,
     max,

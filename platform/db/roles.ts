@@ -1,7 +1,7 @@
 import * as pg from "pg";
 import { StartError } from "../lifecycle-error.ts";
 
-const roles = ["stoa_app", "stoa_system"] as const;
+const roles = ["stoa_app", "stoa_people", "stoa_system"] as const;
 
 /** Which of the roles exist, and whether the login may SET ROLE to them. From PostgreSQL 16 on, a member may lack that right, even the role's creator. */
 const memberships = async (client: pg.Client, login: string) => {
@@ -54,24 +54,19 @@ async function refuseWide(client: pg.Client, login: string) {
     [login],
   );
   const { bypasses, owns } = found.rows[0] ?? { bypasses: false, owns: false };
-  const isSystem = (await memberships(client, login)).get("stoa_system") === true;
-  const why = bypasses
-    ? "may bypass row-level security"
-    : isSystem
-      ? "may also become stoa_system"
-      : owns
-        ? "owns Stoa's tables"
-        : undefined;
+  const have = await memberships(client, login);
+  const wider = (["stoa_system", "stoa_people"] as const).find((role) => have.get(role) === true);
+  const why = bypasses ? "may bypass row-level security" : wider ? `may also become ${wider}` : owns ? "owns Stoa's tables" : undefined;
   if (why !== undefined)
     throw new StartError(
-      `The login "${login}" of DATABASE_APP_URL ${why}, so one injected statement could reach every portal. Name a login that is a member of stoa_app and nothing else.`,
+      `The login "${login}" of DATABASE_APP_URL ${why}, so one injected statement could reach more than its portal shows it. Name a login that is a member of stoa_app and nothing else.`,
     );
 }
 
 /**
- * Ensures that the two roles requests work as exist: `stoa_app` (one portal) and `stoa_system` (across portals). Creates missing ones and grants
+ * Ensures that the roles exist: `stoa_app` (requests, one portal), `stoa_people` (people and rights of one portal) and `stoa_system` (across portals). Creates missing ones and grants
  * them to `grantTo`, by default the login of `url`, so that it may SET ROLE. The login of `appUrl`, when given, gets `stoa_app` alone and is refused
- * when it could become more. Neither role owns anything, logs in, or bypasses row-level security. Where this login may not create or grant the roles,
+ * when it could become more. No role owns anything, logs in, or bypasses row-level security. Where this login may not create or grant the roles,
  * throws a StartError with the SQL that an operator runs once.
  */
 export async function ensureRoles(

@@ -59,19 +59,20 @@ test("every foreign key between portal-owned tables carries portal_id on both si
   ).toEqual([]);
 });
 
-test("row-level security is on and forced everywhere, with the application's policy bound to the portal of the request", async () => {
+test("row-level security is on and forced everywhere, with a policy of stoa_app and of stoa_people that binds them to the portal", async () => {
   expect(
     await list(`select relname as name from pg_class c where ${portalTables} and not (relrowsecurity and relforcerowsecurity)`),
   ).toEqual([]);
-  expect(
-    await list(`select c.relname as name from pg_class c where ${portalTables} and (
-      select count(*) from pg_policy p where p.polrelid = c.oid and p.polroles = array['stoa_app'::regrole::oid]
-        and pg_get_expr(p.polqual, c.oid) = '(portal_id = (current_setting(''app.portal_id''::text))::bigint)'
-        and pg_get_expr(p.polwithcheck, c.oid) = pg_get_expr(p.polqual, c.oid)) <> 1`),
-  ).toEqual([]);
+  for (const role of ["stoa_app", "stoa_people"])
+    expect(
+      await list(`select c.relname as name from pg_class c where ${portalTables} and (
+        select count(*) from pg_policy p where p.polrelid = c.oid and p.polroles = array['${role}'::regrole::oid]
+          and pg_get_expr(p.polqual, c.oid) = '(portal_id = (current_setting(''app.portal_id''::text))::bigint)'
+          and pg_get_expr(p.polwithcheck, c.oid) = pg_get_expr(p.polqual, c.oid)) <> 1`),
+    ).toEqual([]);
   expect(
     await list(`select c.relname as name from pg_policy p join pg_class c on c.oid = p.polrelid
-      where not (p.polroles <@ array['stoa_app'::regrole::oid, 'stoa_system'::regrole::oid])`),
+      where not (p.polroles <@ array['stoa_app'::regrole::oid, 'stoa_people'::regrole::oid, 'stoa_system'::regrole::oid])`),
   ).toEqual([]);
 });
 
@@ -87,10 +88,14 @@ test("views see with the asking role's eyes, and nothing is distributed behind a
 test("the application's roles own nothing and bypass nothing; security definer stays with the one named function", async () => {
   expect(
     await list(
-      `select rolname as name from pg_roles where rolname in ('stoa_app', 'stoa_system') and (rolsuper or rolbypassrls or rolcanlogin or rolcreatedb or rolcreaterole)`,
+      `select rolname as name from pg_roles where rolname in ('stoa_app', 'stoa_people', 'stoa_system') and (rolsuper or rolbypassrls or rolcanlogin or rolcreatedb or rolcreaterole)`,
     ),
   ).toEqual([]);
-  expect(await list(`select relname as name from pg_class where relowner in ('stoa_app'::regrole, 'stoa_system'::regrole)`)).toEqual([]);
+  expect(
+    await list(
+      `select relname as name from pg_class where relowner in ('stoa_app'::regrole, 'stoa_people'::regrole, 'stoa_system'::regrole)`,
+    ),
+  ).toEqual([]);
   expect(await list(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`)).toEqual([
     "portals_of",
   ]);
@@ -113,7 +118,7 @@ test("facts are append-only for the application (INV-4)", async () => {
   ];
   expect(
     await list(`select table_name || ':' || privilege_type as name from information_schema.table_privileges
-      where grantee = 'stoa_app' and table_name = any ('{${facts.join(",")}}') and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`),
+      where grantee in ('stoa_app', 'stoa_people') and table_name = any ('{${facts.join(",")}}') and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')`),
   ).toEqual([]);
 });
 
@@ -122,6 +127,31 @@ test("of a membership a request changes nothing but the order of widgets", async
     await list(`select column_name as name from information_schema.column_privileges
       where grantee = 'stoa_app' and table_name = 'memberships' and privilege_type = 'UPDATE'`),
   ).toEqual(["widgets"]);
+});
+
+test("stoa_people changes members of its portal, and gives nobody a password, a system's right or another portal", async () => {
+  await client.query(`begin;
+    insert into portals (slug, name) values ('r1', 'R1'), ('r2', 'R2');
+    insert into users (email) values ('mine@stoa.example'), ('theirs@stoa.example');
+    insert into users (email, is_system_admin) values ('system@stoa.example', true);
+    insert into memberships (portal_id, user_id) select p.id, u.id from portals p join users u
+      on (p.slug, u.email) in (('r1', 'mine@stoa.example'), ('r1', 'system@stoa.example'), ('r2', 'theirs@stoa.example'));
+    select set_config('app.portal_id', (select id from portals where slug = 'r1')::text, true);
+    set local role stoa_people`);
+  const changed = await client.query("update users set given_name = 'Changed' where email like '%@stoa.example' returning email");
+  expect(changed.rows).toEqual([{ email: "mine@stoa.example" }]);
+  expect((await client.query("update memberships set is_author = true")).rowCount).toBe(2);
+  for (const refused of [
+    "update users set password_hash = 'x'",
+    "update users set is_system_admin = true",
+    "insert into users (email, is_system_admin) values ('new@stoa.example', true)",
+    "insert into memberships (portal_id, user_id) select id, 1 from portals where slug = 'r2'",
+  ]) {
+    await client.query("savepoint before");
+    await expect(client.query(refused)).rejects.toThrow(/permission denied|row-level security/);
+    await client.query("rollback to before");
+  }
+  await client.query("rollback");
 });
 
 test("outside a portal the application reads nothing at all", async () => {

@@ -115,13 +115,14 @@ test("a login without the right to make roles is told what to run, and that suff
   const said = await ensureRoles(as("plain", "plain"), { appUrl: as("web", "web") }).catch((error: Error) => error.message);
   expect(said).toMatch('The database login "plain" may not make or grant the roles Stoa needs.');
   const sql = /run once: (.*)$/.exec(said ?? "")?.[1] ?? "";
-  expect(sql).toBe('grant stoa_app, stoa_system to "plain"; grant stoa_app to "web";');
+  expect(sql).toBe('grant stoa_app, stoa_people, stoa_system to "plain"; grant stoa_app to "web";');
   await admin(sql);
   await ensureRoles(as("plain", "plain"), { appUrl: as("web", "web") });
 });
 
 test("a second login that could reach every portal is refused", async () => {
   await admin("create role wide login noinherit password 'wide'; grant stoa_app, stoa_system to wide");
+  await admin("create role bit login noinherit password 'bit'; grant stoa_app, stoa_people to bit");
   await admin("create role mighty login superuser password 'mighty'");
   await admin("create role keeper; create role heir login noinherit password 'heir'; grant stoa_app, keeper to heir");
   const inStoa = server.superUrl.replace("/postgres?", "/stoa?");
@@ -130,11 +131,12 @@ test("a second login that could reach every portal is refused", async () => {
   await client.query("create table owned (id int); alter table owned owner to keeper");
   for (const [login, why] of [
     ["wide", "may also become stoa_system"],
+    ["bit", "may also become stoa_people"],
     ["mighty", "may bypass row-level security"],
     ["heir", "owns Stoa's tables"],
   ] as const)
     await expect(ensureRoles(inStoa, { appUrl: as(login, login) })).rejects.toThrow(
-      `The login "${login}" of DATABASE_APP_URL ${why}, so one injected statement could reach every portal. Name a login that is a member of stoa_app and nothing else.`,
+      `The login "${login}" of DATABASE_APP_URL ${why}, so one injected statement could reach more than its portal shows it. Name a login that is a member of stoa_app and nothing else.`,
     );
   await expect(ensureRoles(server.ownerUrl, { appUrl: server.ownerUrl })).rejects.toThrow("may also become stoa_system");
   await ensureRoles(server.ownerUrl, { appUrl: server.appUrl });
@@ -146,12 +148,12 @@ test("a login that may make roles needs nobody's help", async () => {
   const own = await openEmbedded({ dataDir: join(base, "own"), log: createLog({ level: "silent" }) });
   const client = new pg.Client(own.superUrl);
   await client.connect();
-  await client.query("create role maker login createrole password 'maker'; drop role stoa_system, stoa_app");
+  await client.query("create role maker login createrole password 'maker'; drop role stoa_system, stoa_people, stoa_app");
   const url = own.superUrl.replace(/\/\/.*@/, "//maker:maker@");
   await Promise.all([ensureRoles(url), ensureRoles(url), ensureRoles(url)]);
   const maker = new pg.Client(url);
   await maker.connect();
-  await maker.query("set role stoa_app; reset role; set role stoa_system; reset role");
+  await maker.query("set role stoa_app; reset role; set role stoa_people; reset role; set role stoa_system; reset role");
   await client.query("alter role stoa_app bypassrls");
   await expect(ensureRoles(url)).rejects.toThrow("alter role stoa_app nosuperuser nobypassrls;");
   await maker.end();
