@@ -44,7 +44,7 @@ import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import { httpReader } from "#platform/http.ts";
-import type { Log } from "#platform/log.ts";
+import { requestLog, type Log } from "#platform/log.ts";
 import { requestLanguages } from "#platform/request-language.ts";
 import { serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
@@ -131,12 +131,12 @@ export async function buildServer({
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
     if (config.publicUrl.startsWith("https:")) reply.header("strict-transport-security", "max-age=31536000");
   });
+  const requests = requestLog(log);
   app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
-      { method: request.method, path: loggedPath(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-      "request",
-    );
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    requests.line({ reqId: request.id, method: request.method, path: loggedPath(request.url), status: reply.statusCode, ms });
   });
+  app.addHook("onClose", async () => requests.close());
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 4096 }, (_request, body, done) =>
     done(null, body),
   );
