@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -303,6 +311,58 @@ export interface EnrolmentStanding {
   user_id: number;
 }
 
+export interface FieldOptions {
+  field_id: number;
+  former_names: Generated<string[]>;
+  id: Generated<number>;
+  merged_into: number | null;
+  name: string;
+  parent_id: number | null;
+  portal_id: number;
+  position: number;
+  retired_at: Timestamp | null;
+}
+
+export interface Fields {
+  author_access: Generated<string>;
+  created_at: Generated<Timestamp>;
+  help: Generated<string>;
+  id: Generated<number>;
+  is_required: Generated<boolean>;
+  is_sensitive: Generated<boolean>;
+  is_unique: Generated<boolean>;
+  kind: string;
+  manager_access: Generated<string>;
+  name: string;
+  own_access: Generated<string>;
+  pattern: string | null;
+  pattern_sample: string | null;
+  portal_id: number;
+  position: number;
+  retired_at: Timestamp | null;
+  revision: Generated<number>;
+  settings: Generated<Json>;
+  source: Generated<string>;
+}
+
+export interface FieldValues {
+  changed_at: Generated<Timestamp>;
+  day: Timestamp | null;
+  field_id: number;
+  file: Json | null;
+  folded: string | null;
+  moment: Timestamp | null;
+  nth: Generated<number>;
+  number: number | null;
+  option_id: number | null;
+  person_id: number | null;
+  portal_id: number;
+  source: Generated<string>;
+  unique_key: string | null;
+  user_id: number;
+  words: string | null;
+}
+
 export interface Files {
   bytes: number;
   created_at: Generated<Timestamp>;
@@ -312,6 +372,47 @@ export interface Files {
   portal_id: number;
   sha256: string;
   storage_key: string;
+}
+
+export interface GroupChildren {
+  child_id: number;
+  group_id: number;
+  portal_id: number;
+}
+
+export interface GroupHistory {
+  actor_id: number | null;
+  at: Generated<Timestamp>;
+  cause: string;
+  change: string;
+  group_id: number;
+  id: Generated<number>;
+  portal_id: number;
+  user_id: number;
+}
+
+export interface GroupMembers {
+  added_by: number | null;
+  cause: string | null;
+  group_id: number;
+  joined_at: Generated<Timestamp>;
+  portal_id: number;
+  user_id: number;
+  via_ids: Generated<ArrayType<number>>;
+}
+
+export interface Groups {
+  computed_at: Timestamp | null;
+  condition: Json | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  description: Generated<string>;
+  id: Generated<number>;
+  kind: Generated<string>;
+  name: string;
+  portal_id: number;
+  revision: Generated<number>;
+  status: Generated<string>;
 }
 
 export interface HandoverTokens {
@@ -500,7 +601,14 @@ export interface DB {
   enrolment_causes: EnrolmentCauses;
   enrolment_standing: EnrolmentStanding;
   enrolments: Enrolments;
+  field_options: FieldOptions;
+  field_values: FieldValues;
+  fields: Fields;
   files: Files;
+  group_children: GroupChildren;
+  group_history: GroupHistory;
+  group_members: GroupMembers;
+  groups: Groups;
   handover_tokens: HandoverTokens;
   last_roles: LastRoles;
   memberships: Memberships;

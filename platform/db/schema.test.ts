@@ -115,6 +115,7 @@ test("facts are append-only for the application (INV-4)", async () => {
     "completion_reversals",
     "course_versions",
     "audit_events",
+    "group_history",
   ];
   expect(
     await list(`select table_name || ':' || privilege_type as name from information_schema.table_privileges
