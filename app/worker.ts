@@ -1,6 +1,7 @@
 import { Logger, run } from "graphile-worker";
 import * as pg from "pg";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
+import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import type { Log } from "#platform/log.ts";
@@ -24,8 +25,9 @@ export async function startWorker({ config, databases, ownerUrl, log }: WorkerDe
     logger: new Logger(() => (level, message) => log[level === "warning" ? "warn" : level]({ part: "jobs" }, message)),
     taskList: {
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
+      apply_due_roles: async () => void (await applyDueRoles(databases)),
     },
-    crontab: "17 * * * * sweep_expired ?max=3",
+    crontab: "17 * * * * sweep_expired ?max=3\n*/5 * * * * apply_due_roles ?max=1",
   }).catch(async (error: unknown) => {
     await connections.close();
     throw error;

@@ -6,7 +6,7 @@ import { hashPassword } from "#features/auth/server/passwords.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import type { ServerDeps } from "../server.ts";
-import { builders, type Builders } from "./builders.ts";
+import { assignmentsOf, builders, type Builders } from "./builders.ts";
 import { startInProcess } from "./server.ts";
 
 export type PortalKey = "a" | "b";
@@ -89,20 +89,17 @@ export async function startTestApp(
       .returning(["id", "email"])
       .execute();
     const userOf = (role: RoleKey, key: PortalKey) => users.find((user) => user.email === `${role}@${hosts[key]}`) ?? { id: 0, email: "" };
-    await db
-      .insertInto("memberships")
-      .values(
-        keys
-          .filter(({ role }) => role !== "system")
-          .map(({ key, role }) => ({
-            portal_id: idOf(key),
-            user_id: userOf(role, key).id,
-            is_author: role === "author",
-            is_manager: role === "manager",
-            is_admin: role === "admin",
-          })),
-      )
-      .execute();
+    const memberships = keys
+      .filter(({ role }) => role !== "system")
+      .map(({ key, role }) => ({
+        portal_id: idOf(key),
+        user_id: userOf(role, key).id,
+        is_author: role === "author",
+        is_manager: role === "manager",
+        is_admin: role === "admin",
+      }));
+    await db.insertInto("memberships").values(memberships).execute();
+    await db.insertInto("role_assignments").values(assignmentsOf(memberships)).execute();
     return { portals: { a: { id: idOf("a"), host: hosts.a }, b: { id: idOf("b"), host: hosts.b } }, people: userOf };
   });
 

@@ -64,6 +64,17 @@ export const aContent = (pages: Page[] = [aPage("p1"), aPage("p2")]): Content =>
 
 let counter = 0;
 
+interface Flags {
+  readonly is_author: boolean;
+  readonly is_manager: boolean;
+  readonly is_admin: boolean;
+}
+/** The assignments that the flags of memberships stand for: each for the whole portal and without an end. */
+export const assignmentsOf = (memberships: readonly (Flags & { portal_id: number; user_id: number })[]) =>
+  memberships.flatMap(({ portal_id, user_id, is_author, is_manager, is_admin }) =>
+    [is_author && "Author", is_manager && "Manager", is_admin && "Admin"].flatMap((role) => (role ? [{ portal_id, user_id, role }] : [])),
+  );
+
 /** People, courses and enrolments for tests, written straight to the database. Each builder takes the portal and the fields that differ from the default. */
 export function builders(databases: Databases, portalId: (key: PortalKey) => number, passwordHash: string): Builders {
   return {
@@ -85,10 +96,17 @@ export function builders(databases: Databases, portalId: (key: PortalKey) => num
           .values({ email, given_name: givenName, family_name: familyName, password_hash: passwordHash })
           .returning(["id", "email"])
           .executeTakeFirstOrThrow();
-        await db
-          .insertInto("memberships")
-          .values({ portal_id: portalId(key), user_id: user.id, status, is_author: isAuthor, is_manager: isManager, is_admin: isAdmin })
-          .execute();
+        const membership = {
+          portal_id: portalId(key),
+          user_id: user.id,
+          status,
+          is_author: isAuthor,
+          is_manager: isManager,
+          is_admin: isAdmin,
+        };
+        await db.insertInto("memberships").values(membership).execute();
+        const held = assignmentsOf([membership]);
+        if (held.length > 0) await db.insertInto("role_assignments").values(held).execute();
         return user;
       }),
 

@@ -71,6 +71,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const portalId = portalIds.get(portal.slug) ?? 0;
         const people = members.get(portal.slug) ?? [];
         await insertMemberships(db, portalId, people, userIds, now, random);
+        await insertAssignments(db, portalId, people, userIds, now);
         const idOf = (role: string) =>
           userIds.get((people.find((person) => person.role === role) ?? people.find((person) => person.role === "admin"))?.email ?? "") ??
           0;
@@ -228,6 +229,30 @@ async function insertMemberships(
     })),
   );
 }
+
+/** What the roles of the demo's people rest on: for the whole portal, since they joined, without an end. */
+const insertAssignments = (db: Db, portalId: number, people: readonly Member[], userIds: ReadonlyMap<string, number>, now: Date) =>
+  insertRows(
+    db,
+    "role_assignments",
+    { portal_id: "bigint", user_id: "bigint", role: "text", scope: "jsonb", starts_at: "timestamptz", granted_at: "timestamptz" },
+    people.flatMap(({ email, role, joined }) => {
+      const granted = ({ author: "Author", manager: "Manager", admin: "Admin" } as Record<string, string>)[role ?? ""];
+      const since = momentsBefore(now)(joined);
+      return granted === undefined
+        ? []
+        : [
+            {
+              portal_id: portalId,
+              user_id: userIds.get(email),
+              role: granted,
+              scope: { kind: "portal" },
+              starts_at: since,
+              granted_at: since,
+            },
+          ];
+    }),
+  );
 
 /** Stores the portal's media; every portal has its own copies, as if its authors had uploaded them. */
 async function storeMedia(portal: DemoPortal, files: FileStore, stored: string[]): Promise<PortalFile[]> {

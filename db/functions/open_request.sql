@@ -25,17 +25,18 @@ returns table (user_id bigint, session_id bigint, email text, given_name text, f
 language plpgsql as $$
 declare
   rested boolean;
+  roles_due boolean;
   kept bytea := sha256(in_token);
 begin
   perform set_config('app.portal_id', in_portal::text, true);
   if in_token is null then return; end if;
   perform set_config('app.session', encode(in_token, 'hex'), true);
-  select s.last_seen_at < now() - interval '1 minute',
+  select s.last_seen_at < now() - interval '1 minute', m.roles_change_at <= now(),
       u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
       coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
       u.must_change_password, u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
       case when with_portals then portals_of(u.id) end
-    into rested, user_id, session_id, email, given_name, family_name, is_system_admin,
+    into rested, roles_due, user_id, session_id, email, given_name, family_name, is_system_admin,
       is_author, is_manager, is_admin, active_role, must_change_password, locale, time_zone, theme, shortcuts, expires_at, portals
     from sessions s
     join users u on u.id = s.user_id
@@ -45,6 +46,10 @@ begin
       and u.kind = 'person'
       and may_enter(m.status, u.is_system_admin);
   if not found then return; end if;
+  -- A role of theirs began or ended since the flags were stored: until a job stores them anew (features/roles), they are computed here.
+  if roles_due then
+    select r.is_author, r.is_manager, r.is_admin into is_author, is_manager, is_admin from roles_held(in_portal, user_id, now()) r;
+  end if;
   -- For statements that are sent together with this one, before it is known who asks (platform/db/read-ahead.ts).
   perform set_config('app.user_id', user_id::text, true);
   if rested then

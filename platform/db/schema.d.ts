@@ -438,6 +438,7 @@ export interface Memberships {
   joined_at: Generated<Timestamp>;
   last_sign_in_at: Timestamp | null;
   portal_id: number;
+  roles_change_at: Timestamp | null;
   status: Generated<string>;
   user_id: number;
   widgets: Generated<Json>;
@@ -483,6 +484,18 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RoleAssignments {
+  ends_at: Timestamp | null;
+  granted_at: Generated<Timestamp>;
+  granted_by: number | null;
+  id: Generated<number>;
+  portal_id: number;
+  role: string;
+  scope: Generated<Json>;
+  starts_at: Generated<Timestamp>;
+  user_id: number;
 }
 
 export interface ScormCalls {
@@ -616,6 +629,7 @@ export interface DB {
   portals: Portals;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;
+  role_assignments: RoleAssignments;
   scorm_calls: ScormCalls;
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;

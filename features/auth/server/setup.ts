@@ -81,6 +81,10 @@ export function createFirstPortal(databases: Databases, first: FirstPortal): Pro
       .insertInto("memberships")
       .values({ portal_id: portalId, user_id: userId, is_author: true, is_manager: true, is_admin: true })
       .execute();
+    await db
+      .insertInto("role_assignments")
+      .values((["Author", "Manager", "Admin"] as const).map((role) => ({ portal_id: portalId, user_id: userId, role })))
+      .execute();
     await note(
       { db, portal: { id: portalId }, actor: { userId }, http: { ip: first.ip ?? "", requestId: first.requestId ?? "" } },
       { action: "set_up", object: { kind: "portal", id: portalId } },

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Actor } from "#platform/actor.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+import { notFound } from "#platform/errors.ts";
+import { inScope, scopeOf } from "./scope-sql.ts";
+
+export { inScope, scopeOf } from "./scope-sql.ts";
+
+const Reached = z.object({
+  id: z.int(),
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  status: z.enum(["active", "suspended"]),
+  isAuthor: z.boolean(),
+  isManager: z.boolean(),
+  isAdmin: z.boolean(),
+  isSystemAdmin: z.boolean(),
+});
+/** A member of the portal within the scope of the person asking, with the roles that they hold now. */
+export type Reached = z.infer<typeof Reached>;
+
+/** A member by id. Throws the same 404 for somebody out of scope as for nobody. */
+export async function reachPerson(db: Db, actor: Actor, userId: number): Promise<Reached> {
+  const scope = await scopeOf(db, actor);
+  const { rows } = await typed(Reached)`
+    select u.id, u.email, u.given_name as "givenName", u.family_name as "familyName", m.status, coalesce(r.is_author, m.is_author) as "isAuthor",
+      coalesce(r.is_manager, m.is_manager) as "isManager", coalesce(r.is_admin, m.is_admin) as "isAdmin", u.is_system_admin as "isSystemAdmin"
+    from memberships m
+    join users u on u.id = m.user_id
+    left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
+    where m.portal_id = ${actor.portalId} and m.user_id = ${userId} and ${inScope(scope, sql`m.user_id`)}`.execute(db);
+  if (!rows[0]) throw notFound("person", "This person could not be found.");
+  return rows[0];
+}
+
+/** Stores the roles of everybody for whom one began or ended by its date. Returns how many people that were. For the worker. */
+export const applyDueRoles = (databases: Databases): Promise<number> =>
+  databases.inSystemUntimed("roles that begin or end", async (db) => {
+    const { rows } = await sql`select apply_roles(portal_id, user_id) from memberships where roles_change_at <= now()`.execute(db);
+    return rows.length;
+  });
