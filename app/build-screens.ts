@@ -2,7 +2,7 @@ import { basename, join, relative } from "node:path";
 import type { Plugin, Rollup } from "vite";
 import { browserFields } from "./browser-screens.ts";
 import { screens, type Screen } from "./screens.ts";
-import { shellScreens } from "./shell-screens.ts";
+import { sectionScreens, shellScreens } from "./shell-screens.ts";
 
 /** The files that a screen needs for its first paint, besides those of the shell; the server lists them in the page. */
 export interface ScreenFiles {
@@ -27,7 +27,10 @@ export const moduleFilesName = ".vite/module-files.json";
 
 const root = join(import.meta.dirname, "..");
 
-/** Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. */
+/**
+ * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. The same for the tabs of
+ * sections, features/shell/section-screens.ts.
+ */
 export function screensForTheBrowser(): Plugin {
   const line = (screen: Screen) => {
     const fields = Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name));
@@ -38,9 +41,11 @@ export function screensForTheBrowser(): Plugin {
     name: "stoa-screens-for-the-browser",
     enforce: "pre",
     transform: {
-      filter: { id: /\/app\/browser-screens\.ts$/ },
-      handler: () => ({
-        code: `export const screens = [\n${screens.map(line).join(",\n")}\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
+      filter: { id: /\/(?:app\/browser-screens|features\/shell\/section-screens)\.ts$/ },
+      handler: (_, id) => ({
+        code: id.includes("section-screens")
+          ? `export const sectionScreens = ${JSON.stringify(sectionScreens(screens))};`
+          : `export const screens = [\n${screens.map(line).join(",\n")}\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
         map: null,
       }),
     },

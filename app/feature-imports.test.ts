@@ -57,6 +57,7 @@ const lent: Record<string, string[]> = {
     "web/study-clock.ts",
   ],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
+  shell: ["web/section-tabs.tsx"],
   scorm: [
     "web/call-value.tsx",
     "web/package-part.tsx",

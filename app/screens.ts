@@ -2,8 +2,8 @@ import { catalog, details } from "#features/catalog/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { myCourses } from "#features/enrolment/contract.ts";
 import { listHistory } from "#features/history/contract.ts";
-import type { newRoles, RoleName } from "#features/portal/contract.ts";
-import type { NavigationPlace } from "#features/shell/navigation.ts";
+import type { NewRole, RoleName } from "#features/portal/contract.ts";
+import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.ts";
 
 /** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
@@ -26,10 +26,12 @@ export interface Screen {
   readonly isOurs?: true;
   /** The role whose start screen it is. */
   readonly home?: RoleName;
-  /** Opening the screen changes the current role (specification §4). */
-  readonly entersRole?: keyof typeof newRoles;
+  /** Opening the screen changes the current role (specification §4); of several, to the first that the person holds, unless one of them is current. */
+  readonly entersRole?: NewRole | readonly NewRole[];
   /** Its entries in the navigation of each role. */
   readonly navigation?: readonly NavigationPlace[];
+  /** Its tab among the screens of its section, which each of them shows under its header (SectionTabs). */
+  readonly section?: SectionPlace;
   /** Packages of the course in its address play on it: its page may frame these and nothing else (security.md §3.2). */
   readonly playsPackages?: true;
   /** Set when it means the same in every portal, so that Switch Portal stays on it. */
@@ -227,6 +229,23 @@ const table = [
     sample: "/author/courseEditor/{authoredCourse}",
     shows: "form",
     budget: { total: 350 },
+  },
+  {
+    name: "find-users",
+    path: "/users/find",
+    title: "Find Users",
+    access: ["Admin", "Manager"],
+    entersRole: ["PortalAdmin", "PortalManager"],
+    navigation: [
+      { of: "Admin", at: 1, name: "users", alsoAt: "/users" },
+      { of: "Manager", at: 1, name: "users", alsoAt: "/users" },
+    ],
+    section: { of: "users", at: 1, name: "find-users" },
+    bundle: "staff",
+    file: "features/people/web/find-users-page.tsx",
+    sample: "/users/find",
+    shows: "table",
+    budget: { total: 250 },
   },
   {
     name: "about",

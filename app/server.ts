@@ -21,6 +21,7 @@ import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
+import { peopleRoutes } from "#features/people/server/routes.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
 import { pageRoutes } from "#features/portal/server/page-routes.ts";
 import { portalRoutes } from "#features/portal/server/routes.ts";
@@ -194,6 +195,7 @@ export async function buildServer({
   progressRoutes(serve, { idleMinutes: config.sessionIdleMinutes, storeCommit, versions, limits, countStranger });
   dashboardRoutes(serve);
   historyRoutes(serve);
+  peopleRoutes(serve);
   authoringRoutes(serve);
   const packages = openPackageStore(join(config.dataDir, "packages"));
   uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });

@@ -1,4 +1,4 @@
-import type { ShellScreens } from "#features/shell/navigation.ts";
+import type { SectionScreen, ShellScreens } from "#features/shell/navigation.ts";
 import type { Screen } from "./screens.ts";
 
 /** The shortest path of a screen, without /v and without optional parameters. */
@@ -14,3 +14,9 @@ export function shellScreens(screens: readonly Pick<Screen, "path" | "home" | "n
     inEveryPortal: screens.filter(({ isInEveryPortal }) => isInEveryPortal).map(({ path }) => shortestPath(path)),
   };
 }
+
+/** The part of the screens table that the tabs of sections use, in their order. */
+export const sectionScreens = (screens: readonly Pick<Screen, "path" | "access" | "section">[]): SectionScreen[] =>
+  screens
+    .flatMap(({ path, access, section }) => (section ? [{ ...section, access, to: shortestPath(path) }] : []))
+    .toSorted((one, other) => one.of.localeCompare(other.of) || one.at - other.at);

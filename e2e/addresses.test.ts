@@ -15,6 +15,7 @@ test("titles as the specification spells them, no screen without one, and its pl
   const windows = {
     student: await windowFor(stoa, "student", "northwind"),
     author: await windowFor(stoa, "author", "northwind"),
+    admin: await windowFor(stoa, "admin", "northwind"),
     visitor: await windowFor(stoa, "visitor", "northwind"),
   };
   // Which entry of the navigation is marked as current.
@@ -27,6 +28,7 @@ test("titles as the specification spells them, no screen without one, and its pl
     account: [],
     "author-courses": ["My Courses"],
     "author-dashboard": [],
+    "find-users": ["Users"],
   };
   // The navigation becomes the author's once the server has stored the role.
   await windows.author.goto(stoa.url("/v/dashboard/author"), { waitUntil: "networkidle" });

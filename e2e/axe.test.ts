@@ -120,7 +120,7 @@ for (const portal of ["northwind", "harbor", "civic"] as const)
         found.push(...(await axe(page, `${where}, ${colorScheme}`, isFull ? undefined : ["color-contrast"])));
       }
     };
-    for (const visitor of ["student", "author", "visitor"] as const) {
+    for (const visitor of ["student", "author", "admin", "visitor"] as const) {
       const page = await windowFor(stoa, visitor, portal, { viewport: wide });
       const states = await screenStates(stoa, portal);
       for (const { name, path, shows } of states.filter((state) => state.visitor === visitor)) {

@@ -29,7 +29,7 @@ async function eachScreen(
   sizesOf: (state: ScreenState) => readonly Size[],
   look: (page: Page, state: ScreenState, size: Size) => Promise<void>,
 ) {
-  for (const visitor of ["student", "author"] as const) {
+  for (const visitor of ["student", "author", "admin"] as const) {
     const page = await windowFor(stoa, visitor, "northwind");
     for (const state of wanted.filter((one) => one.visitor === visitor))
       for (const [at, size] of sizesOf(state).entries()) {
@@ -101,7 +101,7 @@ test(
   "header, screen and footer begin and end at one edge, and words stay whole and in their own place, on every screen",
   { timeout: 180_000 },
   async () => {
-    const wide = new Set(named("dashboard", "catalog", "history", "author-courses", "course-editor"));
+    const wide = new Set(named("dashboard", "catalog", "history", "author-courses", "course-editor", "find-users"));
     const inFrame = new Set(framed());
     const isOne = (edge: string) => new Set(edge.split(" ")).size === 1;
     const edges: Record<number, Record<string, string[]>> = {};

@@ -1,7 +1,7 @@
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
-import { insiders, makers, testPassword } from "./world.ts";
+import { insiders, makers, managers, testPassword } from "./world.ts";
 
 /** Who passes the rule of a route, and what they get. */
 export interface Expectation {
@@ -47,6 +47,13 @@ const some = (
 const authors = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
   rule: "author or admin",
   passes: makers,
+  answers,
+  ...(request && { request }),
+});
+/** People who manage people. A visiting system admin is not one of them. */
+const staff = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
+  rule: "manager or admin",
+  passes: managers,
   answers,
   ...(request && { request }),
 });
@@ -182,6 +189,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "GET /rest/history": people("signed in", 200),
   "GET /rest/history/export.csv": people("signed in", 200),
+
+  "GET /PremiumServices/Portal/admin/Users.aspx": everyone(302),
+  "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
+  "GET /rest/people": staff(200),
+  "GET /rest/people/export.csv": staff(200),
 
   "POST /rest/course/createCourse": authors(200, () => ({ body: { courseTypeId: 3 } })),
   "GET /rest/editor/courses": authors(200),

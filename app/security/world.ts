@@ -12,6 +12,7 @@ import type { Content } from "#features/courses/content.ts";
 export const members = ["student", "author", "manager", "admin"] as const;
 export const insiders = [...members, "system"] as const;
 export const makers = ["author", "admin"] as const;
+export const managers = ["manager", "admin"] as const;
 /** No session; membership suspended after signing in; a session of the other portal; an expired session. */
 export const outsiders = ["anonymous", "suspended", "foreign", "expired"] as const;
 export const actors = [...insiders, ...outsiders] as const;

@@ -1,13 +1,14 @@
 import type { SampleThing, Screen } from "../screens.ts";
 
 /** Who opens a screen in tests: somebody not signed in, or somebody with the role that the screen is for. */
-export type ScreenVisitor = "visitor" | "student" | "author";
+export type ScreenVisitor = "visitor" | "student" | "author" | "admin";
 
 /** The visitor of a screen, by the roles that may open it. */
 export function visitorOf({ access }: Pick<Screen, "access">): ScreenVisitor {
   if (access === "public") return "visitor";
   if (access === "any" || access.includes("Student")) return "student";
   if (access.includes("Author")) return "author";
+  if (access.includes("Admin")) return "admin";
   throw new Error(`No test signs in as ${access.join(" or ")} yet.`);
 }
 

@@ -17,9 +17,9 @@ export interface ScreenState {
 
 /** People of each demo portal who have content on every screen. In a portal without an author, the admin owns the courses. */
 const people: Record<PortalSlug, Record<Exclude<ScreenVisitor, "visitor">, string>> = {
-  northwind: { student: "student@stoa.example", author: "author@stoa.example" },
-  harbor: { student: "nurse@stoa.example", author: "harbor-admin@stoa.example" },
-  civic: { student: "clerk@stoa.example", author: "civic-admin@stoa.example" },
+  northwind: { student: "student@stoa.example", author: "author@stoa.example", admin: "admin@stoa.example" },
+  harbor: { student: "nurse@stoa.example", author: "harbor-admin@stoa.example", admin: "harbor-admin@stoa.example" },
+  civic: { student: "clerk@stoa.example", author: "civic-admin@stoa.example", admin: "civic-admin@stoa.example" },
 };
 
 /** A window of somebody who may see a state: signed in with the needed role, or a visitor. */
@@ -81,6 +81,7 @@ export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<Scre
     also("author-courses", "author-courses-nothing", "/author/myCourses?q=zzzz", ".ui-state"),
     also("author-dashboard", "create-course", "/dashboard/author?create=course", "[role=dialog]"),
     also("course-editor", "course-editor-missing", "/author/courseEditor/999999", ".ui-state"),
+    also("find-users", "find-users-nothing", "/users/find?q=zzzz", ".ui-state"),
     also("about", "copyright", "/about/copyright", ".prose"),
     also("about", "privacy", "/about/privacy", ".prose"),
     also(null, "not-found", "/no/such/page", title),

@@ -30,6 +30,7 @@ export const newRoles = {
   PortalAdmin: "Admin",
   SystemAdmin: "System",
 } as const;
+export type NewRole = keyof typeof newRoles;
 
 const PortalLink = z.object({ id: z.int(), Name: z.string(), HostUrl: z.string() });
 const Settings = z.record(z.string(), z.string());

@@ -1,5 +1,5 @@
-import type { Actor } from "#platform/actor.ts";
-import type { Environment, RoleName } from "./contract.ts";
+import { rule, type Actor } from "#platform/actor.ts";
+import { newRoles, type Environment, type NewRole, type RoleName } from "./contract.ts";
 
 type Held = Pick<Actor, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin">;
 
@@ -19,6 +19,9 @@ export function holdsRole(person: Held, role: RoleName): boolean {
   }
 }
 
+/** Endpoint rule for people who manage people (specification §6, Route access: Admin or Manager). */
+export const manager = rule("manager or admin", ({ isManager, isAdmin }) => isManager || isAdmin);
+
 export type Access = "public" | "any" | readonly string[];
 
 /**
@@ -34,6 +37,15 @@ export function mayOpen(access: Access, user: Pick<Environment["User"], "IsAutho
     (access.includes("Admin") && user.IsAdmin) ||
     (access.includes("System") && user.IsSystemAdmin)
   );
+}
+
+/** The role that opening a screen enters; of several the first that the person holds, or none where one of them is current already. */
+export function roleToEnter(
+  entered: NewRole | readonly NewRole[],
+  user: Pick<Environment["User"], "IsAuthor" | "IsManager" | "IsAdmin" | "IsSystemAdmin" | "CurrentRole">,
+): NewRole | undefined {
+  if (typeof entered === "string") return entered;
+  return entered.some((one) => newRoles[one] === user.CurrentRole.Name) ? undefined : entered.find((one) => mayOpen([newRoles[one]], user));
 }
 
 const loginPage = "/v/auth/login";

@@ -8,7 +8,25 @@ export type PlaceName =
   | "my-history"
   | "my-education"
   | "authored-courses"
-  | "create-course";
+  | "create-course"
+  | "users";
+
+/** The tabs that sections can have; their words are in web/section-tabs.tsx. */
+export type TabName = "find-users" | "groups" | "custom-user-fields" | "import-users" | "managers" | "authors" | "admins" | "audit";
+
+/** A screen's tab in its section: screens that belong together and are joined by tabs. */
+export interface SectionPlace {
+  readonly of: "users";
+  /** Its position, counted from 1. */
+  readonly at: number;
+  readonly name: TabName;
+}
+
+/** A screen of a section as its tabs need it; the address is without /v. */
+export interface SectionScreen extends SectionPlace {
+  readonly to: string;
+  readonly access: "public" | "any" | readonly RoleName[];
+}
 
 /** A screen's entry in the navigation of a role (specification §6). */
 export interface NavigationPlace {

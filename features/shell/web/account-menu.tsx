@@ -1,28 +1,39 @@
 import { useLingui } from "@lingui/react/macro";
-import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, UserRound } from "lucide-react";
+import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, ShieldCheck, UserRound, UsersRound } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
-import { newRoles, type Environment, type RoleName } from "#features/portal/contract.ts";
+import { newRoles, type Environment, type NewRole, type RoleName } from "#features/portal/contract.ts";
 import { mayOpen } from "#features/portal/policy.ts";
+import { useChangeRole } from "#features/portal/web/hooks.ts";
 import { useRoleNames, useShellScreens } from "./use-navigation.tsx";
 
-const roleIcons: Partial<Record<RoleName, LucideIcon>> = { Student: GraduationCap, Author: PencilRuler };
+const roleIcons: Partial<Record<RoleName, LucideIcon>> = {
+  Student: GraduationCap,
+  Author: PencilRuler,
+  Manager: UsersRound,
+  Admin: ShieldCheck,
+};
 
-/** The entries of the account menu (specification §6): a role appears when it has a dashboard of its own. */
+/**
+ * The entries of the account menu (specification §6): a role appears when it has a screen of its own. One without a dashboard leads to its first screen and
+ * is entered by the choice, because that screen may be another role's too.
+ */
 export function useAccountItems(environment: Environment, onSwitchPortal: () => void): MenuItem[] {
   const { t } = useLingui();
   const { User, Portals } = environment;
-  const { homes } = useShellScreens();
+  const { homes, navigation } = useShellScreens();
+  const changeRole = useChangeRole();
   const names = useRoleNames();
-  const roles = Object.values(newRoles).filter((role) => mayOpen([role], User) && !(role === "Student" && User.IsSystemAdmin));
+  const roles = Object.entries(newRoles).filter(([, role]) => mayOpen([role], User) && !(role === "Student" && User.IsSystemAdmin));
   return [
-    ...roles.flatMap((role): MenuItem[] => {
-      const to = homes[role];
-      return to === undefined
-        ? []
-        : [{ id: role.toLowerCase(), label: names[role], icon: roleIcons[role], to, isCurrent: User.CurrentRole.Name === role }];
+    ...roles.flatMap(([newRole, role]): MenuItem[] => {
+      const home = homes[role];
+      const to = home ?? navigation.find(({ of }) => of === role)?.to;
+      if (to === undefined) return [];
+      const item = { id: role.toLowerCase(), label: names[role], icon: roleIcons[role], to, isCurrent: User.CurrentRole.Name === role };
+      return [home === undefined ? { ...item, onAction: () => changeRole(newRole as NewRole) } : item];
     }),
     { id: "account", label: t`My account`, icon: UserRound, to: "/student/myAccount" },
     ...(Portals.length > 1 ? [{ id: "switch", label: t`Switch Portal`, icon: ArrowLeftRight, onAction: onSwitchPortal }] : []),

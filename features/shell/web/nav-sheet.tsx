@@ -38,7 +38,13 @@ export function NavSheet({ environment, onClose, onSwitchPortal }: Props) {
             .map(({ id, label, icon, to, onAction }) => (
               <li key={id}>
                 {to ? (
-                  <NavLink to={to} onClick={onClose}>
+                  <NavLink
+                    to={to}
+                    onClick={() => {
+                      onAction?.();
+                      onClose();
+                    }}
+                  >
                     {icon && <Icon of={icon} size="l" />}
                     {label}
                   </NavLink>

@@ -8,6 +8,8 @@ import { Banner } from "#ui/banner.tsx";
 import { Toasts } from "#ui/toasts.tsx";
 import { UiProvider } from "#ui/ui-provider.tsx";
 import { refreshEnvironment, useSignedIn } from "#features/portal/web/environment.ts";
+import type { NewRole } from "#features/portal/contract.ts";
+import { roleToEnter } from "#features/portal/policy.ts";
 import { useChangeRole } from "#features/portal/web/hooks.ts";
 import { resetShellState } from "#features/portal/web/shell-state.ts";
 import type { ShellScreens } from "../navigation.ts";
@@ -20,7 +22,7 @@ interface ScreenHandle {
   readonly title: string;
   readonly access?: unknown;
   readonly header?: false;
-  readonly entersRole?: "PortalUser" | "PortalAuthor";
+  readonly entersRole?: NewRole | readonly NewRole[];
 }
 
 /** The frame of every screen: header, navigation, main, footer, toasts, and the effects of each navigation. over: what lies over all screens. */
@@ -102,7 +104,7 @@ function useNavigationEffects(screen: ScreenHandle | undefined) {
   const environment = useSignedIn();
   const productName = environment?.ProductName ?? document.title.split(" - ").at(-1) ?? "Stoa";
   const title = screen?.title;
-  const entersRole = screen?.entersRole;
+  const entersRole = screen?.entersRole && environment && roleToEnter(screen.entersRole, environment.User);
   // The role changes when a screen is opened, not on every render: all addresses under "student/catalog" count as one screen.
   const area = pathname.split("/").slice(1, 3).join("/");
 

@@ -1,0 +1,23 @@
+import { manager } from "#features/portal/policy.ts";
+import { anonymous } from "#platform/actor.ts";
+import { serveExport } from "#platform/list/server/serve-export.ts";
+import type { Serve } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import * as service from "./service.ts";
+
+/** Mounts finding people. */
+export function peopleRoutes(serve: Serve) {
+  serve(api.listPeople, manager, ({ query }, context) => service.showPeople(context, query), { ahead: () => [] });
+  serveExport(serve, api.listPeople, manager, {
+    file: "people",
+    columns: service.peopleColumns,
+    rows: ({ query }, context) => service.allPeople(context, query),
+  });
+  serve.raw({
+    method: ["GET", "HEAD"],
+    path: api.usersLink.path,
+    rule: anonymous,
+    summary: "Full-page link of the specification.",
+    handler: async (_, reply) => reply.redirect(api.usersLink.screen, 302),
+  });
+}

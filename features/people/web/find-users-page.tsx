@@ -1,0 +1,55 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Users } from "lucide-react";
+import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { exportAddress } from "#platform/list/list.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { TableList } from "#ui/list-screen/table-list.tsx";
+import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { listPeople, memberStatuses, peopleList, staffRoles } from "../contract.ts";
+import { peopleQuery } from "./hooks.ts";
+import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
+
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
+export const prefetch: Prefetch = (client, to) => client.prefetchQuery(peopleQuery(listRequest(peopleList, to)));
+
+/** Find Users (specification §2): the people of the portal, by name and what they are. */
+export default function FindUsersPage() {
+  const { t } = useLingui();
+  const list = useListState(peopleList);
+  const result = useQuery(peopleQuery(list.request));
+  const columns = usePeopleColumns();
+  const words = usePeopleWords();
+  return (
+    <div className="page">
+      <PageHeader title={t`Find Users`} />
+      <SectionTabs of="users" />
+      <TableList
+        list={list}
+        result={result}
+        label={t`People`}
+        count={(total) => t`${plural(total, { one: "# person", other: "# people" })}`}
+        waiting={t`Loading people`}
+        failed={{ title: t`The people could not be loaded`, safe: t`Nothing was changed.` }}
+        empty={<EmptyState icon={Users} title={t`Nobody here yet`} message={t`The people of this portal are listed here.`} />}
+        nothing={{ title: t`Nobody matches these filters` }}
+        search={t`Search people`}
+        filters={[
+          {
+            id: "role",
+            label: t`Role`,
+            any: t`Every role`,
+            options: (["student", ...staffRoles] as const).map((id) => ({ id, label: words.role[id] })),
+          },
+          { id: "status", label: t`Status`, any: t`Every status`, options: memberStatuses.map((id) => ({ id, label: words.status[id] })) },
+        ]}
+        columns={columns}
+        rowId={(row) => String(row.id)}
+        exportHref={exportAddress(listPeople.path, list.request)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "#platform/call.ts";
+import type { Input } from "#platform/contract.ts";
+import * as api from "../contract.ts";
+
+/** One page of the portal's people; the previous page stays on screen while the next one loads. */
+export const peopleQuery = (query: Input<typeof api.listPeople>["query"]) =>
+  queryOptions({
+    queryKey: ["people", "list", query],
+    queryFn: ({ signal }) => call(api.listPeople, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,27 @@
+import { useLingui } from "@lingui/react/macro";
+import { mayOpen } from "#features/portal/policy.ts";
+import { useSignedIn } from "#features/portal/web/environment.ts";
+import { LinkTabs } from "#ui/link-tabs.tsx";
+import type { SectionPlace, TabName } from "../navigation.ts";
+import { sectionScreens } from "../section-screens.ts";
+
+/** The tabs of a section, for under the page header: those of its screens that the person may open. */
+export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
+  const { t } = useLingui();
+  const environment = useSignedIn();
+  const words: Record<TabName, string> = {
+    "find-users": t`Find Users`,
+    groups: t`Groups`,
+    "custom-user-fields": t`Custom User Fields`,
+    "import-users": t`Import Users`,
+    managers: t`Managers`,
+    authors: t`Authors`,
+    admins: t`Admins`,
+    audit: t`Audit log`,
+  };
+  const labels: Record<SectionPlace["of"], string> = { users: t`Users` };
+  const tabs = sectionScreens
+    .filter((screen) => screen.of === of && environment !== null && mayOpen(screen.access, environment.User))
+    .map(({ to, name }) => ({ to, label: words[name] }));
+  return tabs.length > 1 && <LinkTabs label={labels[of]} tabs={tabs} />;
+}
