@@ -10,7 +10,7 @@ import { accountRoutes } from "#features/account/server/routes.ts";
 import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
 import { createLimiter, type Wait } from "#features/auth/server/limiter.ts";
-import { localeOfSession } from "#features/auth/server/sessions.ts";
+import { findEndedSessions, localeOfSession } from "#features/auth/server/sessions.ts";
 import { authRoutes } from "#features/auth/server/routes.ts";
 import { setupNeeded } from "#features/auth/server/setup.ts";
 import { authoringRoutes } from "#features/authoring/server/routes.ts";
@@ -21,8 +21,8 @@ import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
-import { personRoutes } from "#features/people/server/person-routes.ts";
 import { peopleRoutes } from "#features/people/server/routes.ts";
+import { jobRoutes } from "#features/jobs/server/routes.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
 import { pageRoutes } from "#features/portal/server/page-routes.ts";
 import { portalRoutes } from "#features/portal/server/routes.ts";
@@ -46,11 +46,15 @@ import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
 import { httpReader } from "#platform/http.ts";
+import { liveHub, type HubOptions } from "#platform/live/hub.ts";
+import { liveRoutes } from "#platform/live/live-routes.ts";
 import { requestLog, type Log } from "#platform/log.ts";
 import { requestLanguages } from "#platform/request-language.ts";
 import { serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
+import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
+import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
 import { accessAt, courseOnStage, homeOf, screenAt } from "./screen-addresses.ts";
 import { screenPages } from "./screen-pages.ts";
@@ -63,6 +67,9 @@ export interface ServerDeps {
   readonly importLimits?: ImportLimits;
   readonly bodyMs?: number;
   readonly loginWait?: Wait;
+  /** Kinds of jobs that only tests have, beside those of the table. */
+  readonly moreJobKinds?: readonly AnyJobKind[];
+  readonly live?: Pick<HubOptions, "beatMs" | "deafMs">;
   /** Where index.html comes from when it is not the built one: vite in development, a plain page in HTTP tests. */
   readonly page?: { readonly html: (url: string) => Promise<string>; readonly development: boolean };
 }
@@ -85,6 +92,8 @@ export async function buildServer({
   importLimits,
   bodyMs = 60_000,
   loginWait,
+  moreJobKinds = [],
+  live = {},
 }: ServerDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -197,8 +206,25 @@ export async function buildServer({
   dashboardRoutes(serve);
   historyRoutes(serve);
   peopleRoutes(serve);
-  personRoutes(serve);
   authoringRoutes(serve);
+  jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });
+  const hub = liveHub({
+    ...live,
+    url: databases.listenUrl,
+    async findEnded(watchers) {
+      const portals = Map.groupBy(watchers, ({ portalId }) => portalId);
+      const ended = await Promise.all(
+        [...portals].map(async ([portalId, those]) => {
+          const tokens = those.map(({ sessionToken }) => sessionToken);
+          const over = await databases.inPortal(portalId, (db) => findEndedSessions(db, tokens, config.sessionIdleMinutes));
+          return those.filter(({ sessionToken }) => over.has(sessionToken));
+        }),
+      );
+      return ended.flat();
+    },
+  });
+  app.addHook("preClose", () => hub.close());
+  liveRoutes(serve, { hub });
   const packages = openPackageStore(join(config.dataDir, "packages"));
   uploadRoutes(serve, { databases, files, packages, ...(importLimits && { limits: importLimits }) });
   const tokens = attemptTokens(config.secret);

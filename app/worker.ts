@@ -1,10 +1,16 @@
 import { Logger, run } from "graphile-worker";
+import { join } from "node:path";
 import * as pg from "pg";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
+import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
+import { kindsByName } from "#features/jobs/server/service.ts";
+import { handOverJobs, jobTask, runTask, sweepJobs } from "#features/jobs/server/work-on-jobs.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
+import { openFileStore } from "#platform/files/store.ts";
 import type { Log } from "#platform/log.ts";
+import { jobKinds } from "./job-kinds.ts";
 
 export interface WorkerDeps {
   readonly config: Config;
@@ -12,11 +18,16 @@ export interface WorkerDeps {
   /** The job queue owns a schema of its own, so it connects as the owner. */
   readonly ownerUrl: string;
   readonly log: Log;
+  /** The kinds of jobs that people start; tests add their own. */
+  readonly kinds?: readonly AnyJobKind[];
 }
 
 /** Starts working on jobs. Several workers may run side by side; each job runs in one of them. stop() waits for running jobs. */
-export async function startWorker({ config, databases, ownerUrl, log }: WorkerDeps): Promise<{ stop(): Promise<void> }> {
+export async function startWorker({ config, databases, ownerUrl, log, kinds = jobKinds }: WorkerDeps): Promise<{ stop(): Promise<void> }> {
   const connections = openPool(ownerUrl, log);
+  const files = openFileStore(join(config.dataDir, "files"));
+  const stopping = new AbortController();
+  const people = { databases, files, kinds: kindsByName(kinds), leaseSeconds: config.jobLeaseSeconds, log, stopping: stopping.signal };
   const runner = await run({
     pgPool: connections.pool,
     concurrency: 2,
@@ -26,14 +37,20 @@ export async function startWorker({ config, databases, ownerUrl, log }: WorkerDe
     taskList: {
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
       apply_due_roles: async () => void (await applyDueRoles(databases)),
+      sweep_jobs: async () => void (await sweepJobs(people)),
+      [runTask]: jobTask(people),
     },
-    crontab: "17 * * * * sweep_expired ?max=3\n*/5 * * * * apply_due_roles ?max=1",
+    crontab: ["17 * * * * sweep_expired ?max=3", "*/5 * * * * apply_due_roles ?max=1", "27 * * * * sweep_jobs ?max=3"].join("\n"),
   }).catch(async (error: unknown) => {
     await connections.close();
     throw error;
   });
+  const handing = handOverJobs(people, connections.pool);
   return {
     async stop() {
+      // People's jobs are handed back after the chunk under way; another worker goes on with them.
+      stopping.abort();
+      await handing.close();
       await runner.stop();
       await connections.close();
     },

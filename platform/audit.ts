@@ -19,20 +19,26 @@ export interface Happening {
 }
 
 /** Writes one entry of the audit log, inside the transaction that makes the change. All entries are written here. */
-export async function note({ db, portal, actor, http }: Doer, { action, object, before, after }: Happening): Promise<void> {
+export const note = (doer: Doer, happening: Happening): Promise<void> => noteAll(doer, [happening]);
+
+/** Writes an entry for each of what may be hundreds of changes, in one statement. */
+export async function noteAll({ db, portal, actor, http }: Doer, happenings: readonly Happening[]): Promise<void> {
+  if (happenings.length === 0) return;
   await db
     .insertInto("audit_events")
-    .values({
-      portal_id: portal.id,
-      actor_id: actor?.userId ?? null,
-      as_id: actor?.asUserId ?? null,
-      action,
-      object_kind: object?.kind ?? null,
-      object_id: object?.id ?? null,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-      ip: http.ip,
-      request_id: http.requestId,
-    })
+    .values(
+      happenings.map(({ action, object, before, after }) => ({
+        portal_id: portal.id,
+        actor_id: actor?.userId ?? null,
+        as_id: actor?.asUserId ?? null,
+        action,
+        object_kind: object?.kind ?? null,
+        object_id: object?.id ?? null,
+        before: before ? JSON.stringify(before) : null,
+        after: after ? JSON.stringify(after) : null,
+        ip: http.ip,
+        request_id: http.requestId,
+      })),
+    )
     .execute();
 }

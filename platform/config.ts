@@ -56,6 +56,10 @@ export const variables = {
     secret: true,
     doc: "Optional second login for requests; it must be a member of the role stoa_app and own nothing.",
   }),
+  databaseDirectUrl: variable("DATABASE_DIRECT_URL", postgresUrl, {
+    secret: true,
+    doc: "Behind PgBouncer in transaction mode: PostgreSQL itself, for one connection of each process, which listens for notifications. Without it open pages ask again every few seconds.",
+  }),
   databasePrepared: variable("DATABASE_PREPARED", onOff, {
     fallback: "on",
     doc: "Named prepared statements. Turn off behind PgBouncer in transaction mode.",
@@ -67,6 +71,10 @@ export const variables = {
   databaseStatementSeconds: variable("DATABASE_STATEMENT_SECONDS", wholeNumber(1, 600), {
     fallback: "8",
     doc: "Seconds after which a statement of a request is given up and answered with 503; half of it is the longest wait for a lock.",
+  }),
+  jobLeaseSeconds: variable("JOB_LEASE_SECONDS", wholeNumber(1, 600), {
+    fallback: "30",
+    doc: "Seconds after which a job whose worker gives no sign of life is taken up by another one.",
   }),
   migrate: variable("MIGRATE", onOff, {
     fallback: "on",

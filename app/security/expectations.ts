@@ -57,12 +57,6 @@ const staff = (answers: Expectation["answers"], request?: Expectation["request"]
   answers,
   ...(request && { request }),
 });
-/** Managers, admins and a visiting system admin, who reach a student. */
-const reaching = (answers: Expectation["answers"], request: Expectation["request"] & {}): Expectation =>
-  some("manager or admin", [...managers, "system"], answers, request);
-const onStudent =
-  (path: string, body?: unknown): Expectation["request"] & {} =>
-  ({ app }, _, key) => ({ url: `/rest/people/${app.person("student", key).id}${path}`, ...(body !== undefined && { body }) });
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
@@ -83,6 +77,13 @@ export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] }
 const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);
 const ownAttempt = ({ things }: World, actor: ActorName, key: PortalKey) =>
   things[key].attempts[actor] ?? things[key].attempts["student"] ?? 0;
+
+/** A path of the asker's own job; of outsiders, the student's. */
+const ownJob =
+  (rest = "") =>
+  ({ things }: World, actor: ActorName, key: PortalKey) => ({
+    url: `/rest/jobs/${things[key].jobs[actor] ?? things[key].jobs["student"]}${rest}`,
+  });
 
 /** A screen's page for signed-in people; others are redirected to login. */
 const screenPage = everyone(
@@ -196,6 +197,17 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/history": people("signed in", 200),
   "GET /rest/history/export.csv": people("signed in", 200),
 
+  // Without the header of an event stream; a stream would not end.
+  "GET /rest/live": people("signed in", 406),
+  "GET /rest/jobs": people("signed in: own jobs", 200),
+  "GET /rest/jobs/tray": people("signed in: own jobs", 200),
+  "GET /rest/jobs/:jobId": people("signed in: own jobs", 200, ownJob()),
+  "GET /rest/jobs/:jobId/file": people("signed in: own jobs", 404, ownJob("/file")),
+  "POST /rest/jobs/:jobId/cancel": people("signed in: own jobs", 200, ownJob("/cancel")),
+  "POST /rest/jobs/:jobId/retry": people("signed in: own jobs", 409, ownJob("/retry")),
+  "POST /rest/jobs/:jobId/undo": people("signed in: own jobs", 409, ownJob("/undo")),
+  "POST /rest/jobs/:jobId/putAway": people("signed in: own jobs", 200, ownJob("/putAway")),
+
   "GET /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "GET /rest/people": staff(200),
@@ -223,13 +235,6 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/editor/courses/:courseId/attempts/export.csv": authors(200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
-
-  "GET /rest/people/:userId": reaching(200, onStudent("")),
-  "PUT /rest/people/:userId/profile": reaching(200, ({ app }, _, key) => {
-    const { id, email } = app.person("student", key);
-    return { url: `/rest/people/${id}/profile`, body: { givenName: "Student", familyName: "Renamed", email } };
-  }),
-  "GET /rest/people/:userId/enrolments": reaching(200, onStudent("/enrolments")),
 
   // The form is sent without its file.
   "POST /educate/scorm/upload": authors(400, ({ things }, _, key) => ({

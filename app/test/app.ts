@@ -52,7 +52,7 @@ let passwordHash: Promise<string> | undefined;
  */
 export async function startTestApp(
   overrides: Record<string, string> = {},
-  lowered: Pick<ServerDeps, "importLimits" | "bodyMs" | "loginWait"> = {},
+  lowered: Pick<ServerDeps, "importLimits" | "bodyMs" | "loginWait" | "moreJobKinds" | "live"> = {},
   /** Maps the database's URL to the one that the server uses, such as a proxy's; the same by default. */
   reachedBy: (databaseUrl: string) => string = (url) => url,
 ): Promise<TestApp> {

@@ -31,7 +31,7 @@ export interface InProcessOptions {
   readonly listens?: boolean;
   /** Additional settings. */
   readonly settings?: Readonly<Record<string, string>>;
-  readonly lowered?: Pick<ServerDeps, "importLimits" | "bodyMs" | "loginWait">;
+  readonly lowered?: Pick<ServerDeps, "importLimits" | "bodyMs" | "loginWait" | "moreJobKinds" | "live">;
   /** Maps the database's URL to the one that the server uses, such as a proxy's; the same by default. */
   readonly reachedBy?: (databaseUrl: string) => string;
 }

@@ -20,7 +20,8 @@ export interface ConnectOptions {
   readonly ownerUrl: string;
   /** A second login for the application's own work; without it the first one is used. Either way the work runs as stoa_app. */
   readonly appUrl: string | undefined;
-  readonly config: Pick<Config, "databasePoolSize" | "databasePrepared" | "databaseStatementSeconds">;
+  readonly config: Pick<Config, "databasePoolSize" | "databasePrepared" | "databaseStatementSeconds"> &
+    Partial<Pick<Config, "databaseDirectUrl">>;
 }
 
 /** What the database answered about the asker when the request was opened; null when nobody is signed in. */
@@ -82,6 +83,8 @@ export interface Databases {
   /** Handle of the application role outside any portal, for tables that belong to none (portals, hosts, users, rate limits). */
   readonly shared: Db;
   readonly pool: pg.Pool;
+  /** Where a connection that listens for notifications connects to: past the pooler, if DATABASE_DIRECT_URL says how. */
+  readonly listenUrl: string;
   close(): Promise<void>;
 }
 
@@ -252,6 +255,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   return {
     shared,
     pool,
+    listenUrl: config.databaseDirectUrl ?? appUrl ?? ownerUrl,
     openRequest,
     readRequest,
     acrossPortals: (work) => transact(pool, "set local enable_seqscan = off", ({ db }) => work(db)),

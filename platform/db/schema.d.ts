@@ -425,6 +425,40 @@ export interface HandoverTokens {
   user_id: number;
 }
 
+export interface Jobs {
+  cancel_asked_at: Timestamp | null;
+  checkpoint: Json | null;
+  created_at: Generated<Timestamp>;
+  done: Generated<number>;
+  due_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  file_bytes: number | null;
+  file_key: string | null;
+  file_name: string | null;
+  file_sha256: string | null;
+  file_type: string | null;
+  file_until: Timestamp | null;
+  fruitless: Generated<number>;
+  handed_at: Timestamp | null;
+  id: Generated<number>;
+  input: Json;
+  ip: Generated<string>;
+  kind: string;
+  leased_until: Timestamp | null;
+  owner_id: number;
+  portal_id: number;
+  put_away_at: Timestamp | null;
+  reason: Json | null;
+  request_id: Generated<string>;
+  result: Json | null;
+  run: Generated<number>;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  total: number | null;
+  undo_until: Timestamp | null;
+  undone_by: number | null;
+}
+
 export interface LastRoles {
   portal_id: number;
   role: string;
@@ -623,6 +657,7 @@ export interface DB {
   group_members: GroupMembers;
   groups: Groups;
   handover_tokens: HandoverTokens;
+  jobs: Jobs;
   last_roles: LastRoles;
   memberships: Memberships;
   portal_hosts: PortalHosts;

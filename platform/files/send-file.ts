@@ -9,6 +9,8 @@ export interface SentFile {
   readonly mediaType: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Set where the browser must keep no copy, because the next person at it may not have the file. */
+  readonly isPrivate?: boolean;
 }
 
 // Media types shown in the page; all others are offered as a download. SVG, HTML and PDF are not among them, since they can carry scripts
@@ -25,7 +27,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, sto
   reply.headers({
     etag,
     "accept-ranges": "bytes",
-    "cache-control": "private, max-age=3600",
+    "cache-control": file.isPrivate ? "no-store" : "private, max-age=3600",
     "content-type": file.mediaType === "text/vtt" ? "text/vtt; charset=utf-8" : file.mediaType,
     "content-disposition": disposition(file),
     "content-security-policy": "default-src 'none'; sandbox",

@@ -21,6 +21,7 @@ export interface NewSession {
 }
 
 const Locale = z.object({ locale: z.nullable(z.string()) });
+const Alive = z.object({ hash: z.string() });
 const Ended = z.object({ portalId: z.int(), userId: z.int() });
 
 /**
@@ -64,6 +65,24 @@ export async function localeOfSession(db: Db, token: string): Promise<string | n
     select u.locale from sessions s join users u on u.id = s.user_id
     where s.portal_id = current_setting('app.portal_id')::bigint and s.token_hash = ${keptSession(token)}`.execute(db);
   return rows[0]?.locale ?? null;
+}
+
+/**
+ * Which of these tokens no longer open a session in the portal of the handle, because it ended, ran out, or its person was suspended. Asking is no visit:
+ * it keeps no session alive.
+ */
+export async function findEndedSessions(db: Db, tokens: readonly string[], idleMinutes: number): Promise<Set<string>> {
+  const kept = tokens.map((token) => keptSession(token).toString("hex"));
+  const { rows } = await typed(Alive)`
+    select encode(s.token_hash, 'hex') as hash from sessions s
+    join users u on u.id = s.user_id
+    left join memberships m on m.portal_id = s.portal_id and m.user_id = s.user_id
+    where s.portal_id = current_setting('app.portal_id')::bigint
+      and s.token_hash in (select decode(hash, 'hex') from unnest(${kept}::text[]) as hash)
+      and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => ${idleMinutes})
+      and may_enter(m.status, u.is_system_admin)`.execute(db);
+  const alive = new Set(rows.map(({ hash }) => hash));
+  return new Set(tokens.filter((_, nth) => !alive.has(kept[nth] ?? "")));
 }
 
 /** Ends the session of a token in the portal of the handle, with its twins, and records who signed out. Returns the user's id, or null. */

@@ -1,0 +1,92 @@
+import type * as z from "zod/mini";
+import type { Actor } from "#platform/actor.ts";
+import type { Happening } from "#platform/audit.ts";
+import type { Say } from "#platform/catalogue.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { FileStore } from "#platform/files/store.ts";
+import type { Context } from "#platform/serve.ts";
+import type { Readable } from "node:stream";
+
+/** What a chunk gets: one transaction of the portal, in which people and rights can be changed too (inPeople). */
+export interface Chunk {
+  readonly db: Db;
+  /** The job's owner with the rights of this moment; a chunk never does what they may not do any more. */
+  readonly owner: Actor;
+  /** Writes entries of the audit log in the owner's name. */
+  readonly note: (happenings: readonly Happening[]) => Promise<void>;
+}
+
+/** How far a chunk came. total: how many there are in all, once that is known. */
+export interface Went<Checkpoint> {
+  readonly checkpoint: Checkpoint;
+  readonly done: number;
+  readonly total?: number;
+}
+
+/** A result file: what it is called, its media type, its bytes. */
+export interface ResultFile {
+  readonly name: string;
+  readonly type: string;
+  readonly data: Readable | Uint8Array;
+}
+
+/** A job while a worker runs it. */
+export interface RunningJob<Input, Checkpoint> {
+  readonly id: number;
+  readonly portalId: number;
+  readonly ownerId: number;
+  readonly input: Input;
+  /** Where the last chunk that was committed left off, in this run or an earlier one; null before the first. */
+  readonly checkpoint: () => Checkpoint | null;
+  /**
+   * Does one chunk: a transaction that also writes the checkpoint, so what it does happens once, whatever becomes of the worker. Throws when the job was
+   * cancelled, or taken over by another worker; let that pass.
+   */
+  readonly chunk: (work: (chunk: Chunk) => Promise<Went<Checkpoint>>) => Promise<void>;
+  /** Stores the job's result file. */
+  readonly keepFile: (file: ResultFile) => Promise<void>;
+  readonly files: FileStore;
+  /** Aborted when the job is to stop; for work outside of chunks that takes long. */
+  readonly signal: AbortSignal;
+}
+
+/** What a finished job says: `result` for `facts`, and until when it can be undone. */
+export interface JobOutcome<Result> {
+  readonly result: Result;
+  readonly undoUntil?: Date;
+}
+
+/** A job as the words of its kind need it. */
+export interface ToldJob<Input, Result> {
+  readonly id: number;
+  readonly input: Input;
+  readonly result: Result | null;
+}
+
+interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/**
+ * A kind of job: an entry of app/job-kinds.ts. Its words are answers of the server, `say("…")`, in the language of the person who asks, so that lists
+ * and tray know no kind.
+ */
+export interface JobKind<Input = never, Checkpoint = never, Result = never> {
+  /** Lower case with hyphens. */
+  readonly name: string;
+  readonly input: z.ZodMiniType<Input>;
+  /** Runs to its end in chunks, or goes on from the checkpoint. An error fails the job; an AppError is its plain reason. */
+  run(job: RunningJob<Input, Checkpoint>): Promise<JobOutcome<Result>>;
+  /** What it does, in a few words: "Deactivate 120 people". */
+  title(say: Say, job: ToldJob<Input, Result>): string;
+  /** What came of it. */
+  facts?(say: Say, job: ToldJob<Input, Result>): readonly Fact[];
+  /** Downloads that belong to it besides the result file. */
+  links?(say: Say, job: ToldJob<Input, Result>): readonly { readonly label: string; readonly href: string }[];
+  /** Undoes it, in the transaction of the request, as stoa_people: starts another job, or does it at once and records one. Gives that job's id. */
+  undo?(context: Pick<Context, "db" | "actor" | "portal" | "http">, job: ToldJob<Input, Result>): Promise<number>;
+}
+
+/** A kind of any input, as the table holds it. */
+export type AnyJobKind = JobKind<any, any, any>; // oxlint-disable-line typescript/no-explicit-any

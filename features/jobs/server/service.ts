@@ -1,0 +1,244 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { note } from "#platform/audit.ts";
+import type { Say } from "#platform/catalogue.ts";
+import { wordsOf } from "#platform/catalogue.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict, notFound, tooMany } from "#platform/errors.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
+import { readPage } from "#platform/list/server/page.ts";
+import { tellLive } from "#platform/live/events.ts";
+import type { Context, OpenContext } from "#platform/serve.ts";
+import { requireActor } from "#platform/serve.ts";
+import { jobsList, type Job, type listJobs } from "../contract.ts";
+import type { AnyJobKind, JobKind, JobOutcome } from "./job-kind.ts";
+import { ownJobs } from "../policy.ts";
+import * as queries from "./queries.ts";
+import type { StoredJob } from "./queries.ts";
+import { wakeWorkers } from "./wake.ts";
+
+export type { Chunk, JobKind, JobOutcome, RunningJob } from "./job-kind.ts";
+
+/** Who starts a job, and where from. The context of a request fits, and so does the doer of an inPeople transaction. */
+export type Starter = Pick<Context, "db" | "actor" | "portal"> & { readonly http: { readonly ip: string; readonly requestId: string } };
+
+/** How many unfinished jobs somebody may have. */
+const mostUnfinished = 20;
+
+/**
+ * Starts a job in the transaction that causes it; workers see it once that commits. Gives its id. total: how many there are to do, where that is known.
+ * Throws 429 when the person has too many jobs that are not finished.
+ */
+export async function startJob<Input, Checkpoint, Done>(
+  { db, actor, portal, http }: Starter,
+  kind: JobKind<Input, Checkpoint, Done>,
+  { input, total }: { readonly input: Input; readonly total?: number },
+): Promise<number> {
+  if ((await queries.countUnfinished(db, actor)) >= mostUnfinished)
+    throw tooMany(60, "too_many_jobs", "{count} of your jobs are not finished yet. Wait until one of them is, then try again.", {
+      count: mostUnfinished,
+    });
+  const { id } = await db
+    .insertInto("jobs")
+    .values({
+      portal_id: portal.id,
+      owner_id: actor.userId,
+      kind: kind.name,
+      input: JSON.stringify(z.encode(kind.input, input)),
+      total: total ?? null,
+      ip: http.ip,
+      request_id: http.requestId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await wakeWorkers(db);
+  await tellLive(db, { portalId: portal.id, userId: actor.userId, topic: "jobs" });
+  return id;
+}
+
+/** Records what was done in the request itself as a finished job, so that it stands in the list and can be undone there. For inPeople transactions. */
+export async function recordJob<Input, Checkpoint, Done extends object>(
+  { db, actor, portal, http }: Starter,
+  kind: JobKind<Input, Checkpoint, Done>,
+  { input, total, outcome }: { readonly input: Input; readonly total: number; readonly outcome: JobOutcome<Done> },
+): Promise<number> {
+  const { id } = await db
+    .insertInto("jobs")
+    .values({
+      portal_id: portal.id,
+      owner_id: actor.userId,
+      kind: kind.name,
+      input: JSON.stringify(z.encode(kind.input, input)),
+      state: "done",
+      total,
+      done: total,
+      result: JSON.stringify(outcome.result),
+      undo_until: outcome.undoUntil ?? null,
+      started_at: sql`now()`,
+      ended_at: sql`now()`,
+      ip: http.ip,
+      request_id: http.requestId,
+      // What somebody has just done before their eyes needs no place in the tray.
+      put_away_at: sql`now()`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const noJob = () => notFound("job", "This job could not be found.");
+const unfinished = (state: StoredJob["state"]) => state === "queued" || state === "running";
+
+/** The kinds by name; a job of a kind that is no more shows as its name. */
+export type Kinds = ReadonlyMap<string, AnyJobKind>;
+export const kindsByName = (kinds: readonly AnyJobKind[]): Kinds => new Map(kinds.map((kind) => [kind.name, kind]));
+
+function onTheWire(kinds: Kinds, { say, language }: Pick<Context, "say" | "language">, job: StoredJob): Job {
+  const kind = kinds.get(job.kind);
+  const told = { id: job.id, input: job.input as never, result: job.result as never };
+  const speak = <Words>(words: ((say: Say, told: never) => Words) | undefined) => words?.call(kind, say, told as never);
+  const hasFile = job.state === "done" && job.fileUntil !== null && job.fileUntil > new Date();
+  const isUndoable = kind?.undo !== undefined && job.state === "done" && job.undoneBy === null && job.undoUntil !== null;
+  return {
+    id: job.id,
+    kind: job.kind,
+    title: speak(kind?.title) ?? job.kind,
+    state: job.state,
+    ahead: job.ahead,
+    done: job.done,
+    total: job.total,
+    isCancelling: job.isCancelling && job.state === "running",
+    reason: job.reason && wordsOf(language, job.reason.text, job.reason.params),
+    createdAt: instant(job.createdAt),
+    startedAt: instantOrNull(job.startedAt),
+    endedAt: instantOrNull(job.endedAt),
+    file:
+      hasFile && job.fileName !== null && job.fileUntil !== null
+        ? { name: job.fileName, bytes: job.fileBytes ?? 0, until: instant(job.fileUntil) }
+        : null,
+    facts: [...(speak(kind?.facts) ?? [])],
+    links: [...(speak(kind?.links) ?? [])],
+    undoUntil: isUndoable && job.undoUntil && job.undoUntil > new Date() ? instant(job.undoUntil) : null,
+    undoneBy: job.undoneBy,
+  };
+}
+
+/** One page of the asker's own jobs. */
+export async function showJobs(kinds: Kinds, context: Context, query: Parsed<typeof listJobs>["query"]): Promise<Result<typeof listJobs>> {
+  const { db, actor } = context;
+  const { rows, ...page } = await readPage(
+    db,
+    z.object({ id: z.int() }),
+    { page: query.page, pageSize: jobsList.pageSize },
+    queries.jobsOf(actor, query.state),
+  );
+  const jobs = await queries.listJobs(
+    db,
+    actor.portalId,
+    rows.map(({ id }) => id),
+  );
+  return { ...page, rows: jobs.map((job) => onTheWire(kinds, context, job)) };
+}
+
+/** What the tray shows. */
+export const showTray = async (kinds: Kinds, context: Context) => ({
+  jobs: (await queries.listTray(context.db, context.actor)).map((job) => onTheWire(kinds, context, job)),
+});
+
+/** One job of the asker; throws 404 for another person's. */
+export const showJob = async (kinds: Kinds, context: Context, id: number) => onTheWire(kinds, context, await ownJob(context, id));
+
+/** The stored job, of the asker only. */
+export async function ownJob({ db, actor }: Pick<Context, "db" | "actor">, id: number): Promise<StoredJob> {
+  const job = await queries.findJob(db, { portalId: actor.portalId, id });
+  if (!job || job.ownerId !== actor.userId) throw noJob();
+  return job;
+}
+
+type Change = (context: Pick<Context, "db" | "actor" | "portal" | "http">, job: StoredJob) => Promise<number>;
+
+/** Opens the request, then changes an own job in one transaction of its own, in which the job is held, and gives the job that the change answers. */
+export async function changeJob(
+  kinds: Kinds,
+  { open, http, databases }: OpenContext,
+  id: number,
+  why: string,
+  change: Change,
+): Promise<Job> {
+  const asked = await open(async ({ db, actor: asker, ...scope }) => {
+    const actor = requireActor(asker, ownJobs);
+    await ownJob({ db, actor }, id);
+    return { ...scope, actor };
+  });
+  return databases.inPeople(asked.portal.id, why, async (db) => {
+    const job = await queries.lockJob(db, { portalId: asked.portal.id, id });
+    if (!job || job.ownerId !== asked.actor.userId) throw noJob();
+    const context = { db, actor: asked.actor, portal: asked.portal, http };
+    const shown = await change(context, job);
+    await tellLive(db, { portalId: asked.portal.id, userId: asked.actor.userId, topic: "jobs" });
+    return onTheWire(kinds, asked, (await queries.findJob(db, { portalId: asked.portal.id, id: shown })) ?? job);
+  });
+}
+
+const setJob = (db: Db, { portalId, id }: { portalId: number; id: number }) =>
+  db.updateTable("jobs").where("portal_id", "=", portalId).where("id", "=", id);
+
+/** Cancels a queued job; asks a running one to stop after its chunk. Harmless when repeated, and on a job that has ended. */
+export const cancel: Change = async (context, { id, state }) => {
+  const { db, portal } = context;
+  if (!unfinished(state)) return id;
+  const key = { portalId: portal.id, id };
+  await (
+    state === "queued"
+      ? setJob(db, key).set({ state: "cancelled", cancel_asked_at: sql`now()`, ended_at: sql`now()` })
+      : setJob(db, key).set({ cancel_asked_at: sql`coalesce(cancel_asked_at, now())` })
+  ).execute();
+  await note(context, { action: "job_cancelled", object: { kind: "job", id }, before: { state } });
+  return id;
+};
+
+/** Queues a failed or cancelled job again. Throws 409 for one that is neither. */
+export const retry: Change = async (context, { id, state }) => {
+  const { db, portal } = context;
+  if (unfinished(state)) return id;
+  if (state === "done") throw conflict("job_done", "This job is done. Start a new one instead.");
+  await setJob(db, { portalId: portal.id, id })
+    .set({
+      state: "queued",
+      reason: null,
+      cancel_asked_at: null,
+      ended_at: null,
+      put_away_at: null,
+      handed_at: null,
+      fruitless: 0,
+      due_at: sql`now()`,
+    })
+    .execute();
+  await wakeWorkers(db);
+  await note(context, { action: "job_retried", object: { kind: "job", id }, before: { state } });
+  return id;
+};
+
+/** Undoes a job by its kind's own way. Throws 409 when it cannot be undone, cannot any longer, or was. */
+export const undo =
+  (kinds: Kinds): Change =>
+  async (context, job) => {
+    const kind = kinds.get(job.kind);
+    if (job.undoneBy !== null) return job.undoneBy;
+    if (!kind?.undo || job.state !== "done" || job.undoUntil === null) throw conflict("not_undoable", "This cannot be undone.");
+    if (job.undoUntil <= new Date()) throw conflict("undo_over", "The time in which this could be undone is over.");
+    const by = await kind.undo(context, { id: job.id, input: job.input as never, result: job.result as never });
+    await setJob(context.db, { portalId: context.portal.id, id: job.id }).set({ undone_by: by }).execute();
+    await note(context, { action: "job_undone", object: { kind: "job", id: job.id }, after: { undoneBy: by } });
+    return by;
+  };
+
+/** Takes a finished job out of the tray. */
+export const putAway: Change = async ({ db, portal }, { id, state }) => {
+  if (!unfinished(state))
+    await setJob(db, { portalId: portal.id, id })
+      .set({ put_away_at: sql`now()` })
+      .execute();
+  return id;
+};
