@@ -26,26 +26,37 @@ export type ModuleFiles = Readonly<Record<string, string>>;
 export const moduleFilesName = ".vite/module-files.json";
 
 const root = join(import.meta.dirname, "..");
+const staffScreens = "app/staff-screens.ts";
 
 /**
- * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. The same for the tabs of
- * sections, features/shell/section-screens.ts.
+ * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. The imports of the staff's
+ * screens are in app/staff-screens.ts, and the tabs of sections in features/shell/section-screens.ts.
  */
 export function screensForTheBrowser(): Plugin {
+  const staff = screens.filter(({ bundle }) => bundle === "staff");
+  const importOf = ({ file }: Pick<Screen, "file">) => `() => import(${JSON.stringify(join(root, file))})`;
+  const loads: Record<Screen["bundle"], (screen: Screen) => string> = {
+    learner: (screen) => `, load: ${importOf(screen)}`,
+    staff: (screen) => `, load: () => ofStaff(${staff.findIndex(({ path }) => path === screen.path)})`,
+    ownPage: () => "",
+  };
   const line = (screen: Screen) => {
     const fields = Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name));
-    const load = `load: () => import(${JSON.stringify(join(root, screen.file))})`;
-    return `{ ...${JSON.stringify(Object.fromEntries(fields))}${screen.bundle === "ownPage" ? "" : `, ${load}`} }`;
+    return `{ ...${JSON.stringify(Object.fromEntries(fields))}${loads[screen.bundle](screen)} }`;
+  };
+  const modules: Record<string, () => string> = {
+    "browser-screens": () => `const ofStaff = (at) => import(${JSON.stringify(join(root, staffScreens))}).then(({ loads }) => loads[at]());
+export const screens = [\n${screens.map(line).join(",\n")}\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
+    "staff-screens": () => `export const loads = [\n${staff.map(importOf).join(",\n")}\n];`,
+    "section-screens": () => `export const sectionScreens = ${JSON.stringify(sectionScreens(screens))};`,
   };
   return {
     name: "stoa-screens-for-the-browser",
     enforce: "pre",
     transform: {
-      filter: { id: /\/(?:app\/browser-screens|features\/shell\/section-screens)\.ts$/ },
+      filter: { id: /\/(?:app\/(?:browser|staff)-screens|features\/shell\/section-screens)\.ts$/ },
       handler: (_, id) => ({
-        code: id.includes("section-screens")
-          ? `export const sectionScreens = ${JSON.stringify(sectionScreens(screens))};`
-          : `export const screens = [\n${screens.map(line).join(",\n")}\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
+        code: modules[basename(id, ".ts")]?.() ?? "",
         map: null,
       }),
     },
@@ -76,13 +87,15 @@ export function filesOfScreens(): Plugin {
       const entry = chunks.find(({ isEntry, facadeModuleId }) => isEntry && basename(facadeModuleId ?? "") === "index.html");
       const shell = withImports(entry?.fileName ?? "");
       const inApplication = screens.filter((screen) => screen.bundle !== "ownPage");
-      const files = inApplication.map(({ path, file: module }): ScreenFiles => {
-        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)));
-        const scripts = [...withImports(chunk?.fileName ?? "")].filter((file) => file !== "" && !shell.has(file));
+      const chunkOf = (module: string) => chunks.find(({ moduleIds }) => moduleIds.includes(join(root, module)))?.fileName ?? "";
+      const files = inApplication.map(({ path, bundle: of, file: module }): ScreenFiles => {
+        const entries = of === "staff" ? [staffScreens, module] : [module];
+        const wanted = new Set(entries.flatMap((one) => [...withImports(chunkOf(one))]));
+        const scripts = [...wanted].filter((file) => file !== "" && !shell.has(file));
         const styles = scripts.flatMap((file) => [...(chunks.find(({ fileName }) => fileName === file)?.viteMetadata?.importedCss ?? [])]);
         return { path, scripts, styles: [...new Set(styles)] };
       });
-      const missing = files.filter(({ scripts }) => scripts.length === 0);
+      const missing = inApplication.filter(({ file }) => chunkOf(file) === "");
       if (missing.length > 0) this.error(`Screens without a file in the bundle: ${missing.map(({ path }) => path).join(", ")}.`);
       const font = Object.values(bundle).find(
         (file) => file.type === "asset" && file.originalFileNames.some((name) => name.endsWith("next-latin-wght-normal.woff2")),

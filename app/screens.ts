@@ -8,8 +8,8 @@ import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.t
 /** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
 
-/** The things that a sample address names in braces: courses that the visitor has prepared. */
-export type SampleThing = "course" | "startedCourse" | "authoredCourse";
+/** The things that a sample address names in braces: courses that the visitor has prepared, and a person with a history. */
+export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person";
 
 export interface Screen {
   /** Our name for it: in tests, budgets and screenshots. */
@@ -245,6 +245,17 @@ const table = [
     file: "features/people/web/find-users-page.tsx",
     sample: "/users/find",
     shows: "table",
+    budget: { total: 250 },
+  },
+  {
+    name: "user-details",
+    path: "/users/details/:userId",
+    title: "User Details",
+    access: ["Admin", "Manager"],
+    bundle: "staff",
+    file: "features/people/web/person-page.tsx",
+    sample: "/users/details/{person}",
+    shows: "form",
     budget: { total: 250 },
   },
   {

@@ -21,6 +21,7 @@ import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
+import { personRoutes } from "#features/people/server/person-routes.ts";
 import { peopleRoutes } from "#features/people/server/routes.ts";
 import { jobRoutes } from "#features/jobs/server/routes.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
@@ -206,6 +207,7 @@ export async function buildServer({
   dashboardRoutes(serve);
   historyRoutes(serve);
   peopleRoutes(serve);
+  personRoutes(serve);
   authoringRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });
   const hub = liveHub({

@@ -1,5 +1,5 @@
 import fastify from "fastify";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { compressed } from "./compressed.ts";
 
@@ -11,11 +11,16 @@ test("a large answer is compressed for who understands it, and nothing else is",
   const ask = (url: string, encoding?: string) =>
     app.inject({ url, headers: encoding === undefined ? {} : { "accept-encoding": encoding } });
 
-  const answer = await ask("/large", "gzip, deflate, br");
-  expect(answer.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
-  expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString())).toEqual(large);
-  expect(answer.headers["content-length"]).toBe(String(answer.rawPayload.length));
-  expect(answer.rawPayload.length).toBeLessThan(JSON.stringify(large).length / 5);
+  for (const [asked, name, decompress] of [
+    ["gzip, deflate, br", "br", brotliDecompressSync],
+    ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
+  ] as const) {
+    const answer = await ask("/large", asked);
+    expect(answer.headers).toMatchObject({ "content-encoding": name, vary: "accept-encoding" });
+    expect(JSON.parse(decompress(answer.rawPayload).toString())).toEqual(large);
+    expect(answer.headers["content-length"]).toBe(String(answer.rawPayload.length));
+    expect(answer.rawPayload.length).toBeLessThan(JSON.stringify(large).length / 5);
+  }
   for (const other of [await ask("/large"), await ask("/large", "gzip"), await ask("/small", "br")])
     expect(other.headers).not.toHaveProperty("content-encoding");
   expect((await ask("/large", "gzip")).json()).toEqual(large);

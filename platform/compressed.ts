@@ -1,8 +1,27 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, zstdCompress, zstdCompressSync } from "node:zlib";
 
-const brotli = promisify(brotliCompress);
+/** A way to compress. `here` is for short texts, `aside` works in another thread. */
+interface Coding {
+  readonly name: string;
+  readonly isAsked: RegExp;
+  readonly here: (text: string) => Buffer;
+  readonly aside: (text: string) => Promise<Buffer>;
+}
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, ZSTD_c_compressionLevel } = constants;
+const brotli = { params: { [BROTLI_PARAM_QUALITY]: 3, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT } };
+const zstd = { params: { [ZSTD_c_compressionLevel]: 3 } };
+/** The best first: zstd takes half the time of brotli for the same size. Safari knows brotli alone. */
+const codings: readonly Coding[] = [
+  { name: "zstd", isAsked: /\bzstd\b/, here: (text) => zstdCompressSync(text, zstd), aside: (text) => promisify(zstdCompress)(text, zstd) },
+  {
+    name: "br",
+    isAsked: /\bbr\b/,
+    here: (text) => brotliCompressSync(text, brotli),
+    aside: (text) => promisify(brotliCompress)(text, brotli),
+  },
+];
 /** Shorter answers fit into a few packets as they are. */
 const shortest = 4_000;
 /** Up to here, compressing takes a fraction of a millisecond: less than handing the answer to another thread and back (docs/benchmarks.md). */
@@ -14,10 +33,10 @@ const compressedHere = 128_000;
  */
 export async function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== "string" || payload.length < shortest || reply.hasHeader("content-encoding")) return payload;
-  if (!/\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""))) return payload;
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_MODE_TEXT } = constants;
-  const params = { [BROTLI_PARAM_QUALITY]: 3, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT };
-  const bytes = payload.length <= compressedHere ? brotliCompressSync(payload, { params }) : await brotli(payload, { params });
-  reply.removeHeader("content-length").headers({ "content-encoding": "br", vary: "accept-encoding" });
+  const asked = String(request.headers["accept-encoding"] ?? "");
+  const coding = codings.find(({ isAsked }) => isAsked.test(asked));
+  if (!coding) return payload;
+  const bytes = payload.length <= compressedHere ? coding.here(payload) : await coding.aside(payload);
+  reply.removeHeader("content-length").headers({ "content-encoding": coding.name, vary: "accept-encoding" });
   return bytes;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CompiledQuery } from "kysely";
+import type * as z from "zod/mini";
 import type { Actor, Asker, Rule } from "./actor.ts";
 import { anonymous } from "./actor.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
@@ -8,6 +9,7 @@ import type { Databases, Db, OpenedRequest, RequestScope } from "./db/connect.ts
 import { whoAsks } from "./db/read-ahead.ts";
 import { sayIn, type Say } from "./catalogue.ts";
 import { compressed } from "./compressed.ts";
+import { preparedSerializer } from "./prepared.ts";
 import { forbidden, invalid, notFound, signedOut, type AppError } from "./errors.ts";
 import { languageOf, type Language } from "./languages.ts";
 import type { RequestLanguages } from "./request-language.ts";
@@ -90,6 +92,8 @@ export interface RouteOptions extends Omit<Asked, "ahead"> {
   readonly anyText?: boolean;
   /** Compresses its answers, which may be large. None of them has a secret that stays the same (compressed.ts). */
   readonly isLarge?: boolean;
+  /** The field of its replies that the handler gives prepared (prepared.ts). */
+  readonly prepared?: string;
   /** An endpoint without a rule whose handler answers signed-out people with 401; so they get that, whatever they send. */
   readonly forPeople?: boolean;
 }
@@ -268,6 +272,9 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       config: { rule, writeGuard: options.writeGuard ?? "session" },
       ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
       ...(options.isLarge && { onSend: compressed }),
+      ...(options.prepared !== undefined && {
+        serializerCompiler: preparedSerializer(endpoint.response as z.ZodMiniObject, options.prepared),
+      }),
       ...(isForPeople && { onRequest: refuseWithoutSession }),
       ...(before.length > 0 && { preValidation: before }),
       attachValidation: true,

@@ -76,12 +76,18 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
     `/v/student/courseViewer/${scormCourseId}`,
   ],
   about: () => ["/v/about/copyright", "/v/about/privacy"],
+  "user-details": ({ person }) => [`/v/users/details/${person.id}?tab=enrolments`],
 };
 
 /** All addresses under which a screen is opened: its sample; with attacks in the query, in each path parameter and in all; and the additional ones. */
 function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): string[] {
   const sample =
-    sampleAddress(screen, { course: of.completedCourseId, startedCourse: of.courseId, authoredCourse: of.scormCourseId }) ?? "";
+    sampleAddress(screen, {
+      course: of.completedCourseId,
+      startedCourse: of.courseId,
+      authoredCourse: of.scormCourseId,
+      person: of.person.id,
+    }) ?? "";
   const parts = partsOf(screen);
   const attacks = [...parts.map((part) => [part]), ...(parts.length > 1 ? [parts] : [])];
   const values = { type: "online", courseId: String(of.scormCourseId) };

@@ -57,6 +57,12 @@ const staff = (answers: Expectation["answers"], request?: Expectation["request"]
   answers,
   ...(request && { request }),
 });
+/** Managers, admins and a visiting system admin, who reach a student. */
+const reaching = (answers: Expectation["answers"], request: Expectation["request"] & {}): Expectation =>
+  some("manager or admin", [...managers, "system"], answers, request);
+const onStudent =
+  (path: string, body?: unknown): Expectation["request"] & {} =>
+  ({ app }, _, key) => ({ url: `/rest/people/${app.person("student", key).id}${path}`, ...(body !== undefined && { body }) });
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
@@ -235,6 +241,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/editor/courses/:courseId/attempts/export.csv": authors(200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
+
+  "GET /rest/people/:userId": reaching(200, onStudent("")),
+  "PUT /rest/people/:userId/profile": reaching(200, ({ app }, _, key) => {
+    const { id, email } = app.person("student", key);
+    return { url: `/rest/people/${id}/profile`, body: { givenName: "Student", familyName: "Renamed", email } };
+  }),
+  "GET /rest/people/:userId/enrolments": reaching(200, onStudent("/enrolments")),
 
   // The form is sent without its file.
   "POST /educate/scorm/upload": authors(400, ({ things }, _, key) => ({

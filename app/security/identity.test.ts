@@ -94,13 +94,29 @@ const editing: typeof named = [
     }),
   ],
 ];
+/** People: only members of the portal are found, and only by those who manage people. */
+const managing: typeof named = [
+  ["person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}` })],
+  [
+    "profile of a person",
+    (t) => t.personId,
+    (id) => ({ method: "PUT", url: `/rest/people/${id}/profile`, body: { givenName: "A", familyName: "B", email: "a@b.test" } }),
+  ],
+  ["enrolments of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/enrolments` })],
+];
 
 /** The body without the request id, which differs every time. */
 const plainBody = (body: string) => body.replace(/"requestId":"[^"]*"/, '"requestId":""');
 
 describe("an id of the other portal answers exactly as one that never was", () => {
-  test.each([...named, ...editing])("%s", async (what, idOf, request) => {
-    for (const actor of editing.some(([name]) => name === what) ? (["author", "admin"] as const) : (["student", "admin"] as const)) {
+  test.each([...named, ...editing, ...managing])("%s", async (what, idOf, request) => {
+    const isIn = (list: typeof named) => list.some(([name]) => name === what);
+    const askers = isIn(editing)
+      ? (["author", "admin"] as const)
+      : isIn(managing)
+        ? (["manager", "admin"] as const)
+        : (["student", "admin"] as const);
+    for (const actor of askers) {
       const foreign = await world.send(actor, "a", request(idOf(world.things.b, world.app.portal("b").id)));
       const never = await world.send(actor, "a", request(absent));
       expect([actor, foreign.status, plainBody(foreign.body)]).toEqual([actor, never.status, plainBody(never.body)]);

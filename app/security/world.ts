@@ -35,6 +35,8 @@ export interface Things {
   /** Drafts of SCORM courses: one for each person who may create them, and another that may be discarded. */
   readonly drafts: Readonly<Record<string, number>>;
   readonly spares: Readonly<Record<string, number>>;
+  /** A student of this portal and of no other. */
+  readonly personId: number;
   /** A published SCORM course of the author; the failing upload of the matrix must not change it. */
   readonly scormCourseId: number;
 }
@@ -247,6 +249,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       drafts,
       spares,
       scormCourseId: scorm.id,
+      personId: app.person("student", key).id,
     };
   }
   return { app, things, send: sendTo(app.server), sendTo, sendAs };

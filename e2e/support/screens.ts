@@ -48,7 +48,8 @@ export async function windowFor(
 export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<ScreenState[]> {
   const courses = await coursesOf(stoa, portal);
   const { started, done, authored, fresh } = courses;
-  const things = { startedCourse: started, course: fresh, ...(authored !== undefined && { authoredCourse: authored }) };
+  const person = await stoa.userId(people[portal].student);
+  const things = { startedCourse: started, course: fresh, person, ...(authored !== undefined && { authoredCourse: authored }) };
   const samples = screens.flatMap((screen): ScreenState[] => {
     const path = screen.isBeforeSetUp ? null : sampleAddress(screen, things);
     return path === null ? [] : [{ name: screen.name, screen: screen.name, visitor: visitorOf(screen), path, shows: screen.shows }];

@@ -69,6 +69,23 @@ test("every answer names the newest opening, so that an overtaken page knows; wh
   expect((await client.get(`/rest/progress/attempts/${attemptId}`)).json()).toMatchObject({ epoch: 2, percent: 100 });
 });
 
+test("a launch that waits for somebody who is writing shows what they wrote", async () => {
+  const { app, aLearner } = learners;
+  const { client, attemptId, course, opened } = await aLearner();
+  const page = opened.content.chapters[0]?.pages[0]?.id ?? "";
+  const portalId = app.portal("a").id;
+  let launching: ReturnType<Client["post"]> | undefined;
+  await app.databases.inPortal(portalId, async (db) => {
+    await sql`update attempt_states set credited_seconds = 77, place = ${JSON.stringify({ pageId: page })}::jsonb
+      where portal_id = ${portalId} and attempt_id = ${attemptId}`.execute(db);
+    launching = client.post("/rest/progress/launch", { courseId: course.id });
+    await expect
+      .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(app.databases.shared)).rows.length)
+      .toBeGreaterThan(0);
+  });
+  expect((await launching)?.json()).toMatchObject({ epoch: 2, state: { creditedSeconds: 77, place: { pageId: page } } });
+});
+
 test("nobody leaves another person's attempt", async () => {
   const { app, aLearner } = learners;
   const { attemptId, client, course } = await aLearner();

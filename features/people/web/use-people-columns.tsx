@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, CirclePause } from "lucide-react";
 import type { Column } from "#ui/data-table.tsx";
+import { Link } from "#ui/link.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import type { PersonRow } from "../contract.ts";
@@ -19,7 +20,17 @@ export function usePeopleColumns(): Column<PersonRow>[] {
   const { t } = useLingui();
   const words = usePeopleWords();
   return [
-    { id: "name", header: t`Name`, isRowHeader: true, isSortable: true, cell: (row) => <bdi>{row.name}</bdi> },
+    {
+      id: "name",
+      header: t`Name`,
+      isRowHeader: true,
+      isSortable: true,
+      cell: (row) => (
+        <Link to={`/users/details/${row.id}`}>
+          <bdi>{row.name}</bdi>
+        </Link>
+      ),
+    },
     { id: "email", header: t`Email`, isSortable: true, cell: (row) => <bdi>{row.email}</bdi> },
     {
       id: "roles",

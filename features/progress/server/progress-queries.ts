@@ -38,8 +38,22 @@ type ProgressRow = z.infer<typeof ProgressRow>;
 const LoadedRow = z.extend(ProgressRow, { creditedToday: z.number(), known: z.array(KnownCommit), contiguous: z.int() });
 const FoundRow = z.extend(ProgressRow, { attemptId: z.int(), versionId: z.int(), now: z.date() });
 
-/** All columns of progress for a row `s` of attempt_states. */
-const progressColumns = sql`s.epoch, s.place, s.place_epoch as "placeEpoch", s.place_seq as "placeSeq", s.highest_page as "highestPage",
+const Opened = z.object({
+  id: z.int(),
+  number: z.int(),
+  versionId: z.int(),
+  startedAt: z.date(),
+  epoch: z.int(),
+  /** Seconds since the attempt was last active, before this opening; null when it never was. */
+  restedSeconds: z.nullable(z.number()),
+  /** The newest epoch whose page reported that it was left. */
+  leftEpoch: z.int(),
+});
+export type Opened = z.infer<typeof Opened>;
+const OpenedRow = z.extend(ProgressRow, { ...Opened.shape, isNewest: z.boolean() });
+
+/** All columns of progress but the epoch, for a row `s` of attempt_states. */
+const progressColumns = sql`s.place, s.place_epoch as "placeEpoch", s.place_seq as "placeSeq", s.highest_page as "highestPage",
       s.credited_seconds as "creditedSeconds", s.review_seconds as "reviewSeconds",
       (select coalesce(jsonb_agg(jsonb_build_object('id', b.block_id, 'state', b.state, 'epoch', b.epoch, 'seq', b.seq)), '[]')
         from attempt_blocks b where b.portal_id = s.portal_id and b.attempt_id = s.attempt_id) as blocks,
@@ -83,6 +97,34 @@ function progressOf({ completion, ...row }: ProgressRow): Progress {
   };
 }
 
+/**
+ * Opens the newest attempt of an enrolment and reads its progress: its epoch grows by one, and everything sent with an older epoch counts as older.
+ */
+export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: number): Promise<Opened & { progress: Progress }> {
+  const { rows } = await typed(OpenedRow)`
+    with newest as (
+      select a.portal_id, a.id, a.number, a.version_id, a.started_at from attempts a
+      where a.portal_id = ${portalId} and a.enrolment_id = ${enrolmentId} order by a.number desc limit 1),
+    before as (
+      select s.attempt_id, s.last_activity_at, s.xmin as written_by from attempt_states s
+      join newest n on n.portal_id = s.portal_id and n.id = s.attempt_id
+      for update of s),
+    opened as (
+      update attempt_states s set epoch = s.epoch + 1, last_activity_at = now(), opened_at = now()
+      from newest n where s.portal_id = n.portal_id and s.attempt_id = n.id and exists (select from before)
+      returning s.epoch, s.left_epoch),
+    noted as (
+      insert into attempt_openings (portal_id, attempt_id, epoch) select n.portal_id, n.id, o.epoch from newest n, opened o)
+    select n.id, n.number, n.version_id as "versionId", n.started_at as "startedAt", o.epoch, o.left_epoch as "leftEpoch",
+      case when isfinite(b.last_activity_at) then extract(epoch from now() - b.last_activity_at)::float8 end as "restedSeconds",
+      b.written_by = s.xmin as "isNewest", ${progressColumns}
+    from newest n, before b, opened o, attempt_states s where s.portal_id = n.portal_id and s.attempt_id = n.id`.execute(db);
+  const row = rows[0] as z.infer<typeof OpenedRow>;
+  // While it waited for somebody who was writing, this statement went on seeing what was there before.
+  const progress = row.isNewest ? progressOf(row) : (await loadProgress(db, portalId, row.id)).progress;
+  return { ...row, progress };
+}
+
 /** Loads an attempt's whole progress in one statement. Run it after taking the lock, so that it sees what the last writer wrote. */
 export async function loadProgress(
   db: Db,
@@ -92,7 +134,7 @@ export async function loadProgress(
 ): Promise<Loaded> {
   const seqs = [...asked.seqs];
   const { rows } = await typed(LoadedRow)`
-    select ${progressColumns},
+    select s.epoch, ${progressColumns},
       (select coalesce(sum(l.credited_seconds), 0) from commit_log l
         where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id and l.credited_seconds > 0
           and l.received_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC') as "creditedToday",
@@ -121,7 +163,7 @@ export async function loadProgress(
 /** What rules need of some attempts of the transaction's portal, in one statement; by attempt id, with each one's version. */
 export async function findProgress(db: Db, portalId: number, attemptIds: readonly number[]) {
   const { rows } = await typed(FoundRow)`
-    select s.attempt_id as "attemptId", a.version_id as "versionId", now() as now, ${progressColumns}
+    select s.attempt_id as "attemptId", a.version_id as "versionId", now() as now, s.epoch, ${progressColumns}
     from unnest(${[...attemptIds]}::bigint[]) as asked(id)
     join attempt_states s on s.portal_id = ${portalId} and s.attempt_id = asked.id
     join attempts a on a.portal_id = s.portal_id and a.id = s.attempt_id`.execute(db);

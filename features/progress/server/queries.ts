@@ -50,40 +50,6 @@ export async function insertAttempt(
     insert into attempt_states (portal_id, attempt_id, last_activity_at) select portal_id, id, '-infinity' from made`.execute(db);
 }
 
-const Opened = z.object({
-  id: z.int(),
-  number: z.int(),
-  versionId: z.int(),
-  startedAt: z.date(),
-  epoch: z.int(),
-  /** Seconds since the attempt was last active, before this opening; null when it never was. */
-  restedSeconds: z.nullable(z.number()),
-  /** The newest epoch whose page reported that it was left. */
-  leftEpoch: z.int(),
-});
-export type Opened = z.infer<typeof Opened>;
-
-/** Opens the newest attempt of an enrolment: its epoch grows by one, and everything sent with an older epoch counts as older. */
-export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: number): Promise<Opened> {
-  const { rows } = await typed(Opened)`
-    with newest as (
-      select a.portal_id, a.id, a.number, a.version_id, a.started_at from attempts a
-      where a.portal_id = ${portalId} and a.enrolment_id = ${enrolmentId} order by a.number desc limit 1),
-    before as (
-      select s.attempt_id, s.last_activity_at from attempt_states s join newest n on n.portal_id = s.portal_id and n.id = s.attempt_id
-      for update of s),
-    opened as (
-      update attempt_states s set epoch = s.epoch + 1, last_activity_at = now(), opened_at = now()
-      from newest n where s.portal_id = n.portal_id and s.attempt_id = n.id and exists (select from before)
-      returning s.epoch, s.left_epoch),
-    noted as (
-      insert into attempt_openings (portal_id, attempt_id, epoch) select n.portal_id, n.id, o.epoch from newest n, opened o)
-    select n.id, n.number, n.version_id as "versionId", n.started_at as "startedAt", o.epoch, o.left_epoch as "leftEpoch",
-      case when isfinite(b.last_activity_at) then extract(epoch from now() - b.last_activity_at)::float8 end as "restedSeconds"
-    from newest n, before b, opened o`.execute(db);
-  return rows[0] as Opened;
-}
-
 /** Records that the page with this epoch was left; ignored for an epoch that does not exist yet. */
 export const markLeft = (db: Db, portalId: number, attemptId: number, epoch: number) =>
   sql`update attempt_states set left_epoch = greatest(left_epoch, least(${epoch}, epoch))

@@ -19,7 +19,11 @@ export interface ProgressDeps {
 /** Mounts launching, committing and reading attempts. Every handler checks that the attempt or enrolment belongs to the asker. */
 export function progressRoutes(serve: Serve, { idleMinutes, storeCommit, versions, limits, countStranger }: ProgressDeps) {
   const byKey = { byKey: true };
-  serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body), { ...byKey, isLarge: true });
+  serve(launch, signedIn, ({ body }, { db, actor }) => launchCourse(db, versions, actor, body), {
+    ...byKey,
+    isLarge: true,
+    prepared: "content",
+  });
   serve(readAttempt, signedIn, ({ params }, { db, actor }) => attemptOf(db, versions, actor, params.attemptId), byKey);
   serve(leaveAttempt, signedIn, ({ params, body }, { db, actor }) => leaveOpening(db, actor, params.attemptId, body), byKey);
   serve.open(

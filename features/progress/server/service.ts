@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { learnerContent } from "#features/courses/content.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Language } from "#platform/languages.ts";
@@ -16,11 +15,11 @@ import type { StoreCommit } from "./commit-queue.ts";
 import { pageOfChapter } from "./course-version.ts";
 import { isNews } from "./decide.ts";
 import { foldCommit, type AskingSession, type StateLimits } from "./package-commits.ts";
-import { loadProgress, type KnownCommit } from "./progress-queries.ts";
+import { loadProgress, openNewestAttempt, type KnownCommit } from "./progress-queries.ts";
 import * as queries from "./queries.ts";
 import { refusedFact } from "./refused-facts.ts";
 import { storedOrThrown } from "./stored-or-thrown.ts";
-import type { VersionCache } from "./version-cache.ts";
+import { shownContent, type VersionCache } from "./version-cache.ts";
 
 export { stateLimits, type StateLimits } from "./package-commits.ts";
 export { partKey } from "./package-parts.ts";
@@ -66,18 +65,17 @@ export async function launchCourse(
   if (begins && versionId !== null)
     await queries.insertAttempt(db, { ...asked, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
 
-  const opened = await queries.openNewestAttempt(db, portalId, enrolmentId);
+  const opened = await openNewestAttempt(db, portalId, enrolmentId);
   const version = await versions.get(db, portalId, opened.versionId);
-  const { progress } = await loadProgress(db, portalId, opened.id);
   const wasHere = lastEpoch !== undefined && lastEpoch === opened.epoch - 1;
   const isActive = opened.restedSeconds !== null && opened.restedSeconds < elsewhereSeconds && opened.leftEpoch < opened.epoch - 1;
   return {
     course: { id: courseId, title: course.title, type: course.type, versionNumber: version.number },
-    content: learnerContent(version.content),
+    content: shownContent(version),
     completion: shownRule(version.rule, version.content),
     epoch: opened.epoch,
     openElsewhere: isActive && !wasHere,
-    state: attemptState(opened, version, progress),
+    state: attemptState(opened, version, opened.progress),
     startedAt: opened.startedAt.toISOString(),
   };
 }

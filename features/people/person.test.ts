@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+
+let app: TestApp;
+let manager: Client;
+let admin: Client;
+let system: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  [manager, admin, system] = [await app.signIn("manager", "a"), await app.signIn("admin", "a"), await app.signIn("system", "a")];
+});
+afterAll(() => app.close());
+
+const absent = 999_999_999;
+const plain = (body: string) => body.replace(/"requestId":"[^"]*"/, "");
+const newest = async (action: string, key: "a" | "b" = "a") =>
+  app.databases.inPortal(app.portal(key).id, (db) =>
+    db.selectFrom("audit_events").selectAll().where("action", "=", action).orderBy("id", "desc").executeTakeFirst(),
+  );
+/** Makes somebody who is a member of one portal a member of the other too. */
+const joins = (userId: number, key: "a" | "b", fields: { is_admin?: boolean } = {}) =>
+  app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("memberships")
+      .values({ portal_id: app.portal(key).id, user_id: userId, ...fields })
+      .execute(),
+  );
+
+describe("one person (USR-1)", () => {
+  test("managers and admins see a member; who is none, or a system admin, is 404 as somebody who never was (security.md 1, 11, 13, 26)", async () => {
+    const { id } = await app.aPerson("a", { givenName: "Maya", familyName: "Okafor" });
+    expect((await manager.get(`/rest/people/${id}`)).json()).toMatchObject({
+      userId: id,
+      givenName: "Maya",
+      status: "active",
+      roles: { author: false, manager: false, admin: false },
+      locked: null,
+    });
+    const never = plain((await manager.get(`/rest/people/${absent}`)).body);
+    const foreign = await app.aPerson("b");
+    const memberAndSystem = await app.databases.inSystem("prepare a test", async (db) => {
+      const { id: userId } = app.person("system", "b");
+      await db
+        .insertInto("memberships")
+        .values({ portal_id: app.portal("a").id, user_id: userId })
+        .execute();
+      return userId;
+    });
+    for (const path of ["", "/enrolments"])
+      for (const userId of [foreign.id, memberAndSystem, 13]) {
+        const reply = await admin.get(`/rest/people/${userId}${path}`);
+        expect([userId, reply.statusCode, plain(reply.body)]).toEqual([userId, 404, never]);
+      }
+    expect((await system.get(`/rest/people/${memberAndSystem}`)).statusCode).toBe(200);
+  });
+
+  test("names and email change with an entry that says from what to what; columns that nobody may set stay (security.md 15)", async () => {
+    const { id, email } = await app.aPerson("a", { givenName: "Ana", familyName: "Ruiz" });
+    const reply = await manager.put(`/rest/people/${id}/profile`, {
+      givenName: " Anna ",
+      familyName: "Ruiz",
+      email: email.toUpperCase(),
+      isSystemAdmin: true,
+      is_system_admin: true,
+      isAdmin: true,
+      portalId: 1,
+      userId: absent,
+    });
+    expect(reply.json()).toMatchObject({ userId: id, givenName: "Anna", email, roles: { admin: false } });
+    expect(await newest("profile_changed")).toMatchObject({
+      actor_id: manager.userId,
+      object_kind: "user",
+      object_id: id,
+      before: { given_name: "Ana" },
+      after: { given_name: "Anna" },
+    });
+    const row = await app.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("users").select(["is_system_admin", "given_name"]).where("id", "=", id).executeTakeFirstOrThrow(),
+    );
+    expect(row).toEqual({ is_system_admin: false, given_name: "Anna" });
+  });
+
+  test("a manager changes neither themselves nor an admin there, and nobody but a system admin a system admin (security.md 14)", async () => {
+    const other = await app.aPerson("a", { isAdmin: true });
+    const profile = { givenName: "New", familyName: "Name", email: "new-name@a.test" };
+    const change = async (client: Client, id: number) => (await client.put(`/rest/people/${id}/profile`, profile)).statusCode;
+    expect(await change(manager, manager.userId)).toBe(403);
+    expect(await change(manager, other.id)).toBe(403);
+    const systemMember = await app.aPerson("a");
+    await app.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("users").set({ is_system_admin: true }).where("id", "=", systemMember.id).execute(),
+    );
+    expect(await change(admin, systemMember.id)).toBe(404);
+    expect(await change(admin, other.id)).toBe(200);
+  });
+
+  test("who belongs to another portal too is changed by a system admin only, and the refusal names no portal (security.md 11, ENV-13)", async () => {
+    const { id } = await app.aPerson("a");
+    await joins(id, "b");
+    const profile = { givenName: "Two", familyName: "Portals", email: "two-portals@a.test" };
+    const refused = await admin.put(`/rest/people/${id}/profile`, profile);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, "shared_identity"]);
+    expect(refused.body).not.toMatch(/Portal B|b\.test/);
+    expect((await system.put(`/rest/people/${id}/profile`, profile)).statusCode).toBe(200);
+  });
+
+  test("an email that somebody has is refused at its field, wherever that somebody is", async () => {
+    const { id } = await app.aPerson("a");
+    for (const { email } of [await app.aPerson("a"), await app.aPerson("b")]) {
+      const reply = await admin.put(`/rest/people/${id}/profile`, { givenName: "A", familyName: "B", email });
+      expect([reply.statusCode, reply.json().errors]).toEqual([400, [expect.objectContaining({ field: "email", code: "email_taken" })]]);
+    }
+  });
+});
+
+test("an enrolment is listed with each of its causes, those that ended too (MYC-2)", async () => {
+  const { id: userId } = await app.aPerson("a");
+  const { id: courseId } = await app.aCourse("a", { title: "Ladders" });
+  const student = await app.signInAs({ id: userId, email: "" }, "a");
+  await student.post("/rest/enrolment/enrol", { courseId });
+  await student.post("/rest/enrolment/leave", { courseId });
+  await student.post("/rest/enrolment/enrol", { courseId });
+  const { rows } = (await manager.get(`/rest/people/${userId}/enrolments`)).json();
+  expect(rows).toMatchObject([
+    {
+      courseId,
+      title: "Ladders",
+      active: true,
+      attempt: null,
+      causes: [
+        { kind: "self", endedAt: expect.any(String), endReason: "left" },
+        { kind: "self", endedAt: null },
+      ],
+    },
+  ]);
+});

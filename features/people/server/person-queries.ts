@@ -1,0 +1,89 @@
+import { sql, type RawBuilder } from "kysely";
+import * as z from "zod/mini";
+import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+import { newestAttempt } from "#features/enrolment/server/service.ts";
+import { outcomeColumn } from "#features/history/server/service.ts";
+import { PersonCause } from "../person-contract.ts";
+
+const PersonRow = z.object({
+  userId: z.int(),
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  isSystemAdmin: z.boolean(),
+  hasPassword: z.boolean(),
+  status: z.enum(["active", "suspended"]),
+  isAuthor: z.boolean(),
+  isManager: z.boolean(),
+  isAdmin: z.boolean(),
+  joinedAt: z.date(),
+  lastSignInAt: z.nullable(z.date()),
+});
+export type PersonRow = z.infer<typeof PersonRow>;
+
+/** A member of the portal for whom `within` holds; undefined for anybody else. lock: nobody else changes the membership until the transaction ends. */
+export async function findPerson(
+  db: Db,
+  portalId: number,
+  userId: number,
+  { within, lock }: { within: RawBuilder<boolean>; lock: boolean },
+): Promise<PersonRow | undefined> {
+  const { rows } = await typed(PersonRow)`
+    select u.id as "userId", u.email, u.given_name as "givenName", u.family_name as "familyName", u.is_system_admin as "isSystemAdmin",
+      u.password_changed_at is not null or m.last_sign_in_at is not null as "hasPassword",
+      m.status, coalesce(r.is_author, m.is_author) as "isAuthor", coalesce(r.is_manager, m.is_manager) as "isManager",
+      coalesce(r.is_admin, m.is_admin) as "isAdmin",
+      m.joined_at as "joinedAt", m.last_sign_in_at as "lastSignInAt"
+    from memberships m join users u on u.id = m.user_id
+    left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
+    where m.portal_id = ${portalId} and m.user_id = ${userId} and u.kind = 'person' and ${within}
+    ${lock ? sql`for no key update of m` : sql``}`.execute(db);
+  return rows[0];
+}
+
+const EnrolmentRow = z.object({
+  enrolmentId: z.int(),
+  courseId: z.int(),
+  type: z.enum(["online", "classroom", "scorm"]),
+  title: z.string(),
+  active: z.boolean(),
+  dueAt: z.nullable(z.date()),
+  expiresAt: z.nullable(z.date()),
+  attemptId: z.nullable(z.int()),
+  number: z.nullable(z.int()),
+  percent: z.nullable(z.int()),
+  outcome: z.enum(["passed", "completed", "notPassed", "inProgress", "ended"]),
+  completedAt: z.nullable(z.date()),
+  causes: z.array(PersonCause),
+});
+export type EnrolmentRow = z.infer<typeof EnrolmentRow>;
+
+const nameOf = (alias: string) => sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
+
+/** A person's enrolments with all their causes, those that ended too. In force first, the most urgent of them first. */
+export async function listEnrolments(db: Db, portalId: number, userId: number): Promise<EnrolmentRow[]> {
+  const { rows } = await typed(EnrolmentRow)`
+    select s.enrolment_id as "enrolmentId", c.id as "courseId", c.type, c.title, s.active, s.due_at as "dueAt", s.expires_at as "expiresAt",
+      p.attempt_id as "attemptId", p.number, p.percent, p.completed_at as "completedAt", ${outcomeColumn},
+      (select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'by', ${nameOf("maker")}, 'reference', k.reference, 'at', k.created_at,
+          'dueAt', k.due_at, 'expiresAt', k.expires_at, 'endedAt', x.ended_at, 'endedBy', ${nameOf("ender")},
+          'endReason', coalesce(x.reason, '')) order by k.id)
+        from enrolment_causes k
+        left join enrolment_cause_ends x on x.portal_id = k.portal_id and x.cause_id = k.id
+        left join users maker on maker.id = k.created_by and k.kind <> 'self'
+        left join users ender on ender.id = x.ended_by
+        where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id) as causes
+    from enrolment_standing s
+    join courses c on c.portal_id = s.portal_id and c.id = s.course_id
+    left join ${newestAttempt}
+    where s.portal_id = ${portalId} and s.user_id = ${userId}
+    order by s.active desc, p.completed_at is not null, s.due_at nulls last, lower(c.title), c.id`.execute(db);
+  return rows;
+}
+
+/** Whether somebody else of any portal has this email. Only the users' own table is asked, so nothing of another portal is told. */
+export const findByEmail = (db: Db, email: string) => db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+
+export const updateIdentity = (db: Db, userId: number, identity: { given_name: string; family_name: string; email: string }) =>
+  db.updateTable("users").set(identity).where("id", "=", userId).execute();

@@ -1,0 +1,146 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, CircleSlash } from "lucide-react";
+import { detailsPath } from "#features/courses/web/course-path.ts";
+import { useCourseWords } from "#features/courses/web/use-course-words.ts";
+import { DueTag } from "#features/enrolment/web/due-tag.tsx";
+import { OutcomeTag } from "#features/history/web/outcome-tag.tsx";
+import { CallError } from "#platform/call.ts";
+import { BusyRegion } from "#ui/busy-region.tsx";
+import type { Column } from "#ui/data-table.tsx";
+import { DataTable } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Link } from "#ui/link.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { Time } from "#ui/time.tsx";
+import type { Person, PersonCause, PersonEnrolment } from "../person-contract.ts";
+import { personEnrolmentsQuery } from "./person-hooks.ts";
+import { usePersonCauseWords } from "./use-person-cause-words.ts";
+
+/** A person's courses: how they stand, why they are there, and how earlier reasons ended. */
+export function PersonEnrolments({ person }: { person: Person }) {
+  const { t } = useLingui();
+  const query = useQuery(personEnrolmentsQuery(person.userId));
+  const columns = useEnrolmentColumns();
+  if (query.isError && !query.data)
+    return (
+      <ErrorState
+        headingLevel={2}
+        title={t`The enrolments could not be loaded`}
+        safe={t`They are kept.`}
+        requestId={query.error instanceof CallError ? query.error.requestId : undefined}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  const rows = query.data?.rows ?? [];
+  return (
+    <BusyRegion isBusy={!query.data} label={t`Loading enrolments`} skeleton={<Skeleton shape="table" />}>
+      {rows.length === 0 ? (
+        <EmptyState
+          headingLevel={2}
+          icon={BookOpen}
+          title={t`Not enrolled in any course yet`}
+          message={t`Courses are listed here with the reason for each, and stay when they end.`}
+        />
+      ) : (
+        <div className="card">
+          <DataTable
+            label={t`${plural(rows.length, { one: "# enrolment", other: "# enrolments" })}`}
+            columns={columns}
+            rows={rows}
+            rowId={(row) => String(row.enrolmentId)}
+          />
+        </div>
+      )}
+    </BusyRegion>
+  );
+}
+
+function useEnrolmentColumns(): Column<PersonEnrolment>[] {
+  const { t } = useLingui();
+  const words = useCourseWords();
+  return [
+    {
+      id: "course",
+      header: t`Course`,
+      isRowHeader: true,
+      cell: (row) => (
+        <Link to={detailsPath({ id: row.courseId, type: row.type })}>
+          <bdi>{row.title}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: "standing",
+      header: t`Standing`,
+      card: "corner",
+      cell: ({ active, attempt }) =>
+        attempt && attempt.outcome !== "ended" ? (
+          <OutcomeTag row={{ outcome: attempt.outcome, accessEnded: !active }} />
+        ) : active ? (
+          <Tag icon={BookOpen}>{t`Not started`}</Tag>
+        ) : (
+          <Tag icon={CircleSlash}>{t`Ended`}</Tag>
+        ),
+    },
+    {
+      id: "progress",
+      header: t`Progress`,
+      align: "end",
+      cell: ({ attempt }) => (attempt ? <bdi className="num">{words.percent(attempt.percent)}</bdi> : <span className="muted">–</span>),
+    },
+    { id: "due", header: t`Due`, cell: ({ due }) => (due ? <DueTag due={due} /> : <span className="muted">–</span>) },
+    {
+      id: "why",
+      header: t`Why`,
+      cell: ({ causes }) => (
+        <ul className="person-causes">
+          {causes.map((cause) => (
+            <li key={cause.id}>
+              <CauseLine cause={cause} />
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+}
+
+/** One reason for an enrolment: who or what, when, and how it ended. */
+function CauseLine({ cause }: { cause: PersonCause }) {
+  const causeWords = usePersonCauseWords();
+  const { endedBy, endReason } = cause;
+  return (
+    <>
+      <bdi>{causeWords(cause)}</bdi>
+      <span className="muted small">
+        {" "}
+        <Time instant={cause.at} kind="date" />
+        {cause.endedAt && (
+          <>
+            {" · "}
+            {endedBy ? (
+              <Trans>
+                ended <Time instant={cause.endedAt} kind="date" /> by <bdi>{endedBy}</bdi>
+              </Trans>
+            ) : (
+              <Trans>
+                ended <Time instant={cause.endedAt} kind="date" />
+              </Trans>
+            )}
+            {endReason && endReason !== "left" && (
+              <>
+                {": "}
+                <bdi>{endReason}</bdi>
+              </>
+            )}
+          </>
+        )}
+      </span>
+    </>
+  );
+}

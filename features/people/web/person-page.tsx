@@ -1,0 +1,116 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, PenLine, ShieldCheck, UserX, UsersRound } from "lucide-react";
+import { useParams } from "react-router";
+import * as z from "zod/mini";
+import { CallError } from "#platform/call.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
+import { BusyRegion } from "#ui/busy-region.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { LinkTabs } from "#ui/link-tabs.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { useUrlState } from "#ui/use-url-state.ts";
+import type { Person } from "../person-contract.ts";
+import { PersonEnrolments } from "./person-enrolments.tsx";
+import { personQuery } from "./person-hooks.ts";
+import { PersonProfilePart } from "./person-profile.tsx";
+import "./person.css";
+
+const tabs = ["profile", "enrolments"] as const;
+const shape = { tab: z.enum(tabs) };
+const defaults: { tab: (typeof tabs)[number] } = { tab: "profile" };
+
+const idIn = (text = "") => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
+
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
+export const prefetch: Prefetch = (client, { params }) => {
+  const userId = idIn(params["userId"]);
+  return userId > 0 && client.prefetchQuery(personQuery(userId));
+};
+
+/** User Details (specification §2, USR-1): one person of the portal, in tabs that the address names. */
+export default function PersonPage() {
+  const { t } = useLingui();
+  const userId = idIn(useParams()["userId"]);
+  const result = useQuery({ ...personQuery(userId), enabled: userId > 0 });
+  const { data, error } = result;
+  if (userId === 0 || (error instanceof CallError && [400, 404].includes(error.status))) return <NoSuchPerson />;
+  return (
+    <div className="page person-page">
+      <BusyRegion isBusy={result.isPending} label={t`Loading this person`} skeleton={<Skeleton shape="lines" count={8} />}>
+        {error && !data ? (
+          <>
+            <PageHeader title={t`User Details`} />
+            <ErrorState
+              title={t`This person could not be loaded`}
+              safe={t`Nothing was changed.`}
+              next={error.message}
+              requestId={error instanceof CallError ? error.requestId : ""}
+              onRetry={() => void result.refetch()}
+              isRetrying={result.isFetching}
+            />
+          </>
+        ) : (
+          data && <Details person={data} />
+        )}
+      </BusyRegion>
+    </div>
+  );
+}
+
+/** The name of a person, or their email while they have none. */
+export const nameOf = ({ givenName, familyName, email }: Pick<Person, "givenName" | "familyName" | "email">) =>
+  `${givenName} ${familyName}`.trim() || email;
+
+function Details({ person }: { person: Person }) {
+  const { t } = useLingui();
+  const { state, href } = useUrlState(shape, defaults);
+  const labels: Record<(typeof tabs)[number], string> = { profile: t`Profile`, enrolments: t`Enrolments` };
+  return (
+    <>
+      <PageHeader title={nameOf(person)} description={<bdi>{person.email}</bdi>} meta={<PersonTags person={person} />} />
+      <LinkTabs
+        label={t`About this person`}
+        tabs={tabs.map((tab) => ({ to: href({ tab }), label: labels[tab], isCurrent: tab === state.tab }))}
+      />
+      <section className="person-tab" aria-label={labels[state.tab]}>
+        {state.tab === "profile" && <PersonProfilePart person={person} />}
+        {state.tab === "enrolments" && <PersonEnrolments person={person} />}
+      </section>
+    </>
+  );
+}
+
+/** What a person may do here, and whether they may enter at all. */
+function PersonTags({ person: { roles, status } }: { person: Person }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {status === "active" ? (
+        <Tag icon={CircleCheck} tone="success">{t`Active`}</Tag>
+      ) : (
+        <Tag icon={UserX} tone="warning">{t`Deactivated`}</Tag>
+      )}
+      {roles.author && <Tag icon={PenLine}>{t`Author`}</Tag>}
+      {roles.manager && <Tag icon={UsersRound}>{t`Manager`}</Tag>}
+      {roles.admin && <Tag icon={ShieldCheck}>{t`Administrator`}</Tag>}
+    </>
+  );
+}
+
+function NoSuchPerson() {
+  const { t } = useLingui();
+  return (
+    <div className="page">
+      <PageHeader title={t`User Details`} />
+      <EmptyState
+        icon={UserX}
+        title={t`This person could not be found`}
+        message={t`They may not belong to this portal, or not be among the people you look after.`}
+      />
+    </div>
+  );
+}
