@@ -1,7 +1,7 @@
 // One visitor: a keep-alive connection, cookies, and a count of bytes. Lighter than a browser, so that it takes little of the machine.
 import { Agent, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 
 export interface Answer {
   readonly status: number;
@@ -41,7 +41,8 @@ const always = {
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64) stoa-bench",
 };
 
-const textOf = (bytes: Buffer, encoding: string | undefined) => (encoding === "br" ? brotliDecompressSync(bytes) : bytes).toString("utf8");
+const decompress: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, zstd: zstdDecompressSync };
+const textOf = (bytes: Buffer, encoding = "") => (decompress[encoding]?.(bytes) ?? bytes).toString("utf8");
 
 /** Opens a visitor of `origin` with the given cookies. It sends one request at a time. */
 export function openVisitor(origin: string, cookies: Iterable<readonly [string, string]> = []): Visitor {
