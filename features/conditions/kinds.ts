@@ -1,0 +1,26 @@
+import { completion, Completion } from "./completion/completion.ts";
+import type { ConditionKind } from "./condition-kind.ts";
+import { date, DateTest } from "./date/date.ts";
+import { enrolment, Enrolment } from "./enrolment/enrolment.ts";
+import { field, Field } from "./field/field.ts";
+import { group, Group } from "./group/group.ts";
+import { profile, Profile } from "./profile/profile.ts";
+import { role, Role } from "./role/role.ts";
+import { status, Status } from "./status/status.ts";
+
+/** The shapes of all kinds of tests. With `conditionKinds`, server/kind-sql.ts and web/kind-views.tsx all there is to extend for a new kind. */
+export const tests = [Profile, Status, Role, DateTest, Enrolment, Completion, Group, Field] as const;
+export type Test = Profile | Status | Role | DateTest | Enrolment | Completion | Group | Field;
+export type TestKind = Test["kind"];
+export type TestOf<K extends TestKind> = Extract<Test, { kind: K }>;
+
+export const conditionKinds: { readonly [K in TestKind]: ConditionKind<TestOf<K>> } = {
+  profile,
+  status,
+  role,
+  date,
+  enrolment,
+  completion,
+  group,
+  field,
+};
