@@ -37,6 +37,7 @@ import { contentOrigins } from "#features/scorm/server/content-origins.ts";
 import { contentRoutes } from "#features/scorm/server/content-routes.ts";
 import type { ImportLimits } from "#features/scorm/server/import/limits.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
+import { rolesRoutes } from "#features/roles/server/routes.ts";
 import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
 import { uploadRoutes } from "#features/scorm/server/upload-routes.ts";
@@ -57,6 +58,7 @@ import { endSlowBodies } from "#platform/slow-body.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
+import { permissions } from "./permissions.ts";
 import { accessAt, courseOnStage, homeOf, screenAt } from "./screen-addresses.ts";
 import { screenPages } from "./screen-pages.ts";
 
@@ -208,6 +210,7 @@ export async function buildServer({
   historyRoutes(serve);
   peopleRoutes(serve);
   personRoutes(serve);
+  rolesRoutes(serve, { permissions });
   authoringRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });
   const hub = liveHub({

@@ -63,6 +63,22 @@ const reaching = (answers: Expectation["answers"], request: Expectation["request
 const onStudent =
   (path: string, body?: unknown): Expectation["request"] & {} =>
   ({ app }, _, key) => ({ url: `/rest/people/${app.person("student", key).id}${path}`, ...(body !== undefined && { body }) });
+/** Admins, and visiting system admins, who give rights. */
+const granters = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
+  rule: "grants roles",
+  passes: ["admin", "system"],
+  answers,
+  ...(request && { request }),
+});
+const termsOfRole = { scope: { kind: "portal" }, startsAt: null, endsAt: null };
+/** A role of somebody new, for requests that change or remove it. */
+const aRole = async ({ app }: World, _: ActorName, key: PortalKey) => {
+  const { id } = await app.aPerson(key, { isAuthor: true });
+  const { id: assignmentId } = await app.databases.inPortal(app.portal(key).id, (db) =>
+    db.selectFrom("role_assignments").select("id").where("user_id", "=", id).executeTakeFirstOrThrow(),
+  );
+  return assignmentId;
+};
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
@@ -218,6 +234,17 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "GET /rest/people": staff(200),
   "GET /rest/people/export.csv": staff(200),
+
+  "GET /rest/roles": granters(200),
+  "GET /rest/roles/export.csv": granters(200),
+  "GET /rest/roles/candidates": granters(200, () => ({ url: "/rest/roles/candidates?q=stu" })),
+  "GET /rest/roles/groups": granters(200),
+  "GET /rest/roles/rights/:userId": granters(200, ({ app }, _, key) => ({ url: `/rest/roles/rights/${app.person("student", key).id}` })),
+  "POST /rest/roles": granters(200, async ({ app }, _, key) => ({
+    body: { userId: (await app.aPerson(key)).id, role: "Author", ...termsOfRole },
+  })),
+  "PUT /rest/roles/:assignmentId": granters(200, async (...of) => ({ url: `/rest/roles/${await aRole(...of)}`, body: termsOfRole })),
+  "POST /rest/roles/:assignmentId/remove": granters(200, async (...of) => ({ url: `/rest/roles/${await aRole(...of)}/remove` })),
 
   "POST /rest/course/createCourse": authors(200, () => ({ body: { courseTypeId: 3 } })),
   "GET /rest/editor/courses": authors(200),

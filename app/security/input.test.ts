@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { RouteInfo } from "#platform/serve.ts";
 import { nameOf } from "./check-matrix.ts";
-import { contractRoutes, isObject, isSlow, validRequest } from "./valid-request.ts";
+import { askerOf, contractRoutes, isObject, isSlow, validRequest } from "./valid-request.ts";
 import { buildWorld, type Reply, type Sent, type World } from "./world.ts";
 
 // Wrong types and unreadable text at every route (security.md 21, 91).
@@ -13,7 +13,7 @@ afterAll(() => world.app.close());
 
 const routes = () => contractRoutes(world);
 const valid = (route: RouteInfo) => validRequest(world, route);
-const send = (request: Sent) => world.send("author", "a", request);
+const send = (route: RouteInfo, request: Sent) => world.send(askerOf(route), "a", request);
 
 /** Every position inside a JSON value, as a list of keys. */
 function placesIn(value: unknown, at: (string | number)[] = []): (string | number)[][] {
@@ -79,7 +79,7 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
       // A save names the revision that it is based on, so the saves have to run one after another.
       for (const { place, value } of cases) {
         const { body } = "revision" in request.body ? await valid(route) : request;
-        replies.push({ place, value, reply: await send({ ...request, body: replacedAt(body, place, value) }) });
+        replies.push({ place, value, reply: await send(route, { ...request, body: replacedAt(body, place, value) }) });
       }
       for (const { place, value, reply } of replies) {
         const where = [nameOf(route), place.join("."), String(JSON.stringify(value)).slice(0, 20), reply.status];
@@ -129,7 +129,7 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
     for (const route of routes()) {
       if (route.method === "GET" || !route.endpoint.body) continue;
       for (const body of bodies) {
-        const reply = await send({ ...(await valid(route)), body });
+        const reply = await send(route, { ...(await valid(route)), body });
         expect([nameOf(route), body.slice(0, 10), reply.status >= 400 && reply.status < 500]).toEqual([
           nameOf(route),
           body.slice(0, 10),
@@ -179,7 +179,7 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
     ];
     const failures: unknown[] = [];
     const ask = async (route: RouteInfo, url: string) => {
-      const reply = await send({ ...(await valid(route)), url });
+      const reply = await send(route, { ...(await valid(route)), url });
       if (reply.status >= 500) failures.push([nameOf(route), url.slice(-60), reply.status]);
     };
     for (const route of world.app.server.routeTable) {
@@ -239,9 +239,9 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
     ];
     for (const route of routes()) {
       if (isSlow(route) || route.method !== "GET") continue;
-      const plain = await send(await valid(route));
+      const plain = await send(route, await valid(route));
       for (const more of headers) {
-        const reply = await send({ ...(await valid(route)), headers: more });
+        const reply = await send(route, { ...(await valid(route)), headers: more });
         expect([nameOf(route), Object.keys(more)[0], reply.status < 500]).toEqual([nameOf(route), Object.keys(more)[0], true]);
         expect(reply.headers["x-request-id"]).not.toBe("chosen-by-the-caller");
         if ("forwarded" in more && !/session|createdAt|dashboard/i.test(route.path))

@@ -36,8 +36,21 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
  * Whether a member of the portal is in a scope, as SQL. userId: an expression such as sql`m.user_id`. Every statement that lists, counts, opens or changes people
  * for somebody has it beside its own join of memberships, which it does not replace: names and addresses belong to no portal.
  */
-export function inScope({ parts, seesSystemAdmins }: PeopleScope, userId: RawBuilder<unknown>): RawBuilder<boolean> {
-  // A subselect that names no row: read once for the statement.
+export function inScope({ portalId, parts, seesSystemAdmins }: PeopleScope, userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  // A subselect that names no row of the statement: read once.
   const shown = seesSystemAdmins ? sql<boolean>`true` : sql<boolean>`${userId} <> all (array(select id from users where is_system_admin))`;
-  return parts === null ? shown : sql<boolean>`false`;
+  if (parts === null) return shown;
+  if (parts.length === 0) return sql<boolean>`false`;
+  const reached = parts.map((part) => sql`${userId} in (${peopleOf(portalId, part)})`);
+  return sql<boolean>`(${shown} and (${sql.join(reached, sql` or `)}))`;
+}
+
+/** The ids of the people whom one part of a scope holds. */
+function peopleOf(portalId: number, scope: RoleScope): RawBuilder<unknown> {
+  switch (scope.kind) {
+    case "portal":
+      return sql`select m.user_id from memberships m where m.portal_id = ${portalId}`;
+    case "groups":
+      return sql`select g.user_id from group_members g where g.portal_id = ${portalId} and g.group_id = any (${scope.groupIds})`;
+  }
 }

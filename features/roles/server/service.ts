@@ -4,6 +4,7 @@ import type { Actor } from "#platform/actor.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { notFound } from "#platform/errors.ts";
+import { findRights } from "./queries.ts";
 import { inScope, scopeOf } from "./scope-sql.ts";
 
 export { inScope, scopeOf } from "./scope-sql.ts";
@@ -23,7 +24,7 @@ const Reached = z.object({
 export type Reached = z.infer<typeof Reached>;
 
 /** A member by id. Throws the same 404 for somebody out of scope as for nobody. */
-export async function reachPerson(db: Db, actor: Actor, userId: number): Promise<Reached> {
+export async function reachPerson(db: Db, actor: Parameters<typeof scopeOf>[1], userId: number): Promise<Reached> {
   const scope = await scopeOf(db, actor);
   const { rows } = await typed(Reached)`
     select u.id, u.email, u.given_name as "givenName", u.family_name as "familyName", m.status, coalesce(r.is_author, m.is_author) as "isAuthor",
@@ -31,9 +32,20 @@ export async function reachPerson(db: Db, actor: Actor, userId: number): Promise
     from memberships m
     join users u on u.id = m.user_id
     left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
-    where m.portal_id = ${actor.portalId} and m.user_id = ${userId} and ${inScope(scope, sql`m.user_id`)}`.execute(db);
+    where m.portal_id = ${actor.portalId} and m.user_id = ${userId} and u.kind = 'person' and ${inScope(scope, sql`m.user_id`)}`.execute(
+    db,
+  );
   if (!rows[0]) throw notFound("person", "This person could not be found.");
   return rows[0];
+}
+
+/**
+ * The person asking with the rights that they have at this moment, for a change that runs in another transaction than the check of its rule (Databases.inPeople) and for
+ * jobs. Null when they may not enter the portal any more.
+ */
+export async function actorNow(db: Db, actor: Pick<Actor, "portalId" | "userId">) {
+  const rights = await findRights(db, actor.portalId, actor.userId);
+  return rights && { portalId: actor.portalId, userId: actor.userId, ...rights };
 }
 
 /** Stores the roles of everybody for whom one began or ended by its date. Returns how many people that were. For the worker. */

@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { bothWays, listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
+import { words } from "#platform/words.ts";
+import { RoleScope } from "./scope.ts";
+
+/** The roles that are granted in a portal. Everybody is a student, and system admins belong to no portal. */
+export const grantedRoles = ["Author", "Manager", "Admin"] as const;
+export const GrantedRole = z.enum(grantedRoles);
+export type GrantedRole = z.infer<typeof GrantedRole>;
+
+/** What a person may do, each one or more rules of endpoints (app/permissions.ts). */
+export const permissionIds = ["learn", "make-courses", "test-packages", "read-package-logs", "manage-people", "grant-roles"] as const;
+export const PermissionId = z.enum(permissionIds);
+export type PermissionId = z.infer<typeof PermissionId>;
+
+/** When an assignment holds: now, from a later date on, or no more. */
+export const assignmentStates = ["now", "later", "ended"] as const;
+
+/** Who holds which role. `state`: what holds now or later unless asked otherwise. `may`: assignments that give a permission. */
+export const assignmentList = listOf({
+  sorts: bothWays("name", "since", "until"),
+  sort: "name",
+  filters: {
+    role: oneOf(grantedRoles),
+    state: oneOf(assignmentStates),
+    may: oneOf(permissionIds),
+    person: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  },
+  pageSize: 25,
+});
+
+export const Assignment = z.object({
+  id: z.int(),
+  userId: z.int(),
+  name: z.string(),
+  email: z.string(),
+  isActive: z.boolean(),
+  role: GrantedRole,
+  scope: RoleScope,
+  /** The groups that the scope names, without those deleted since. */
+  groups: z.array(z.object({ id: z.int(), name: z.string() })),
+  startsAt: z.string(),
+  endsAt: z.nullable(z.string()),
+  state: z.enum(assignmentStates),
+  /** Null where nobody granted it: the first admin. */
+  grantedBy: z.nullable(z.string()),
+  /** Whether the person asking may change or remove it. */
+  mayChange: z.boolean(),
+});
+export type Assignment = z.infer<typeof Assignment>;
+
+export const listAssignments = endpoint({
+  method: "GET",
+  path: "/rest/roles",
+  summary: "Who holds which role in the portal: since when, until when, for whom, and who granted it.",
+  query: listQuery(assignmentList),
+  response: listPage(Assignment),
+});
+
+const aDate = z.nullable(z.iso.datetime({ offset: true, ...words("This is no date.") }));
+/** From when until when and for whom. A start of null is now; an end of null is never. */
+const terms = { scope: RoleScope, startsAt: aDate, endsAt: aDate };
+export const Terms = z.object(terms);
+export type Terms = z.infer<typeof Terms>;
+
+export const grantRole = endpoint({
+  method: "POST",
+  path: "/rest/roles",
+  summary: "Gives a member of the portal a role. Nobody gives one to themselves, and only admins give any.",
+  body: z.object({ userId: z.int(), role: GrantedRole, ...terms }),
+  response: z.object({ id: z.int() }),
+});
+
+const oneAssignment = z.object({ assignmentId: z.coerce.number().check(z.int()) });
+
+export const changeAssignment = endpoint({
+  method: "PUT",
+  path: "/rest/roles/:assignmentId",
+  summary: "Changes for whom, from when and until when somebody holds a role. Undoes a removal too.",
+  params: oneAssignment,
+  body: Terms,
+  response: z.object({ id: z.int() }),
+});
+
+export const removeAssignment = endpoint({
+  method: "POST",
+  path: "/rest/roles/:assignmentId/remove",
+  summary: "Ends a role now, or takes back one that has not begun. The last admin of a portal stays.",
+  params: oneAssignment,
+  response: z.object({ id: z.int() }),
+});
+
+/** A member, for choosing. */
+const Candidate = z.object({ id: z.int(), name: z.string(), email: z.string() });
+export const findCandidates = endpoint({
+  method: "GET",
+  path: "/rest/roles/candidates",
+  summary: "Members of the portal to whom the person asking may give a role, by part of a name or e-mail address; 20 at most.",
+  query: z.object({ q: z.string().check(z.trim(), z.maxLength(100)) }),
+  response: z.object({ rows: z.array(Candidate) }),
+});
+
+export const listScopeGroups = endpoint({
+  method: "GET",
+  path: "/rest/roles/groups",
+  summary: "The groups of the portal that a manager's scope can name.",
+  response: z.object({ rows: z.array(z.object({ id: z.int(), name: z.string() })) }),
+});
+
+export const showRights = endpoint({
+  method: "GET",
+  path: "/rest/roles/rights/:userId",
+  summary: "What a member of the portal may do, and which of their roles gives it.",
+  params: z.object({ userId: z.coerce.number().check(z.int()) }),
+  response: z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.string(),
+    isActive: z.boolean(),
+    isSystemAdmin: z.boolean(),
+    permissions: z.array(
+      z.object({
+        id: PermissionId,
+        isAllowed: z.boolean(),
+        /** Everybody may; a system admin may; or these assignments. */
+        why: z.enum(["everybody", "system", "roles"]),
+        assignments: z.array(z.int()),
+      }),
+    ),
+    assignments: z.array(Assignment),
+  }),
+});

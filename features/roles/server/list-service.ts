@@ -1,0 +1,83 @@
+import type { Say } from "#platform/catalogue.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
+import { readAll, readPage } from "#platform/list/server/page.ts";
+import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import type { Context } from "#platform/serve.ts";
+import * as z from "zod/mini";
+import { Assignment, assignmentList } from "../contract.ts";
+import type * as api from "../contract.ts";
+import type { GrantedRole } from "../contract.ts";
+import { mayChangeRoles } from "../policy.ts";
+import { rolesThatGive, type Permissions } from "./permissions.ts";
+import { assignmentsOf, findMembers } from "./queries.ts";
+import { scopeOf } from "./scope-sql.ts";
+
+type Scope = Pick<Context, "db" | "actor">;
+type Query = Parsed<typeof api.listAssignments>["query"];
+
+/** A row as the database gives it: whether it may be changed follows from who asks. */
+const Row = z.extend(z.omit(Assignment, { mayChange: true }), { isSystemAdmin: z.boolean() });
+type Row = z.infer<typeof Row>;
+
+const selection = async ({ db, actor }: Scope, permissions: Permissions, query: Query) =>
+  assignmentsOf(await scopeOf(db, actor), { ...query, roles: query.may && rolesThatGive(permissions, query.may) });
+
+const onTheWire =
+  ({ actor }: Scope) =>
+  ({ isSystemAdmin, ...row }: Row): Assignment => ({
+    ...row,
+    startsAt: instant(row.startsAt),
+    endsAt: instantOrNull(row.endsAt),
+    mayChange: mayChangeRoles(actor, { id: row.userId, isSystemAdmin }),
+  });
+
+/** A page of who holds which role. */
+export async function showAssignments(scope: Scope, permissions: Permissions, query: Query): Promise<Result<typeof api.listAssignments>> {
+  const found = await readPage(
+    scope.db,
+    Row,
+    { page: query.page, pageSize: assignmentList.pageSize },
+    await selection(scope, permissions, query),
+  );
+  return { ...found, rows: found.rows.map(onTheWire(scope)) };
+}
+
+/** All rows of the same list for the export, in batches. */
+export async function* allAssignments(scope: Scope, permissions: Permissions, query: Query) {
+  yield* readAll(scope.db, Row, await selection(scope, permissions, query));
+}
+
+/** Everything that one person holds now or later. */
+export async function assignmentsOfPerson(scope: Scope, userId: number): Promise<Assignment[]> {
+  const asked = { q: "", role: null, state: null, person: userId, sort: "since", roles: null } as const;
+  const found = await readPage(scope.db, Row, { page: 1, pageSize: 200 }, assignmentsOf(await scopeOf(scope.db, scope.actor), asked));
+  return found.rows.map(onTheWire(scope));
+}
+
+/** Members to whom the person asking may give a role. */
+export const showCandidates = async ({ db, actor }: Scope, q: string): Promise<Result<typeof api.findCandidates>> => ({
+  rows: await findMembers(db, await scopeOf(db, actor), q, actor.userId),
+});
+
+const roleWords = (say: Say): Record<GrantedRole, string> => ({
+  Author: say("Author"),
+  Manager: say("Manager"),
+  Admin: say("Administrator"),
+});
+
+export const assignmentColumns = (say: Say): readonly CsvColumn<Row>[] => [
+  [say("Name"), (row) => row.name],
+  [say("Email"), (row) => row.email],
+  [say("Role"), (row) => roleWords(say)[row.role]],
+  [
+    say("For whom"),
+    (row) =>
+      row.scope.kind === "portal"
+        ? say("The whole portal")
+        : row.groups.map(({ name }) => name).join("; ") || say("Nobody: the groups are gone"),
+  ],
+  [say("Since (UTC)"), (row) => instant(row.startsAt)],
+  [say("Until (UTC)"), (row) => instantOrNull(row.endsAt)],
+  [say("Granted by"), (row) => row.grantedBy],
+];

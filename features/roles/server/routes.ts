@@ -1,0 +1,27 @@
+import { serveExport } from "#platform/list/server/serve-export.ts";
+import type { Serve } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import { grantsRoles } from "../policy.ts";
+import * as assign from "./assign.ts";
+import * as list from "./list-service.ts";
+import type { Permissions } from "./permissions.ts";
+import { listGroups } from "./queries.ts";
+import { showRights } from "./rights.ts";
+
+/** Mounts roles: who holds which, granting, changing and removing them, and what that lets people do. */
+export function rolesRoutes(serve: Serve, { permissions }: { permissions: Permissions }) {
+  serve(api.listAssignments, grantsRoles, ({ query }, context) => list.showAssignments(context, permissions, query));
+  serveExport(serve, api.listAssignments, grantsRoles, {
+    file: "roles",
+    columns: list.assignmentColumns,
+    rows: ({ query }, context) => list.allAssignments(context, permissions, query),
+  });
+  serve(api.findCandidates, grantsRoles, ({ query }, context) => list.showCandidates(context, query.q));
+  serve(api.listScopeGroups, grantsRoles, async (_, { db, actor }) => ({ rows: await listGroups(db, actor.portalId) }));
+  serve(api.showRights, grantsRoles, ({ params }, context) => showRights(context, permissions, params.userId));
+  serve.open(api.grantRole, ({ body }, context) => assign.grant(context, body), { rule: grantsRoles });
+  serve.open(api.changeAssignment, ({ params, body }, context) => assign.changeTerms(context, params.assignmentId, body), {
+    rule: grantsRoles,
+  });
+  serve.open(api.removeAssignment, ({ params }, context) => assign.remove(context, params.assignmentId), { rule: grantsRoles });
+}
