@@ -1,4 +1,5 @@
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
+import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
 import { insiders, makers, managers, testPassword } from "./world.ts";
@@ -79,6 +80,7 @@ const aRole = async ({ app }: World, _: ActorName, key: PortalKey) => {
   );
   return assignmentId;
 };
+let fieldCount = 0;
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
@@ -245,6 +247,37 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "PUT /rest/roles/:assignmentId": granters(200, async (...of) => ({ url: `/rest/roles/${await aRole(...of)}`, body: termsOfRole })),
   "POST /rest/roles/:assignmentId/remove": granters(200, async (...of) => ({ url: `/rest/roles/${await aRole(...of)}/remove` })),
+  "GET /rest/fields": staff(200),
+  "POST /rest/fields": staff(200, () => ({ body: aFieldBody("text", `Field ${++fieldCount}`) })),
+  "POST /rest/fields/order": staff(200, ({ things }, _, key) => ({ body: { ids: [things[key].fieldId] } })),
+  "PUT /rest/fields/:fieldId": staff(200, async ({ app, things }, actor, key) => {
+    const { kind: _kind, options: _options, ...body } = aFieldBody("text", `Of the ${actor}`);
+    const fieldId = things[key].ownFields[actor] ?? things[key].fieldId;
+    const { revision } = await app.databases.inPortal(app.portal(key).id, (db) =>
+      db.selectFrom("fields").select("revision").where("id", "=", fieldId).executeTakeFirstOrThrow(),
+    );
+    return { url: `/rest/fields/${fieldId}`, body: { ...body, revision } };
+  }),
+  "POST /rest/fields/:fieldId/retire": staff(200, ({ things }, _, key) => ({
+    url: `/rest/fields/${things[key].fieldId}/retire`,
+    body: { isRetired: false },
+  })),
+  "POST /rest/fields/:fieldId/options": staff(200, ({ things }, _, key) => ({
+    url: `/rest/fields/${things[key].fieldId}/options`,
+    body: { names: ["One more"], parentId: null },
+  })),
+  "POST /rest/fields/:fieldId/options/order": staff(200, ({ things }, _, key) => ({
+    url: `/rest/fields/${things[key].fieldId}/options/order`,
+    body: { ids: [things[key].options["target"]] },
+  })),
+  "PUT /rest/fields/:fieldId/options/:optionId": staff(200, ({ things }, _, key) => ({
+    url: `/rest/fields/${things[key].fieldId}/options/${things[key].options["target"]}`,
+    body: { name: "target", isRetired: false },
+  })),
+  "POST /rest/fields/:fieldId/options/:optionId/merge": staff(200, ({ things }, actor, key) => ({
+    url: `/rest/fields/${things[key].fieldId}/options/${things[key].options[actor] ?? things[key].options["student"]}/merge`,
+    body: { into: things[key].options["target"] },
+  })),
 
   "POST /rest/course/createCourse": authors(200, () => ({ body: { courseTypeId: 3 } })),
   "GET /rest/editor/courses": authors(200),

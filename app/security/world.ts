@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { startTestApp, testPassword, type PortalKey, type TestApp } from "#app/test/app.ts";
 import { aContent, aPage } from "#app/test/builders.ts";
+import { aFieldBody } from "#features/fields/test/field-body.ts";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { issueCsrf } from "#features/auth/server/csrf.ts";
 import { keptSession } from "#platform/tokens.ts";
@@ -39,6 +40,11 @@ export interface Things {
   readonly personId: number;
   /** A published SCORM course of the author; the failing upload of the matrix must not change it. */
   readonly scormCourseId: number;
+  /** A custom user field with a list: a value for each person who may merge it away, and "target". */
+  readonly fieldId: number;
+  readonly options: Readonly<Record<string, number>>;
+  /** Fields that only the person named saves. */
+  readonly ownFields: Readonly<Record<string, number>>;
 }
 
 export interface Reply {
@@ -237,7 +243,26 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
         .execute(),
     );
     const spares = Object.fromEntries(await Promise.all(makers.map(made)));
+    const valueNames = [...insiders, "target"];
+    const field = await sendAs(app.person("admin", key).id, key, {
+      method: "POST",
+      url: "/rest/fields",
+      body: aFieldBody("single", "Matrix", { options: valueNames }),
+    });
+    const { id: fieldId, options: values } = JSON.parse(field.body) as { id: number; options: { id: number; name: string }[] };
+    const ownFields: Record<string, number> = {};
+    for (const person of insiders) {
+      const own = await sendAs(app.person("admin", key).id, key, {
+        method: "POST",
+        url: "/rest/fields",
+        body: aFieldBody("text", `Of the ${person}`),
+      });
+      ownFields[person] = (JSON.parse(own.body) as { id: number }).id;
+    }
     things[key] = {
+      ownFields,
+      fieldId,
+      options: Object.fromEntries(values.map(({ id, name }) => [name, id])),
       courseId: course.id,
       freeCourseId: free.id,
       categoryId: category.id,

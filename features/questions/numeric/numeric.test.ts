@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { numeric } from "./numeric.ts";
-import { inThousands, readNumber } from "./read-number.ts";
+import { inThousands, readNumber } from "#platform/read-number.ts";
 
 test.each([
   ["2.5", 2.5],

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TextField } from "#ui/text-field.tsx";
 import type { QuestionInputProps, QuestionView } from "../question-kind.ts";
 import type { NumericAnswer, ShownNumeric } from "./numeric.ts";
-import { inThousands, readNumber } from "./read-number.ts";
+import { inThousands, readNumber } from "#platform/read-number.ts";
 
 /** Enough digits for any stored answer, and no more than a double has. */
 const digits = { maximumFractionDigits: 12, useGrouping: false } as const;

@@ -1,0 +1,130 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
+import { Access, FieldDefinition, KindName, Settings, Source } from "./definition.ts";
+
+const anId = z.coerce.number("A field is named by its number.").check(z.int("A field is named by its number."), z.gte(1), z.lte(2 ** 52));
+const params = z.object({ fieldId: anId });
+const optionParams = z.object({ fieldId: anId, optionId: anId });
+const revision = z.int(words("Name the revision that you changed.")).check(z.gte(1), z.lte(2 ** 30));
+const aName = z
+  .string()
+  .check(z.trim(), z.minLength(1, words("Write a name.")), z.maxLength(80, words("Write {maximum} characters or fewer.")));
+const anOptionName = z
+  .string()
+  .check(z.trim(), z.minLength(1, words("Write a name.")), z.maxLength(120, words("Write {maximum} characters or fewer.")));
+const aPattern = z.nullable(z.string().check(z.maxLength(200, words("Write {maximum} characters or fewer."))));
+
+/** What can be changed of a field; its kind cannot. */
+export const FieldChange = z.object({
+  name: aName,
+  help: z.string().check(z.trim(), z.maxLength(300, words("Write {maximum} characters or fewer."))),
+  ownAccess: Access,
+  authorAccess: Access,
+  managerAccess: Access,
+  isRequired: z.boolean(),
+  isUnique: z.boolean(),
+  isSensitive: z.boolean(),
+  pattern: aPattern,
+  patternSample: aPattern,
+  source: Source,
+  settings: Settings,
+});
+export type FieldChange = z.infer<typeof FieldChange>;
+
+/** A field on the screen Custom User Fields: with the number of people who have a value, and of those with each value of a list. */
+export const ListedField = z.extend(FieldDefinition, {
+  people: z.int(),
+  optionPeople: z.record(z.string(), z.int()),
+});
+export type ListedField = z.infer<typeof ListedField>;
+
+const FieldList = z.object({ fields: z.array(ListedField) });
+
+export const listFields = endpoint({
+  method: "GET",
+  path: "/rest/fields",
+  summary: "The custom user fields of the portal in their order, retired ones last, with the numbers of people who have a value.",
+  response: z.extend(FieldList, { canChange: z.boolean() }),
+});
+
+export const createField = endpoint({
+  method: "POST",
+  path: "/rest/fields",
+  summary: "Creates a custom user field at the end of the list. Its kind cannot be changed later.",
+  body: z.extend(FieldChange, {
+    kind: KindName,
+    /** The first values of a list, in their order; a value starts with a tab for each level below the top of a hierarchical list. */
+    options: z.array(z.string().check(z.maxLength(140))).check(z.maxLength(500, words("Write {maximum} values or fewer at a time."))),
+  }),
+  response: FieldDefinition,
+});
+
+export const saveField = endpoint({
+  method: "PUT",
+  path: "/rest/fields/:fieldId",
+  summary:
+    "Changes a field. Refused when it was changed since the revision named, and when values would break what the field asks from now on.",
+  params,
+  body: z.extend(FieldChange, { revision }),
+  response: FieldDefinition,
+});
+
+export const orderFields = endpoint({
+  method: "POST",
+  path: "/rest/fields/order",
+  summary: "Puts the fields in the order of these ids; fields that are not named keep their order after them.",
+  body: z.object({ ids: z.array(z.int()).check(z.maxLength(500)) }),
+  response: z.object({ ids: z.array(z.int()) }),
+});
+
+export const retireField = endpoint({
+  method: "POST",
+  path: "/rest/fields/:fieldId/retire",
+  summary: "Retires a field, which keeps its values and is shown nowhere, or brings it back.",
+  params,
+  body: z.object({ isRetired: z.boolean() }),
+  response: FieldDefinition,
+});
+
+export const addOptions = endpoint({
+  method: "POST",
+  path: "/rest/fields/:fieldId/options",
+  summary: "Adds values to a list, at its end or below a value. Names that the list has already are left out.",
+  params,
+  body: z.object({
+    names: z
+      .array(anOptionName)
+      .check(z.minLength(1, words("Write a value.")), z.maxLength(500, words("Write {maximum} values or fewer at a time."))),
+    parentId: z.nullable(z.int()),
+  }),
+  response: FieldDefinition,
+});
+
+export const saveOption = endpoint({
+  method: "PUT",
+  path: "/rest/fields/:fieldId/options/:optionId",
+  summary: "Renames a value, retires it or brings it back. People keep it, because they have its id.",
+  params: optionParams,
+  body: z.object({ name: anOptionName, isRetired: z.boolean() }),
+  response: FieldDefinition,
+});
+
+export const orderOptions = endpoint({
+  method: "POST",
+  path: "/rest/fields/:fieldId/options/order",
+  summary: "Puts the values of a list in the order of these ids; those that are not named keep their order after them.",
+  params,
+  body: z.object({ ids: z.array(z.int()).check(z.maxLength(5000)) }),
+  response: FieldDefinition,
+});
+
+export const mergeOptions = endpoint({
+  method: "POST",
+  path: "/rest/fields/:fieldId/options/:optionId/merge",
+  summary:
+    "Gives everybody who has this value another one of the same list in its place, and retires it. Its name is understood in imports as before.",
+  params: optionParams,
+  body: z.object({ into: z.int(words("Choose a value.")) }),
+  response: FieldDefinition,
+});

@@ -1,0 +1,245 @@
+import type { Actor } from "#platform/actor.ts";
+import { note, type Doer } from "#platform/audit.ts";
+import type { Parsed } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict, invalid, invalidFields, notFound, type FieldError } from "#platform/errors.ts";
+import { phrase } from "#platform/words.ts";
+import type * as api from "../contract.ts";
+import type { FieldDefinition } from "../definition.ts";
+import { fieldKinds } from "../kinds.ts";
+import { livingOption, pathOf } from "../option-names.ts";
+import { readPattern } from "../pattern.ts";
+import * as queries from "./queries.ts";
+
+/** Who changes a definition, with a handle that works as stoa_people. */
+export interface Changing extends Doer {
+  readonly actor: Actor;
+}
+type Change = Parsed<typeof api.createField>["body"];
+
+/** The fields with the numbers of people who have a value. */
+export async function showFields(db: Db, portalId: number): Promise<api.ListedField[]> {
+  const fields = await queries.listFields(db, portalId, null);
+  const counts = await queries.countValues(db, portalId);
+  const peopleOf = (fieldId: number, optionId: number | null) =>
+    counts.find((count) => count.fieldId === fieldId && count.optionId === optionId)?.people ?? 0;
+  return fields.map((field) => ({
+    ...field,
+    people: peopleOf(field.id, null),
+    optionPeople: Object.fromEntries(field.options.map(({ id }) => [String(id), peopleOf(field.id, id)])),
+  }));
+}
+
+/** One field. Throws 404. */
+export async function findField(db: Db, portalId: number, id: number): Promise<FieldDefinition> {
+  const [field] = await queries.listFields(db, portalId, [id]);
+  if (!field) throw notFound("field", "This field could not be found.");
+  return field;
+}
+
+/** Creates a field at the end of the list. */
+export async function createField(doer: Changing, { kind, options, ...change }: Change): Promise<FieldDefinition> {
+  const { db, portal } = doer;
+  const kept = checked(kind, change);
+  await refuseTakenName(db, portal.id, kept.name, 0);
+  const { id } = await queries.insertField(db, { portalId: portal.id, kind, ...kept });
+  if (fieldKinds[kind].options) await insertTabbed(db, portal.id, id, options, fieldKinds[kind].options === "tree");
+  await note(doer, { action: "field_created", object: { kind: "field", id }, after: { kind, name: kept.name } });
+  return findField(db, portal.id, id);
+}
+
+/** Saves what can be changed of a field. Throws 404, 409 when somebody else changed it meanwhile, and 400. */
+export async function saveField(
+  doer: Changing,
+  fieldId: number,
+  { revision, ...change }: Parsed<typeof api.saveField>["body"],
+): Promise<FieldDefinition> {
+  const { db, portal } = doer;
+  const before = await lockedField(db, portal.id, fieldId);
+  const after = checked(before.kind, change);
+  await refuseTakenName(db, portal.id, after.name, fieldId);
+  if (after.isUnique && !before.isUnique) {
+    const [twin] = await queries.listTwins(db, portal.id, fieldId);
+    if (twin)
+      throw before.isSensitive
+        ? invalid("isUnique", "twins", "Some people have the same value in this field. Change that first.")
+        : invalid("isUnique", "twins_named", "{people} people have the value {value}. Change that first.", twin);
+  }
+  if (!(await queries.updateField(db, { portalId: portal.id, id: fieldId, revision, ...after })))
+    throw conflict("changed", "Somebody else changed this field meanwhile. Load it again.");
+  if (after.isUnique !== before.isUnique) await queries.updateUniqueKeys(db, portal.id, fieldId, after.isUnique);
+  const names = Object.keys(after) as (keyof typeof after)[];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  await note(doer, {
+    action: "field_changed",
+    object: { kind: "field", id: fieldId },
+    before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+    after: Object.fromEntries(changed.map((name) => [name, after[name]])),
+  });
+  return findField(db, portal.id, fieldId);
+}
+
+/** Puts the fields in an order. */
+export async function orderFields(doer: Changing, ids: readonly number[]): Promise<{ ids: number[] }> {
+  const { db, portal } = doer;
+  await queries.updateOrder(db, portal.id, ids, null);
+  await note(doer, { action: "fields_ordered" });
+  return { ids: (await queries.listFields(db, portal.id, null)).map(({ id }) => id) };
+}
+
+/** Retires a field or brings it back. Throws 404, and 400 when its name is taken meanwhile. */
+export async function retireField(doer: Changing, fieldId: number, isRetired: boolean): Promise<FieldDefinition> {
+  const { db, portal } = doer;
+  const field = await lockedField(db, portal.id, fieldId);
+  if (!isRetired) await refuseTakenName(db, portal.id, field.name, fieldId);
+  await queries.updateRetired(db, portal.id, fieldId, isRetired);
+  await note(doer, { action: isRetired ? "field_retired" : "field_brought_back", object: { kind: "field", id: fieldId } });
+  return findField(db, portal.id, fieldId);
+}
+
+/** Adds values to a list; names that are there already are left out. */
+export async function addOptions(
+  doer: Changing,
+  fieldId: number,
+  { names, parentId }: Parsed<typeof api.addOptions>["body"],
+): Promise<FieldDefinition> {
+  const { db, portal } = doer;
+  const field = await lockedList(db, portal.id, fieldId);
+  const parent = parentId === null ? null : liveOption(field, parentId);
+  if (parent && fieldKinds[field.kind].options !== "tree") throw invalid("parentId", "flat", "This list has no levels.");
+  const taken = new Set(field.options.filter((one) => one.parentId === parentId && !one.isRetired).map(({ name }) => name.toLowerCase()));
+  const added: string[] = [];
+  for (const name of names) {
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    await queries.insertOption(db, { portalId: portal.id, fieldId, parentId, name });
+    added.push(name);
+  }
+  await note(doer, { action: "field_values_added", object: { kind: "field", id: fieldId }, after: { names: added.slice(0, 50) } });
+  return findField(db, portal.id, fieldId);
+}
+
+/** Renames, retires or brings back a value of a list. */
+export async function saveOption(
+  doer: Changing,
+  fieldId: number,
+  optionId: number,
+  { name, isRetired }: Parsed<typeof api.saveOption>["body"],
+): Promise<FieldDefinition> {
+  const { db, portal } = doer;
+  const field = await lockedList(db, portal.id, fieldId);
+  const option = field.options.find(({ id }) => id === optionId);
+  if (!option) throw notFound("option", "This value could not be found.");
+  const twin = field.options.some(
+    (one) => one.id !== optionId && one.parentId === option.parentId && !one.isRetired && one.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (!isRetired && twin) throw invalid("name", "taken_name", "The list has this value already. Merge the two instead.");
+  const below = field.options.some((one) => one.parentId === optionId && !one.isRetired);
+  if (isRetired && below) throw invalid("isRetired", "has_values_below", "Values stand below this one. Retire or merge them first.");
+  const above = field.options.find(({ id }) => id === option.parentId);
+  if (!isRetired && above?.isRetired)
+    throw invalid("isRetired", "parent_retired", "The value above this one is retired. Bring that back first.");
+  // A value that was merged and is brought back stands for itself again.
+  await queries.updateOption(db, { portalId: portal.id, id: optionId, name, isRetired, mergedInto: isRetired ? option.mergedInto : null });
+  await note(doer, {
+    action: "field_value_changed",
+    object: { kind: "field", id: fieldId },
+    before: { id: optionId, name: option.name, isRetired: option.isRetired },
+    after: { id: optionId, name, isRetired },
+  });
+  return findField(db, portal.id, fieldId);
+}
+
+/** Puts the values of a list in an order. */
+export async function orderOptions(doer: Changing, fieldId: number, ids: readonly number[]): Promise<FieldDefinition> {
+  const { db, portal } = doer;
+  await lockedList(db, portal.id, fieldId);
+  await queries.updateOrder(db, portal.id, ids, fieldId);
+  await note(doer, { action: "field_values_ordered", object: { kind: "field", id: fieldId } });
+  return findField(db, portal.id, fieldId);
+}
+
+/** Gives everybody with one value another in its place, and retires it. Throws 400 for a value below itself. */
+export async function mergeOptions(doer: Changing, fieldId: number, optionId: number, intoId: number): Promise<FieldDefinition> {
+  const { db, portal } = doer;
+  const field = await lockedList(db, portal.id, fieldId);
+  const from = liveOption(field, optionId);
+  const into = liveOption(field, intoId);
+  if (from.id === into.id) throw invalid("into", "same_value", "Choose another value.");
+  if (field.options.some((one) => one.parentId === from.id && !one.isRetired))
+    throw invalid("into", "has_values_below", "Values stand below this one. Retire or merge them first.");
+  const people = await queries.moveValues(db, portal.id, fieldId, from.id, into.id);
+  await queries.updateOption(db, { portalId: portal.id, id: from.id, name: from.name, isRetired: true, mergedInto: into.id });
+  await note(doer, {
+    action: "field_values_merged",
+    object: { kind: "field", id: fieldId },
+    before: { id: from.id, name: pathOf(from, field.options).join(" > ") },
+    after: { id: into.id, name: pathOf(into, field.options).join(" > "), people },
+  });
+  return findField(db, portal.id, fieldId);
+}
+
+/** A change without what its kind does not have. Throws 400. */
+function checked(kind: FieldDefinition["kind"], change: api.FieldChange): api.FieldChange {
+  const rules = fieldKinds[kind];
+  const errors: FieldError[] = [];
+  const pattern = rules.canHavePattern && change.pattern ? change.pattern : null;
+  const patternSample = pattern === null ? null : (change.patternSample ?? "").trim();
+  if (pattern !== null) {
+    const form = readPattern(pattern);
+    if (!(form instanceof RegExp)) errors.push({ field: "pattern", ...form });
+    else if (!form.test(patternSample ?? ""))
+      errors.push({ field: "patternSample", code: "sample", text: phrase("Give a sample that has this form.") });
+  }
+  const settings = Object.fromEntries(Object.entries(change.settings).filter(([name]) => rules.settings.some((one) => one === name)));
+  const { least, most, earliest, latest } = settings as api.FieldChange["settings"];
+  if (least !== undefined && most !== undefined && least > most)
+    errors.push({ field: "settings.most", code: "order", text: phrase("The largest value is smaller than the smallest.") });
+  if (earliest !== undefined && latest !== undefined && earliest > latest)
+    errors.push({ field: "settings.latest", code: "order", text: phrase("The last day is before the first.") });
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f]/.test(change.name))
+    errors.push({ field: "name", code: "control_character", text: phrase("This text has a character that cannot be kept.") });
+  if (errors.length > 0) throw invalidFields(errors);
+  return { ...change, pattern, patternSample, settings, isUnique: change.isUnique && rules.canBeUnique === true };
+}
+
+async function refuseTakenName(db: Db, portalId: number, name: string, exceptId: number) {
+  if (await queries.findFieldNamed(db, portalId, name, exceptId)) throw invalid("name", "taken_name", "Another field has this name.");
+}
+
+async function lockedField(db: Db, portalId: number, id: number): Promise<FieldDefinition> {
+  await queries.lockField(db, portalId, id);
+  return findField(db, portalId, id);
+}
+
+async function lockedList(db: Db, portalId: number, id: number): Promise<FieldDefinition> {
+  const field = await lockedField(db, portalId, id);
+  if (!fieldKinds[field.kind].options) throw invalid("fieldId", "no_list", "This field has no list of values.");
+  return field;
+}
+
+function liveOption(field: FieldDefinition, id: number) {
+  const option = livingOption(id, field.options);
+  if (!option) throw notFound("option", "This value could not be found.");
+  if (option.isRetired) throw invalid("into", "retired_value", "This value is retired.");
+  return option;
+}
+
+/** Inserts the first values of a list; leading tabs (or two spaces each) say how deep a value of a hierarchical list stands. */
+async function insertTabbed(db: Db, portalId: number, fieldId: number, lines: readonly string[], isTree: boolean) {
+  const above: number[] = [];
+  const seen = new Set<string>();
+  for (const line of lines) {
+    const name = line.trim().slice(0, 120);
+    if (name === "") continue;
+    const indent = /^[\t ]*/.exec(line)?.[0].replaceAll("  ", "\t") ?? "";
+    const depth = isTree ? Math.min(indent.split("\t").length - 1, above.length) : 0;
+    const parentId = depth > 0 ? (above[depth - 1] ?? null) : null;
+    const key = `${parentId}:${name.toLowerCase()}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const { id } = await queries.insertOption(db, { portalId, fieldId, parentId, name });
+    above.splice(depth, above.length, id);
+  }
+}

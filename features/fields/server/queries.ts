@@ -1,0 +1,208 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Db } from "#platform/db/connect.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
+import { Access, FieldOption, KindName, Source, type Settings } from "../definition.ts";
+
+const FieldRow = z.object({
+  id: z.int(),
+  kind: KindName,
+  name: z.string(),
+  help: z.string(),
+  ownAccess: Access,
+  authorAccess: Access,
+  managerAccess: Access,
+  isRequired: z.boolean(),
+  isUnique: z.boolean(),
+  isSensitive: z.boolean(),
+  pattern: z.nullable(z.string()),
+  patternSample: z.nullable(z.string()),
+  source: Source,
+  settings: jsonOf<Settings>(),
+  isRetired: z.boolean(),
+  revision: z.int(),
+  options: z.array(FieldOption),
+});
+
+/** The fields with their lists, in their order, retired ones last. Of them all, or these ids. */
+export const listFields = async (db: Db, portalId: number, ids: readonly number[] | null) =>
+  (
+    await typed(FieldRow)`
+      select f.id, f.kind, f.name, f.help, f.own_access as "ownAccess", f.author_access as "authorAccess", f.manager_access as "managerAccess",
+        f.is_required as "isRequired", f.is_unique as "isUnique", f.is_sensitive as "isSensitive", f.pattern, f.pattern_sample as "patternSample",
+        f.source, f.settings, f.retired_at is not null as "isRetired", f.revision,
+        (select coalesce(json_agg(json_build_object('id', o.id, 'parentId', o.parent_id, 'name', o.name, 'formerNames', o.former_names,
+            'isRetired', o.retired_at is not null, 'mergedInto', o.merged_into) order by o.position, o.id), '[]')
+          from field_options o where o.portal_id = f.portal_id and o.field_id = f.id) as options
+      from fields f
+      where f.portal_id = ${portalId} and (${ids}::bigint[] is null or f.id = any(${ids}::bigint[]))
+      order by f.retired_at is not null, f.position, f.id`.execute(db)
+  ).rows;
+
+const Count = z.object({ fieldId: z.int(), optionId: z.nullable(z.int()), people: z.int() });
+
+/** How many people have a value of each field (optionId null) and each value of a list. */
+export const countValues = async (db: Db, portalId: number) =>
+  (
+    await typed(Count)`
+      select v.field_id as "fieldId", v.option_id as "optionId", count(*)::int as people
+      from field_values v where v.portal_id = ${portalId}
+      group by grouping sets ((v.field_id, v.option_id)) having v.option_id is not null
+      union all
+      select v.field_id, null, count(*)::int from field_values v where v.portal_id = ${portalId} and v.nth = 0 group by v.field_id`.execute(
+      db,
+    )
+  ).rows;
+
+export const insertField = (db: Db, row: Parameters<typeof fieldValuesOf>[0] & { portalId: number; kind: string }) =>
+  db
+    .insertInto("fields")
+    .values({
+      portal_id: row.portalId,
+      kind: row.kind,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from fields where portal_id = ${row.portalId})`,
+      ...fieldValuesOf(row),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+
+/** The columns of what can be changed of a field. */
+const fieldValuesOf = (field: {
+  name: string;
+  help: string;
+  ownAccess: string;
+  authorAccess: string;
+  managerAccess: string;
+  isRequired: boolean;
+  isUnique: boolean;
+  isSensitive: boolean;
+  pattern: string | null;
+  patternSample: string | null;
+  source: string;
+  settings: Settings;
+}) => ({
+  name: field.name,
+  help: field.help,
+  own_access: field.ownAccess,
+  author_access: field.authorAccess,
+  manager_access: field.managerAccess,
+  is_required: field.isRequired,
+  is_unique: field.isUnique,
+  is_sensitive: field.isSensitive,
+  pattern: field.pattern,
+  pattern_sample: field.patternSample,
+  source: field.source,
+  settings: JSON.stringify(field.settings),
+});
+
+/** Changes a field that still has this revision. Returns whether it had. */
+export const updateField = async (
+  db: Db,
+  { portalId, id, revision, ...field }: Parameters<typeof fieldValuesOf>[0] & { portalId: number; id: number; revision: number },
+) =>
+  (
+    await db
+      .updateTable("fields")
+      .set({ ...fieldValuesOf(field), revision: revision + 1 })
+      .where("portal_id", "=", portalId)
+      .where("id", "=", id)
+      .where("revision", "=", revision)
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n;
+
+export const updateRetired = (db: Db, portalId: number, id: number, isRetired: boolean) =>
+  db
+    .updateTable("fields")
+    .set({ retired_at: isRetired ? sql`now()` : null, revision: sql`revision + 1` })
+    .where("portal_id", "=", portalId)
+    .where("id", "=", id)
+    .execute();
+
+/** Locks a field against changes of the same field, and returns whether it is there. */
+export const lockField = async (db: Db, portalId: number, id: number) =>
+  (await db.selectFrom("fields").select("id").where("portal_id", "=", portalId).where("id", "=", id).forUpdate().executeTakeFirst()) !==
+  undefined;
+
+/** The ids of the other active field with this name, whatever its letters' case. */
+export const findFieldNamed = (db: Db, portalId: number, name: string, exceptId: number) =>
+  db
+    .selectFrom("fields")
+    .select("id")
+    .where("portal_id", "=", portalId)
+    .where("retired_at", "is", null)
+    .where(sql`lower(name)`, "=", sql`lower(${name})`)
+    .where("id", "<>", exceptId)
+    .executeTakeFirst();
+
+/** Numbers the rows of a table anew: those of `ids` first. fieldId: of the values of that field. */
+export const updateOrder = (db: Db, portalId: number, ids: readonly number[], fieldId: number | null) =>
+  fieldId === null
+    ? sql`update fields f set position = n.place from (
+        select id, row_number() over (order by coalesce(array_position(${ids}::bigint[], id), 100000), position, id) as place
+        from fields where portal_id = ${portalId}) n
+      where f.portal_id = ${portalId} and f.id = n.id`.execute(db)
+    : sql`update field_options o set position = n.place from (
+        select id, row_number() over (order by coalesce(array_position(${ids}::bigint[], id), 100000), position, id) as place
+        from field_options where portal_id = ${portalId} and field_id = ${fieldId}) n
+      where o.portal_id = ${portalId} and o.id = n.id`.execute(db);
+
+export const insertOption = (db: Db, row: { portalId: number; fieldId: number; parentId: number | null; name: string }) =>
+  db
+    .insertInto("field_options")
+    .values({
+      portal_id: row.portalId,
+      field_id: row.fieldId,
+      parent_id: row.parentId,
+      name: row.name,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from field_options where portal_id = ${row.portalId} and field_id = ${row.fieldId})`,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+
+/** Renames or retires a value; a name it had goes to its former ones. */
+export const updateOption = (
+  db: Db,
+  {
+    portalId,
+    id,
+    name,
+    isRetired,
+    mergedInto,
+  }: { portalId: number; id: number; name: string; isRetired: boolean; mergedInto: number | null },
+) =>
+  sql`update field_options set name = ${name}, merged_into = ${mergedInto}::bigint,
+      former_names = case when name = ${name} or name = any(former_names) then former_names else former_names || name end,
+      retired_at = case when ${isRetired} then coalesce(retired_at, now()) end
+    where portal_id = ${portalId} and id = ${id}`.execute(db);
+
+/** Gives everybody with the value `from` the value `into`; who has both keeps one. Returns how many people had it. */
+export async function moveValues(db: Db, portalId: number, fieldId: number, from: number, into: number): Promise<number> {
+  const dropped = await sql`delete from field_values v where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${from}
+    and exists (select from field_values o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.user_id = v.user_id and o.option_id = ${into})`.execute(
+    db,
+  );
+  const moved = await sql`update field_values set option_id = ${into}, changed_at = now()
+    where portal_id = ${portalId} and field_id = ${fieldId} and option_id = ${from}`.execute(db);
+  // The first value of a person keeps nth 0, by which people are counted.
+  await sql`update field_values v set nth = 0 where v.portal_id = ${portalId} and v.field_id = ${fieldId} and v.option_id = ${into} and v.nth > 0
+    and not exists (select from field_values o where o.portal_id = v.portal_id and o.field_id = v.field_id and o.user_id = v.user_id and o.nth = 0)`.execute(
+    db,
+  );
+  return Number((dropped.numAffectedRows ?? 0n) + (moved.numAffectedRows ?? 0n));
+}
+
+const Twin = z.object({ value: z.string(), people: z.int() });
+
+/** Values that more than one person has, as unique fields compare them; five at most. */
+export const listTwins = async (db: Db, portalId: number, fieldId: number) =>
+  (
+    await typed(Twin)`
+      select min(words) as value, count(*)::int as people from field_values
+      where portal_id = ${portalId} and field_id = ${fieldId} and folded is not null
+      group by folded having count(*) > 1 order by 2 desc, 1 limit 5`.execute(db)
+  ).rows;
+
+/** Sets or clears the keys by which values of a field are unique. */
+export const updateUniqueKeys = (db: Db, portalId: number, fieldId: number, isUnique: boolean) =>
+  sql`update field_values set unique_key = ${isUnique ? sql`folded` : sql`null`}
+    where portal_id = ${portalId} and field_id = ${fieldId}`.execute(db);

@@ -1,0 +1,46 @@
+import { manager } from "#features/portal/policy.ts";
+import type { Actor } from "#platform/actor.ts";
+import type { Endpoint, Parsed, Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { forbidden } from "#platform/errors.ts";
+import type { Serve } from "#platform/serve.ts";
+import { requireActor } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import * as definitions from "./definitions.ts";
+import type { Changing } from "./definitions.ts";
+
+export interface FieldDeps {
+  /** Whether somebody may define what concerns everybody in the portal: admins, and managers whose scope is the whole portal. */
+  readonly reachesAll: (db: Db, actor: Actor) => Promise<boolean>;
+}
+
+/** Mounts the screen Custom User Fields. Definitions decide who sees what and who is in a group, so they are written as stoa_people. */
+export function fieldRoutes(serve: Serve, { reachesAll }: FieldDeps) {
+  const change = <E extends Endpoint>(endpoint: E, work: (doer: Changing, input: Parsed<E>) => Promise<Result<E>>) =>
+    serve.open(
+      endpoint,
+      async (input, { open, databases, http }) => {
+        const asking = await open(async ({ db, actor: asker, portal }) => {
+          const actor = requireActor(asker, manager);
+          if (!(await reachesAll(db, actor)))
+            throw forbidden("part_of_portal", "Fields concern everybody in the portal, and you manage a part of it.");
+          return { actor, portal };
+        });
+        return databases.inPeople(asking.portal.id, `fields: ${endpoint.summary}`, (db) => work({ ...asking, db, http }, input));
+      },
+      { rule: manager },
+    );
+
+  serve(api.listFields, manager, async (_, { db, actor }) => ({
+    fields: await definitions.showFields(db, actor.portalId),
+    canChange: await reachesAll(db, actor),
+  }));
+  change(api.createField, (doer, { body }) => definitions.createField(doer, body));
+  change(api.orderFields, (doer, { body }) => definitions.orderFields(doer, body.ids));
+  change(api.saveField, (doer, { params, body }) => definitions.saveField(doer, params.fieldId, body));
+  change(api.retireField, (doer, { params, body }) => definitions.retireField(doer, params.fieldId, body.isRetired));
+  change(api.addOptions, (doer, { params, body }) => definitions.addOptions(doer, params.fieldId, body));
+  change(api.orderOptions, (doer, { params, body }) => definitions.orderOptions(doer, params.fieldId, body.ids));
+  change(api.saveOption, (doer, { params, body }) => definitions.saveOption(doer, params.fieldId, params.optionId, body));
+  change(api.mergeOptions, (doer, { params, body }) => definitions.mergeOptions(doer, params.fieldId, params.optionId, body.into));
+}
