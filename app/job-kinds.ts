@@ -1,4 +1,6 @@
+import { bulkJob } from "#features/bulk/server/bulk-job.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
+import { bulkKinds } from "./bulk-kinds.ts";
 
 /** Every kind of job that a person can start. A kind is a folder of the feature that owns it (docs/adding-a-job.md). */
-export const jobKinds: readonly AnyJobKind[] = [];
+export const jobKinds: readonly AnyJobKind[] = [bulkJob(bulkKinds)];

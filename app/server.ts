@@ -16,6 +16,7 @@ import { setupNeeded } from "#features/auth/server/setup.ts";
 import { authoringRoutes } from "#features/authoring/server/routes.ts";
 import { hashToken } from "#platform/tokens.ts";
 import { fileRoutes } from "#features/courses/server/file-routes.ts";
+import { bulkRoutes } from "#features/bulk/server/routes.ts";
 import { catalogRoutes } from "#features/catalog/server/routes.ts";
 import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
@@ -58,6 +59,7 @@ import { serveOn, type Serve } from "#platform/serve.ts";
 import { answerUnreadable } from "#platform/unreadable.ts";
 import { endSlowBodies } from "#platform/slow-body.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
+import { bulkKinds, bulkSelections } from "./bulk-kinds.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
 import { permissions } from "./permissions.ts";
@@ -217,6 +219,7 @@ export async function buildServer({
   fieldRoutes(serve, { reachesAll });
   authoringRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });
+  bulkRoutes(serve, { kinds: bulkKinds, selections: bulkSelections });
   const hub = liveHub({
     ...live,
     url: databases.listenUrl,

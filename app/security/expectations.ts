@@ -232,6 +232,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/jobs/:jobId/undo": people("signed in: own jobs", 409, ownJob("/undo")),
   "POST /rest/jobs/:jobId/putAway": people("signed in: own jobs", 200, ownJob("/putAway")),
 
+  "POST /rest/bulk": some("manager or admin", [...managers, "system"], 200, ({ things }, _, key) => ({
+    body: { kind: "reactivate", input: {}, of: { ids: [things[key].personId] } },
+  })),
+  // An action that never was; those of others answer the same (features/bulk/bulk.test.ts).
+  "GET /rest/bulk/:runId/rows": some("manager or admin", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/rows" })),
+  "GET /rest/bulk/:runId/rows/export.csv": some("manager or admin", [...managers, "system"], 404, () => ({
+    url: "/rest/bulk/999999999/rows/export.csv",
+  })),
+  "POST /rest/bulk/:runId/run": some("manager or admin", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/run" })),
+
   "GET /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "GET /rest/people": staff(200),

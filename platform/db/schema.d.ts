@@ -129,6 +129,29 @@ export interface AuditEvents {
   request_id: Generated<string>;
 }
 
+export interface BulkRows {
+  after: Json;
+  before: Json;
+  left_out: string | null;
+  outcome: string | null;
+  portal_id: number;
+  run_id: number;
+  undone: string | null;
+  user_id: number;
+}
+
+export interface BulkRuns {
+  about: Json;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  input: Json;
+  job_id: number | null;
+  kind: string;
+  owner_id: number;
+  portal_id: number;
+  selection: Json;
+}
+
 export interface CatalogChanges {
   change: Generated<string>;
   portal_id: number;
@@ -630,6 +653,8 @@ export interface DB {
   attempt_states: AttemptStates;
   attempts: Attempts;
   audit_events: AuditEvents;
+  bulk_rows: BulkRows;
+  bulk_runs: BulkRuns;
   catalog_changes: CatalogChanges;
   categories: Categories;
   commit_log: CommitLog;

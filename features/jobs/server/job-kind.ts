@@ -40,9 +40,9 @@ export interface RunningJob<Input, Checkpoint> {
   readonly checkpoint: () => Checkpoint | null;
   /**
    * Does one chunk: a transaction that also writes the checkpoint, so what it does happens once, whatever becomes of the worker. Throws when the job was
-   * cancelled, or taken over by another worker; let that pass.
+   * cancelled, or taken over by another worker; let that pass. Gives what the work gives, once it is committed.
    */
-  readonly chunk: (work: (chunk: Chunk) => Promise<Went<Checkpoint>>) => Promise<void>;
+  readonly chunk: <Came extends Went<Checkpoint>>(work: (chunk: Chunk) => Promise<Came>) => Promise<Came>;
   /** Stores the job's result file. */
   readonly keepFile: (file: ResultFile) => Promise<void>;
   readonly files: FileStore;

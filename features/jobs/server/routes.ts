@@ -38,7 +38,7 @@ export function jobRoutes(serve: Serve, { kinds: list, files }: { readonly kinds
         const job = await service.ownJob({ db, actor }, Number(jobId));
         const { fileKey, fileName, fileType, fileBytes, fileSha256, fileUntil } = job;
         if (job.state !== "done" || fileKey === null || fileName === null || fileUntil === null || fileUntil <= new Date())
-          throw notFound("file", "This file is not there any more. Start the job again to make a new one.");
+          throw notFound("job_file", "This file is not there any more. Start the job again to make a new one.");
         // security.md §3.8: who took which list.
         await note(
           { db, portal, actor, http },

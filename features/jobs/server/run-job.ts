@@ -165,6 +165,7 @@ async function work({ databases, files, leaseSeconds }: RunDeps, key: JobKey, ta
         return came;
       });
       ({ checkpoint } = went);
+      return went;
     },
     async keepFile({ name, type, data }: ResultFile) {
       const fileKey = files.newKey();

@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
+import { words } from "#platform/words.ts";
+
+/** Up to this many people, an action runs in the request; more are a job (capabilities.md INV-8, FIND-2). */
+export const atOnce = 50;
+/** Days for which an action can be undone. */
+export const undoDays = 7;
+
+const aPerson = words("A person is named by their number.");
+/** Whom an action is for: these people, or all whom the query of a list finds. */
+export const Selection = z.union([
+  z.object({
+    ids: z
+      .array(z.int(aPerson))
+      .check(
+        z.minLength(1, words("Choose somebody first.")),
+        z.maxLength(5000, words("Choose {maximum} people or fewer, or all that match.")),
+      ),
+  }),
+  z.object({ list: z.string(), query: z.record(z.string(), z.string()) }),
+]);
+export type Selection = z.infer<typeof Selection>;
+
+/** One person of an action, in words: the state before and after, why they are left out, and what came of it. */
+export const BulkRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  before: z.string(),
+  after: z.string(),
+  /** Why nothing is or was done for them, or undone; null otherwise. */
+  reason: z.nullable(z.string()),
+  outcome: z.enum(["planned", "leftOut", "done", "notDone", "undone", "notUndone"]),
+});
+export type BulkRow = z.infer<typeof BulkRow>;
+
+export const previewBulk = endpoint({
+  method: "POST",
+  path: "/rest/bulk",
+  summary: "Previews an action on people: what it would do to whom, and who is left out and why. Nobody is changed.",
+  body: z.object({ kind: z.string(), input: z.unknown(), of: Selection }),
+  response: z.object({
+    runId: z.int(),
+    title: z.string(),
+    /** How many are chosen, and how many of them change. */
+    total: z.int(),
+    changes: z.int(),
+    leftOut: z.array(z.object({ reason: z.string(), count: z.int() })),
+    /** The first few who change; all of them are in the list of rows. */
+    sample: z.array(BulkRow),
+  }),
+});
+
+export const bulkRows = listOf({
+  sorts: bothWays("name"),
+  sort: "name",
+  filters: { show: oneOf(["changes", "leftOut", "notDone", "notUndone"]) },
+  pageSize: 50,
+});
+const params = z.object({
+  runId: z.coerce.number(words("An action is named by its number.")).check(z.int(words("An action is named by its number."))),
+});
+
+export const listBulkRows = endpoint({
+  method: "GET",
+  path: "/rest/bulk/:runId/rows",
+  summary: "Everybody whom one's own action is about, with what it does or did to them.",
+  params,
+  query: listQuery(bulkRows),
+  response: listPage(BulkRow),
+});
+
+export const runBulk = endpoint({
+  method: "POST",
+  path: "/rest/bulk/:runId/run",
+  summary:
+    "Does what the preview said: at once for up to 50 people, as a job for more. Answers the job, which can be undone for seven days.",
+  params,
+  response: z.object({
+    jobId: z.int(),
+    /** null while the job has not ended. done: how many were changed; notDone: how many were not any more as the preview said. */
+    result: z.nullable(z.object({ done: z.int(), notDone: z.int() })),
+  }),
+});

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { managesPeople } from "#features/roles/policy.ts";
+import type { Say } from "#platform/catalogue.ts";
+import type { BulkKind } from "../../server/bulk-kind.ts";
+import { hindrance, hindranceWords } from "../../server/hindrance.ts";
+
+type State = { readonly status: "active" | "suspended" };
+const Nothing = z.object({});
+
+/**
+ * Deactivates memberships, or brings them back: whoever is deactivated cannot enter the portal from the next request on, and keeps enrolments, history and
+ * rights for the day of return (USR-1). Other portals are not touched.
+ */
+const statusKind = (
+  name: string,
+  to: State["status"],
+  words: Pick<BulkKind<z.infer<typeof Nothing>, State, object>, "title"> & { readonly same: (say: Say) => string },
+): BulkKind<z.infer<typeof Nothing>, State, object> => ({
+  name,
+  input: Nothing,
+  rule: managesPeople,
+  about: async () => ({}),
+  effects: ({ actor }) => sql`
+    select c.user_id, jsonb_build_object('status', m.status) as before, jsonb_build_object('status', ${to}::text) as after,
+      ${hindrance(actor, "m", "u")} as left_out
+    from chosen c
+    join memberships m on m.portal_id = ${actor.portalId} and m.user_id = c.user_id
+    join users u on u.id = c.user_id`,
+  async write({ db, actor }, _, changes) {
+    await sql`update memberships m set status = c.status
+      from unnest(${changes.map(({ userId }) => userId)}::bigint[], ${changes.map((change) => change.to.status)}::text[]) as c (user_id, status)
+      where m.portal_id = ${actor.portalId} and m.user_id = c.user_id`.execute(db);
+  },
+  audit: (change) => (change.to.status === "active" ? "member_reactivated" : "member_deactivated"),
+  title: words.title,
+  state: (say, _, { status }) => (status === "active" ? say("Active") : say("Deactivated")),
+  leftOut: (say) => ({ same: words.same(say), ...hindranceWords(say) }),
+});
+
+export const deactivate = statusKind("deactivate", "suspended", {
+  title: (say, _, count) => say("{count, plural, one {Deactivate # person} other {Deactivate # people}}", { count }),
+  same: (say) => say("Already deactivated"),
+});
+
+export const reactivate = statusKind("reactivate", "active", {
+  title: (say, _, count) => say("{count, plural, one {Reactivate # person} other {Reactivate # people}}", { count }),
+  same: (say) => say("Already active"),
+});

@@ -1,0 +1,1 @@
+export { managesPeople as actsOnPeople } from "#features/roles/policy.ts";

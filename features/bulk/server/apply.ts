@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import type { Happening } from "#platform/audit.ts";
+import type { Actor } from "#platform/actor.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { forbidden } from "#platform/errors.ts";
+import { scopeOf } from "#features/roles/server/service.ts";
+import type { AnyBulkKind } from "./bulk-kind.ts";
+import * as queries from "./queries.ts";
+import type { Run } from "./queries.ts";
+
+/** People in one transaction of a job. */
+const chunkSize = 200;
+
+interface Doing {
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly note: (happenings: readonly Happening[]) => Promise<void>;
+}
+
+/**
+ * Does an action, or undoes it, for its next people, in the transaction of `db`. Whoever is not any more as the preview said, or as the action left them, is
+ * reported and not touched. Returns how many rows are dealt with; 0 when none is left.
+ */
+export async function applyNext({ db, actor, note }: Doing, kind: AnyBulkKind, run: Run, isUndo: boolean): Promise<number> {
+  if (!kind.rule.allows(actor)) throw forbidden("forbidden", "You do not have access to this.");
+  const key = { portalId: actor.portalId, runId: run.id };
+  const context = { db, actor, scope: await scopeOf(db, actor) };
+  const input = z.parse(kind.input, run.input);
+  const rows = await queries.nextRows(context, key, kind, input, { isUndo, limit: chunkSize });
+  if (rows.length === 0) return 0;
+  const fates = rows.map(({ userId, now, leftOut, isAsShown }) => ({
+    userId,
+    fate: now === null ? "outOfReach" : (leftOut ?? (isAsShown ? "done" : "changed")),
+  }));
+  const changes = rows.flatMap(({ userId, before, after }, nth) =>
+    fates[nth]?.fate === "done" ? [isUndo ? { userId, from: after, to: before } : { userId, from: before, to: after }] : [],
+  );
+  if (changes.length > 0) await kind.write(context, input, changes, { isUndo });
+  await note(
+    changes.map((change) => ({
+      action: kind.audit(change),
+      object: { kind: "user", id: change.userId },
+      before: { ...change.from },
+      after: { ...change.to, cause: { kind: isUndo ? "bulk_undo" : "bulk", id: run.id } },
+    })),
+  );
+  await queries.markRows(db, key, fates, isUndo);
+  return rows.length;
+}

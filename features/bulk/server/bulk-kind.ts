@@ -1,0 +1,64 @@
+import type { RawBuilder } from "kysely";
+import type * as z from "zod/mini";
+import type { scopeOf } from "#features/roles/server/service.ts";
+import type { Actor, Rule } from "#platform/actor.ts";
+import type { Say } from "#platform/catalogue.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** Who acts, in a transaction of the portal in which people can be changed (inPeople). In a job, the actor has the rights of this moment. */
+export interface BulkContext {
+  readonly db: Db;
+  readonly actor: Actor;
+  /** Whom the actor reaches; the engine applies it to everybody, before a kind sees them. */
+  readonly scope: Awaited<ReturnType<typeof scopeOf>>;
+}
+
+/** One person to change. */
+export interface Change<State> {
+  readonly userId: number;
+  readonly from: State;
+  readonly to: State;
+}
+
+/**
+ * A kind of bulk action: a folder, and an entry of app/bulk-kinds.ts (docs/adding-a-bulk-action.md). It says for each person which state it finds and
+ * which it makes; preview, running, jobs, undo, audit and reports follow from that.
+ *
+ * State: what the action changes of a person, as a plain object without undefined, such as {status: "active"}. Undo brings the state back that was found,
+ * for everybody whose state is still the one that was made.
+ */
+export interface BulkKind<Input, State extends object, About extends object> {
+  /** Lower case with hyphens. */
+  readonly name: string;
+  readonly input: z.ZodMiniType<Input>;
+  /** Who may at all. */
+  readonly rule: Rule;
+  /** Finds what the input names; throws 404, 403 or 409 where that cannot be done. Gives what the words need, such as the name of a group. */
+  about(context: BulkContext, input: Input): Promise<About>;
+  /**
+   * The exact effects now, as a select of `user_id, before, after, left_out` from the relation `chosen (user_id)`, which holds people of the portal that the actor
+   * reaches. before, after: jsonb; equal, there is nothing to do. left_out: why this person cannot be changed by this actor, a code of `leftOut`, or null.
+   */
+  effects(context: BulkContext, input: Input): RawBuilder<unknown>;
+  /** Makes the states. Everybody's membership is locked, and their state was just found to be `from`. isUndo: `to` is what was there before. */
+  write(context: BulkContext, input: Input, changes: readonly Change<State>[], how: { readonly isUndo: boolean }): Promise<void>;
+  /** The action of the audit log for a change. */
+  audit(change: Change<State>): string;
+  /** What it does to so many people: "Deactivate 12 people". */
+  title(say: Say, about: About, count: number): string;
+  /** A state in words: "Active". */
+  state(say: Say, about: About, state: State): string;
+  /** Words for the codes of left_out, and for `same`: why there is nothing to do. */
+  leftOut(say: Say, about: About): Readonly<Record<string, string>> & { readonly same: string };
+}
+
+/** A kind of any input, as the table holds it. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyBulkKind = BulkKind<any, any, any>;
+export type BulkKinds = ReadonlyMap<string, AnyBulkKind>;
+
+/**
+ * The lists whose whole result can be chosen: for the list's name, a select of `user_id` for the query of its address. Throws 400 for a query that the list
+ * would refuse.
+ */
+export type Selections = Readonly<Record<string, (context: BulkContext, query: Readonly<Record<string, string>>) => RawBuilder<unknown>>>;

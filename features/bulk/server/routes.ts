@@ -1,0 +1,17 @@
+import { serveExport } from "#platform/list/server/serve-export.ts";
+import type { Serve } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import { actsOnPeople } from "../policy.ts";
+import * as service from "./service.ts";
+
+/** Mounts bulk actions on people: preview, run, and the people of an action. Undoing goes by the action's job. */
+export function bulkRoutes(serve: Serve, deps: service.BulkDeps) {
+  serve.open(api.previewBulk, ({ body }, context) => service.preview(deps, context, body), { rule: actsOnPeople });
+  serve.open(api.runBulk, ({ params }, context) => service.run(deps, context, params.runId), { rule: actsOnPeople });
+  serve(api.listBulkRows, actsOnPeople, (asked, context) => service.showRows(deps, context, asked));
+  serveExport(serve, api.listBulkRows, actsOnPeople, {
+    file: "people",
+    columns: service.rowColumns,
+    rows: (asked, context) => service.allRows(deps, context, asked),
+  });
+}
