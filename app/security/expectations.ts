@@ -318,6 +318,20 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     return { url: `/rest/people/${id}/profile`, body: { givenName: "Student", familyName: "Renamed", email } };
   }),
   "GET /rest/people/:userId/enrolments": reaching(200, onStudent("/enrolments")),
+  "GET /rest/people/courses": reaching(200, () => ({})),
+  "POST /rest/people/:userId/enrolments": reaching(200, (world, actor, key) => ({
+    ...onStudent("/enrolments")(world, actor, key),
+    body: { courseId: world.things[key].freeCourseId },
+  })),
+  "POST /rest/people/:userId/enrolments/:enrolmentId/end": reaching(404, onStudent("/enrolments/999999999/end", { reason: "Matrix" })),
+  "POST /rest/people/:userId/enrolments/:enrolmentId/corrections": reaching(200, ({ app, things }, _, key) => ({
+    url: `/rest/people/${app.person("student", key).id}/enrolments/${things[key].enrolments["student"]}/corrections`,
+    body: { kind: "exempt", reason: "Matrix" },
+  })),
+  "POST /rest/people/:userId/corrections/:correctionId/reverse": reaching(
+    404,
+    onStudent("/corrections/999999999/reverse", { reason: "Matrix" }),
+  ),
 
   // The form is sent without its file.
   "POST /educate/scorm/upload": authors(400, ({ things }, _, key) => ({

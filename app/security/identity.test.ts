@@ -102,6 +102,22 @@ const managing: typeof named = [
     (t) => t.personId,
     (id) => ({ method: "PUT", url: `/rest/people/${id}/profile`, body: { givenName: "A", familyName: "B", email: "a@b.test" } }),
   ],
+  ["enrolling a person", (t) => t.personId, (id) => ({ method: "POST", url: `/rest/people/${id}/enrolments`, body: { courseId: 1 } })],
+  [
+    "ending an enrolment",
+    (t) => t.personId,
+    (id) => ({ method: "POST", url: `/rest/people/${id}/enrolments/1/end`, body: { reason: "x" } }),
+  ],
+  [
+    "correcting an enrolment",
+    (t) => t.personId,
+    (id) => ({ method: "POST", url: `/rest/people/${id}/enrolments/1/corrections`, body: { kind: "exempt", reason: "x" } }),
+  ],
+  [
+    "taking a correction back",
+    (t) => t.personId,
+    (id) => ({ method: "POST", url: `/rest/people/${id}/corrections/1/reverse`, body: { reason: "x" } }),
+  ],
   ["enrolments of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/enrolments` })],
 ];
 

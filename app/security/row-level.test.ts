@@ -49,6 +49,12 @@ beforeAll(async () => {
     );
     await sql`insert into announcement_reads (portal_id, user_id, fingerprint)
       select portal_id, user_id, 'test' from attempts where portal_id = ${b} limit 1`.execute(db);
+    await sql`with made as (
+        insert into corrections (portal_id, enrolment_id, kind, reason, made_by)
+        select portal_id, id, 'exempt', 'test', user_id from enrolments where portal_id = ${b} limit 1 returning portal_id, id, made_by)
+      insert into correction_reversals (portal_id, correction_id, reversed_by, reason) select portal_id, id, made_by, 'test' from made`.execute(
+      db,
+    );
     await sql`insert into ended_sessions (portal_id, session_id) values (${b}, 1)`.execute(db);
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

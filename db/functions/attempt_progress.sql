@@ -5,7 +5,12 @@ create view attempt_progress with (security_invoker = true) as
   select a.portal_id, a.id as attempt_id, a.enrolment_id, a.course_id, a.user_id, a.version_id, a.number, a.started_at,
     (select v.item_count from course_versions v where v.portal_id = a.portal_id and v.id = a.version_id) as item_count,
     coalesce(d.done, 0)::int as items_done,
-    c.id as completion_id, c.completed_at,
+    c.id as completion_id,
+    -- The date as it was last corrected; the completion itself stays as it was written.
+    case when c.id is not null then coalesce((select d.value_at from corrections d
+      where d.portal_id = a.portal_id and d.attempt_id = a.id and d.completion_id = c.id and d.kind = 'date'
+        and not exists (select from correction_reversals x where x.portal_id = d.portal_id and x.correction_id = d.id)
+      order by d.id desc limit 1), c.completed_at) end as completed_at,
     case when r.id is null then c.score_percent else r.score_percent end as score_percent,
     case when r.id is null then c.passed else r.passed end as passed,
     case when c.id is not null then 100
@@ -21,4 +26,4 @@ create view attempt_progress with (security_invoker = true) as
     select o.id, o.score_percent, o.passed from completion_results o
     where o.portal_id = c.portal_id and o.completion_id = c.id order by o.id desc limit 1
   ) r on true;
-grant select on attempt_progress to stoa_app, stoa_system;
+grant select on attempt_progress to stoa_app, stoa_people, stoa_system;

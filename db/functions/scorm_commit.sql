@@ -99,7 +99,8 @@ begin
         left join enrolment_cause_ends x on x.portal_id = c.portal_id and x.cause_id = c.id
         where c.portal_id = a.portal_id and c.enrolment_id = a.enrolment_id and x.cause_id is null
           and (c.expires_at is null or c.expires_at > now())) as enrolled,
-      exists (select from attempts n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id and n.number > a.number) as closed
+      exists (select from attempts n where n.portal_id = a.portal_id and n.enrolment_id = a.enrolment_id and n.number > a.number
+        and not attempt_set_aside(n.portal_id, n.id)) as closed
     into att
     from attempts a
     join course_versions v on v.portal_id = a.portal_id and v.id = a.version_id

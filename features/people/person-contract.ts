@@ -86,6 +86,22 @@ export const PersonCause = z.object({
 });
 export type PersonCause = z.infer<typeof PersonCause>;
 
+/** What somebody decided about an enrolment or a result, and how that was taken back (USR-5). */
+export const correctionKinds = ["due", "exempt", "reset", "complete", "date"] as const;
+export const PersonCorrection = z.object({
+  id: z.int(),
+  kind: z.enum(correctionKinds),
+  /** The new due date or date of completion; null for none. */
+  valueAt: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+  at: z.string(),
+  reason: z.string(),
+  reversedAt: z.nullable(z.string()),
+  reversedBy: z.nullable(z.string()),
+  reverseReason: z.nullable(z.string()),
+});
+export type PersonCorrection = z.infer<typeof PersonCorrection>;
+
 export const PersonEnrolment = z.object({
   enrolmentId: z.int(),
   courseId: z.int(),
@@ -94,9 +110,12 @@ export const PersonEnrolment = z.object({
   active: z.boolean(),
   due: Due,
   expiresAt: z.nullable(z.string()),
+  /** Whether somebody exempted the person: nothing is due then. */
+  exempt: z.boolean(),
   /** Of the newest attempt; null without one. */
   attempt: z.nullable(z.object({ id: z.int(), number: z.int(), percent: z.int(), outcome: Outcome, completedAt: z.nullable(z.string()) })),
   causes: z.array(PersonCause),
+  corrections: z.array(PersonCorrection),
 });
 export type PersonEnrolment = z.infer<typeof PersonEnrolment>;
 
@@ -106,4 +125,71 @@ export const listPersonEnrolments = endpoint({
   summary: "A person's enrolments, those in force first, each with all its causes.",
   params: person,
   response: z.object({ rows: z.array(PersonEnrolment) }),
+});
+
+const reason = z
+  .string(words("Say why, in a few words."))
+  .check(z.trim(), z.minLength(1, words("Say why, in a few words.")), z.maxLength(500, words("Use at most {maximum} characters.")));
+const anInstant = z.iso.datetime({ offset: true, ...words("Choose a date.") });
+const inEnrolment = z.object({
+  userId: z.coerce.number().check(z.int(), z.gte(1)),
+  enrolmentId: z.coerce.number().check(z.int(), z.gte(1)),
+});
+const oneEnrolment = z.object({ row: PersonEnrolment });
+
+/** Courses in which somebody can be enrolled. */
+export const listOpenCourses = endpoint({
+  method: "GET",
+  path: "/rest/people/courses",
+  summary: "Published courses whose title has the words, for enrolling people: the first 20.",
+  query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(200, words("Search for {maximum} characters or fewer."))), "") }),
+  response: z.object({ rows: z.array(z.object({ id: z.int(), title: z.string() })) }),
+});
+
+export const enrolPerson = endpoint({
+  method: "POST",
+  path: "/rest/people/:userId/enrolments",
+  summary:
+    "Enrols a person in a published course, with the one who asks as its cause. Somebody who is enrolled already gets one more cause.",
+  params: person,
+  body: z.object({
+    courseId: z.int(words("Choose a course.")).check(z.gte(1, words("Choose a course."))),
+    dueAt: z.optional(z.nullable(anInstant)),
+    expiresAt: z.optional(z.nullable(anInstant)),
+  }),
+  response: oneEnrolment,
+});
+
+export const endEnrolment = endpoint({
+  method: "POST",
+  path: "/rest/people/:userId/enrolments/:enrolmentId/end",
+  summary: "Ends every cause of an enrolment, with a reason. Attempts, completions and history stay.",
+  params: inEnrolment,
+  body: z.object({ reason }),
+  response: oneEnrolment,
+});
+
+export const correctEnrolment = endpoint({
+  method: "POST",
+  path: "/rest/people/:userId/enrolments/:enrolmentId/corrections",
+  summary:
+    "Decides about an enrolment or its result, with a reason: another due date, an exemption, the newest attempt set aside, complete by hand, another date of completion.",
+  params: inEnrolment,
+  body: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("due"), at: z.nullable(anInstant), reason }),
+    z.object({ kind: z.literal("exempt"), reason }),
+    z.object({ kind: z.literal("reset"), reason }),
+    z.object({ kind: z.literal("complete"), at: z.optional(anInstant), reason }),
+    z.object({ kind: z.literal("date"), at: anInstant, reason }),
+  ]),
+  response: oneEnrolment,
+});
+
+export const reverseCorrection = endpoint({
+  method: "POST",
+  path: "/rest/people/:userId/corrections/:correctionId/reverse",
+  summary: "Takes a decision back, with a reason. Both stay on record.",
+  params: z.object({ userId: z.coerce.number().check(z.int(), z.gte(1)), correctionId: z.coerce.number().check(z.int(), z.gte(1)) }),
+  body: z.object({ reason }),
+  response: oneEnrolment,
 });

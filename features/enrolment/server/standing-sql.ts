@@ -28,9 +28,13 @@ export const standingColumns = sql`c.status, c.self_enrol as "selfEnrol", c.curr
   p.attempt_id as "attemptId", p.number as "attemptNumber", p.percent, p.completed_at as "completedAt",
   p.score_percent as "scorePercent", p.passed`;
 
-/** The newest attempt of the enrolment s, as p: a backward index scan that stops at the first row, however many attempts there are. */
+/**
+ * The newest attempt of the enrolment s that nobody set aside, as p: a backward index scan that stops at the first row, however many attempts there are.
+ */
 export const newestAttempt = sql`lateral (
-  select * from attempt_progress p where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id order by p.number desc limit 1
+  select * from attempt_progress p
+  where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id and not attempt_set_aside(p.portal_id, p.attempt_id)
+  order by p.number desc limit 1
 ) p on true`;
 
 /** True for a cause k (enrolment_causes) that was not ended. */

@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 import { newestAttempt } from "#features/enrolment/server/service.ts";
 import { outcomeColumn } from "#features/history/server/service.ts";
-import { PersonCause } from "../person-contract.ts";
+import { PersonCause, PersonCorrection } from "../person-contract.ts";
 
 const PersonRow = z.object({
   userId: z.int(),
@@ -55,16 +55,21 @@ const EnrolmentRow = z.object({
   percent: z.nullable(z.int()),
   outcome: z.enum(["passed", "completed", "notPassed", "inProgress", "ended"]),
   completedAt: z.nullable(z.date()),
+  exempt: z.boolean(),
   causes: z.array(PersonCause),
+  corrections: z.array(PersonCorrection),
 });
 export type EnrolmentRow = z.infer<typeof EnrolmentRow>;
 
 const nameOf = (alias: string) => sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
 
-/** A person's enrolments with all their causes, those that ended too. In force first, the most urgent of them first. */
-export async function listEnrolments(db: Db, portalId: number, userId: number): Promise<EnrolmentRow[]> {
+/**
+ * A person's enrolments with all their causes, those that ended too, and what was decided about them. In force first, the most urgent of them first. only: one of
+ * the enrolments.
+ */
+export async function listEnrolments(db: Db, portalId: number, userId: number, only?: number): Promise<EnrolmentRow[]> {
   const { rows } = await typed(EnrolmentRow)`
-    select s.enrolment_id as "enrolmentId", c.id as "courseId", c.type, c.title, s.active, s.due_at as "dueAt", s.expires_at as "expiresAt",
+    select s.enrolment_id as "enrolmentId", c.id as "courseId", c.type, c.title, s.active, s.due_at as "dueAt", s.expires_at as "expiresAt", s.exempt,
       p.attempt_id as "attemptId", p.number, p.percent, p.completed_at as "completedAt", ${outcomeColumn},
       (select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'by', ${nameOf("maker")}, 'reference', k.reference, 'at', k.created_at,
           'dueAt', k.due_at, 'expiresAt', k.expires_at, 'endedAt', x.ended_at, 'endedBy', ${nameOf("ender")},
@@ -73,11 +78,18 @@ export async function listEnrolments(db: Db, portalId: number, userId: number): 
         left join enrolment_cause_ends x on x.portal_id = k.portal_id and x.cause_id = k.id
         left join users maker on maker.id = k.created_by and k.kind <> 'self'
         left join users ender on ender.id = x.ended_by
-        where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id) as causes
+        where k.portal_id = s.portal_id and k.enrolment_id = s.enrolment_id) as causes,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'valueAt', d.value_at, 'by', ${nameOf("maker")}, 'at', d.made_at,
+          'reason', d.reason, 'reversedAt', x.reversed_at, 'reversedBy', ${nameOf("undoer")}, 'reverseReason', x.reason) order by d.id), '[]')
+        from corrections d
+        left join correction_reversals x on x.portal_id = d.portal_id and x.correction_id = d.id
+        join users maker on maker.id = d.made_by
+        left join users undoer on undoer.id = x.reversed_by
+        where d.portal_id = s.portal_id and d.enrolment_id = s.enrolment_id) as corrections
     from enrolment_standing s
     join courses c on c.portal_id = s.portal_id and c.id = s.course_id
     left join ${newestAttempt}
-    where s.portal_id = ${portalId} and s.user_id = ${userId}
+    where s.portal_id = ${portalId} and s.user_id = ${userId} ${only === undefined ? sql`` : sql`and s.enrolment_id = ${only}`}
     order by s.active desc, p.completed_at is not null, s.due_at nulls last, lower(c.title), c.id`.execute(db);
   return rows;
 }

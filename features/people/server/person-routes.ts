@@ -1,11 +1,31 @@
 import type { Serve } from "#platform/serve.ts";
 import { managesPeople } from "#features/roles/policy.ts";
 import * as api from "../person-contract.ts";
+import * as enrolments from "./enrolment-service.ts";
 import * as service from "./person-service.ts";
 
 /** Mounts one person's page. */
 export function personRoutes(serve: Serve) {
-  serve(api.getPerson, managesPeople, ({ params }, context) => service.showPerson(context, params.userId));
-  serve(api.listPersonEnrolments, managesPeople, ({ params }, context) => service.showEnrolments(context, params.userId));
-  serve.open(api.savePerson, ({ params, body }, context) => service.keepPerson(context, params.userId, body), { rule: managesPeople });
+  const rule = managesPeople;
+  serve(api.getPerson, rule, ({ params }, context) => service.showPerson(context, params.userId));
+  serve.open(api.savePerson, ({ params, body }, context) => service.keepPerson(context, params.userId, body), { rule });
+
+  serve(api.listOpenCourses, rule, ({ query }, context) => enrolments.showOpenCourses(context, query.q));
+  serve(api.listPersonEnrolments, rule, ({ params }, context) => service.showEnrolments(context, params.userId));
+  serve.open(api.enrolPerson, ({ params, body }, context) => enrolments.enrolPerson(context, params.userId, body), { rule });
+  serve.open(
+    api.endEnrolment,
+    ({ params, body }, context) => enrolments.endEnrolment(context, params.userId, params.enrolmentId, body.reason),
+    { rule },
+  );
+  serve.open(
+    api.correctEnrolment,
+    ({ params, body }, context) => enrolments.correctEnrolment(context, params.userId, params.enrolmentId, body),
+    { rule },
+  );
+  serve.open(
+    api.reverseCorrection,
+    ({ params, body }, context) => enrolments.reverseCorrection(context, params.userId, params.correctionId, body.reason),
+    { rule },
+  );
 }

@@ -34,25 +34,43 @@ const personOf = (actor: Actor, row: queries.PersonRow): api.Person => ({
 export async function showEnrolments({ db, actor }: Context, userId: number): Promise<Result<typeof api.listPersonEnrolments>> {
   await personInReach(db, actor, userId);
   const rows = await queries.listEnrolments(db, actor.portalId, userId);
-  return {
-    rows: rows.map(({ attemptId, number, percent, outcome, completedAt, dueAt, expiresAt, causes, ...row }) => ({
-      ...row,
-      due: dueOf(dueAt, completedAt !== null || !row.active),
-      expiresAt: instantOrNull(expiresAt),
-      attempt:
-        attemptId === null || number === null
-          ? null
-          : { id: attemptId, number, percent: percent ?? 0, outcome, completedAt: instantOrNull(completedAt) },
-      causes: causes.map((cause) => ({
-        ...cause,
-        at: instant(cause.at),
-        dueAt: instantOrNull(cause.dueAt),
-        expiresAt: instantOrNull(cause.expiresAt),
-        endedAt: instantOrNull(cause.endedAt),
-      })),
-    })),
-  };
+  return { rows: rows.map(enrolmentOf) };
 }
+
+/** An enrolment as the page shows it. */
+export const enrolmentOf = ({
+  attemptId,
+  number,
+  percent,
+  outcome,
+  completedAt,
+  dueAt,
+  expiresAt,
+  causes,
+  corrections,
+  ...row
+}: queries.EnrolmentRow) => ({
+  ...row,
+  due: dueOf(dueAt, completedAt !== null || !row.active),
+  expiresAt: instantOrNull(expiresAt),
+  attempt:
+    attemptId === null || number === null
+      ? null
+      : { id: attemptId, number, percent: percent ?? 0, outcome, completedAt: instantOrNull(completedAt) },
+  causes: causes.map((cause) => ({
+    ...cause,
+    at: instant(cause.at),
+    dueAt: instantOrNull(cause.dueAt),
+    expiresAt: instantOrNull(cause.expiresAt),
+    endedAt: instantOrNull(cause.endedAt),
+  })),
+  corrections: corrections.map((one) => ({
+    ...one,
+    valueAt: instantOrNull(one.valueAt),
+    at: instant(one.at),
+    reversedAt: instantOrNull(one.reversedAt),
+  })),
+});
 
 const refusals: Record<Hindrance, () => Error> = {
   self: () => forbidden("own_record", "You change your own data in My account."),

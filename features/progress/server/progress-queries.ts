@@ -104,7 +104,8 @@ export async function openNewestAttempt(db: Db, portalId: number, enrolmentId: n
   const { rows } = await typed(OpenedRow)`
     with newest as (
       select a.portal_id, a.id, a.number, a.version_id, a.started_at from attempts a
-      where a.portal_id = ${portalId} and a.enrolment_id = ${enrolmentId} order by a.number desc limit 1),
+      where a.portal_id = ${portalId} and a.enrolment_id = ${enrolmentId} and not attempt_set_aside(a.portal_id, a.id)
+      order by a.number desc limit 1),
     before as (
       select s.attempt_id, s.last_activity_at, s.xmin as written_by from attempt_states s
       join newest n on n.portal_id = s.portal_id and n.id = s.attempt_id

@@ -16,6 +16,8 @@ const Launch = z.object({
   enrolmentId: z.nullable(z.int()),
   active: z.nullable(z.boolean()),
   attempt: z.nullable(z.object({ id: z.int(), number: z.int(), completed: z.boolean() })),
+  /** How many attempts there are, those that somebody set aside too. */
+  attempts: z.int(),
 });
 
 /** A course for a person who wants to open it: whether they may, and their newest attempt. Null when the portal has no course with this id. */
@@ -24,7 +26,10 @@ export async function findLaunch(db: Db, { portalId, userId, courseId }: { porta
       e.enrolment_id as "enrolmentId", e.active,
       (select jsonb_build_object('id', a.id, 'number', a.number,
           'completed', exists (select from completions x where x.portal_id = a.portal_id and x.attempt_id = a.id))
-        from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id order by a.number desc limit 1) as attempt
+        from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id and not attempt_set_aside(a.portal_id, a.id)
+        order by a.number desc limit 1) as attempt,
+      coalesce((select a.number from attempts a where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id
+        order by a.number desc limit 1), 0) as attempts
     from courses c
     left join enrolment_standing e on e.portal_id = c.portal_id and e.course_id = c.id and e.user_id = ${userId}
     where c.portal_id = ${portalId} and c.id = ${courseId}`.execute(db);

@@ -48,10 +48,10 @@ export async function launchCourse(
   let begins = !course?.attempt || retake;
   // Who has begun can't leave: the standing is read again once nobody can change it. Of two launches at once, the later one opens what the first began.
   if (begins && course?.active) {
-    const before = course.attempt?.number;
+    const before = course.attempts;
     await queries.lockEnrolment(db, asked);
     course = await queries.findLaunch(db, asked);
-    begins = course?.attempt?.number === before;
+    begins = course?.attempts === before;
   }
   if (!course || (course.enrolmentId === null && course.status !== "published"))
     throw notFound("course", "This course could not be found.");
@@ -62,8 +62,7 @@ export async function launchCourse(
   if (course.type === "classroom" || (begins && versionId === null))
     throw conflict("no_lessons", "This course has no online lessons to open.");
   if (begins && retake && !attempt?.completed) throw conflict("not_completed", "You can start again once you have completed this course.");
-  if (begins && versionId !== null)
-    await queries.insertAttempt(db, { ...asked, enrolmentId, versionId, number: (attempt?.number ?? 0) + 1 });
+  if (begins && versionId !== null) await queries.insertAttempt(db, { ...asked, enrolmentId, versionId, number: course.attempts + 1 });
 
   const opened = await openNewestAttempt(db, portalId, enrolmentId);
   const version = await versions.get(db, portalId, opened.versionId);
