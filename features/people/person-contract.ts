@@ -130,7 +130,10 @@ export const listPersonEnrolments = endpoint({
 const reason = z
   .string(words("Say why, in a few words."))
   .check(z.trim(), z.minLength(1, words("Say why, in a few words.")), z.maxLength(500, words("Use at most {maximum} characters.")));
-const anInstant = z.iso.datetime({ offset: true, ...words("Choose a date.") });
+/** A day, meant in the portal's time zone, or an instant. A day as a deadline ends at 23:59:59 (INV-10). */
+const aDay = z
+  .string(words("Choose a date."))
+  .check(z.regex(/^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:T[\d:.]{5,15}(?:Z|[+-]\d\d:\d\d))?$/, words("Choose a date.")));
 const inEnrolment = z.object({
   userId: z.coerce.number().check(z.int(), z.gte(1)),
   enrolmentId: z.coerce.number().check(z.int(), z.gte(1)),
@@ -141,7 +144,7 @@ const oneEnrolment = z.object({ row: PersonEnrolment });
 export const listOpenCourses = endpoint({
   method: "GET",
   path: "/rest/people/courses",
-  summary: "Published courses whose title has the words, for enrolling people: the first 20.",
+  summary: "Published courses whose title has the words, for enrolling people: the first 500 by title.",
   query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(200, words("Search for {maximum} characters or fewer."))), "") }),
   response: z.object({ rows: z.array(z.object({ id: z.int(), title: z.string() })) }),
 });
@@ -154,8 +157,8 @@ export const enrolPerson = endpoint({
   params: person,
   body: z.object({
     courseId: z.int(words("Choose a course.")).check(z.gte(1, words("Choose a course."))),
-    dueAt: z.optional(z.nullable(anInstant)),
-    expiresAt: z.optional(z.nullable(anInstant)),
+    dueAt: z.optional(z.nullable(aDay)),
+    expiresAt: z.optional(z.nullable(aDay)),
   }),
   response: oneEnrolment,
 });
@@ -176,11 +179,11 @@ export const correctEnrolment = endpoint({
     "Decides about an enrolment or its result, with a reason: another due date, an exemption, the newest attempt set aside, complete by hand, another date of completion.",
   params: inEnrolment,
   body: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("due"), at: z.nullable(anInstant), reason }),
+    z.object({ kind: z.literal("due"), at: z.nullable(aDay), reason }),
     z.object({ kind: z.literal("exempt"), reason }),
     z.object({ kind: z.literal("reset"), reason }),
-    z.object({ kind: z.literal("complete"), at: z.optional(anInstant), reason }),
-    z.object({ kind: z.literal("date"), at: anInstant, reason }),
+    z.object({ kind: z.literal("complete"), at: z.optional(aDay), reason }),
+    z.object({ kind: z.literal("date"), at: aDay, reason }),
   ]),
   response: oneEnrolment,
 });

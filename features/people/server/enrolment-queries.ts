@@ -7,12 +7,16 @@ import { matchesWords } from "#features/courses/server/service.ts";
 
 const OpenCourse = z.object({ id: z.int(), title: z.string() });
 
-/** The first 20 published courses with the words, by title. */
+/** The portal's time zone, in which a day is meant. */
+export const findZone = async (db: Db, portalId: number) =>
+  (await db.selectFrom("portals").select("time_zone").where("id", "=", portalId).executeTakeFirstOrThrow()).time_zone;
+
+/** The first 500 published courses with the words, by title. */
 export async function listOpenCourses(db: Db, portalId: number, q: string) {
   const { rows } = await typed(OpenCourse)`
     select c.id, c.title from courses c
     where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(prefixQuery(q))}
-    order by lower(c.title), c.id limit 20`.execute(db);
+    order by lower(c.title), c.id limit 500`.execute(db);
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import { Temporal } from "temporal-polyfill";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -22,20 +23,39 @@ async function rowOf(db: Db, portalId: number, userId: number, enrolmentId: numb
   return row;
 }
 
-/** A date that is still to come, or null for none. */
-function later(field: string, text: string | null | undefined): Date | null {
+/** A deadline that is still to come, or null for none. A day ends at 23:59:59 in the zone (INV-10). */
+function deadline(field: string, text: string | null | undefined, zone: string): Date | null {
   if (!text) return null;
-  const date = new Date(text);
-  if (date.getTime() <= Date.now()) throw invalid(field, "in_the_past", "Choose a date that is still to come.");
-  return date;
+  const at = momentIn(field, text, zone, "23:59:59");
+  if (at.getTime() <= Date.now()) throw invalid(field, "in_the_past", "Choose a date that is still to come.");
+  return at;
+}
+
+/** When something was. A day means its noon in the zone, or now where that is still to come. */
+function past(text: string | undefined, zone: string): Date {
+  const at = text ? momentIn("at", text, zone, "12:00:00") : new Date();
+  const isToday = text !== undefined && text.length === 10 && text === Temporal.Now.plainDateISO(zone).toString();
+  if (isToday) return new Date(Math.min(at.getTime(), Date.now()));
+  if (at.getTime() > Date.now()) throw invalid("at", "in_the_future", "Choose a date that has passed.");
+  return at;
+}
+
+function momentIn(field: string, text: string, zone: string, clock: string): Date {
+  try {
+    if (text.length > 10) return new Date(Temporal.Instant.from(text).epochMilliseconds);
+    return new Date(Temporal.PlainDateTime.from(`${text}T${clock}`).toZonedDateTime(zone).epochMilliseconds);
+  } catch {
+    throw invalid(field, "no_such_date", "There is no such date.");
+  }
 }
 
 /** Enrols a person: whoever asks is the cause (MYC-2). */
 export async function enrolPerson(context: OpenContext, userId: number, body: Parsed<typeof api.enrolPerson>["body"]): Promise<Row> {
   const { courseId } = body;
-  const [dueAt, expiresAt] = [later("dueAt", body.dueAt), later("expiresAt", body.expiresAt)];
   return changePerson(context, userId, "enrol a person", async ({ db, actor, noting }) => {
     const { portalId } = actor;
+    const zone = await queries.findZone(db, portalId);
+    const [dueAt, expiresAt] = [deadline("dueAt", body.dueAt, zone), deadline("expiresAt", body.expiresAt, zone)];
     const course = await queries.findCourse(db, portalId, courseId);
     if (!course || course.status !== "published") throw invalid("courseId", "no_such_course", "This course is not in the catalog.");
     await queries.lockEnrolment(db, portalId, userId, courseId);
@@ -80,11 +100,6 @@ export const endEnrolment = (context: OpenContext, userId: number, enrolmentId: 
     return { row: enrolmentOf(await rowOf(db, actor.portalId, userId, enrolmentId)) };
   });
 
-const notLater = (at: Date) => {
-  if (at.getTime() > Date.now()) throw invalid("at", "in_the_future", "Choose a date that has passed.");
-  return at;
-};
-
 /** Decides about an enrolment or its result. Each kind says what it needs; nothing that was recorded changes (INV-4). */
 export const correctEnrolment = (
   context: OpenContext,
@@ -94,6 +109,7 @@ export const correctEnrolment = (
 ): Promise<Row> =>
   onEnrolment(context, userId, enrolmentId, "correct an enrolment", async ({ db, actor, noting, row }) => {
     const { portalId } = actor;
+    const zone = await queries.findZone(db, portalId);
     const made = { portal_id: portalId, enrolment_id: enrolmentId, kind: body.kind, reason: body.reason, made_by: actor.userId };
     const id = await insert();
     await note(
@@ -110,7 +126,7 @@ export const correctEnrolment = (
     async function insert(): Promise<number> {
       switch (body.kind) {
         case "due":
-          return queries.insertCorrection(db, { ...made, value_at: later("at", body.at) });
+          return queries.insertCorrection(db, { ...made, value_at: deadline("at", body.at, zone) });
         case "exempt":
           return queries.insertCorrection(db, made);
         case "reset": {
@@ -122,7 +138,7 @@ export const correctEnrolment = (
           const course = await queries.findCourse(db, portalId, row.courseId);
           if (!course || course.versionId === null)
             throw conflict("no_content", "This course was never published, so there is nothing to complete.");
-          const at = notLater(body.at ? new Date(body.at) : new Date());
+          const at = past(body.at, zone);
           const { attemptId, completionId } = await queries.insertManualCompletion(db, {
             portalId,
             enrolmentId,
@@ -141,7 +157,7 @@ export const correctEnrolment = (
             ...made,
             attempt_id: row.attemptId,
             completion_id: completion.id,
-            value_at: notLater(new Date(body.at)),
+            value_at: past(body.at, zone),
           });
         }
       }

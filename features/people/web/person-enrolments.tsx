@@ -1,13 +1,15 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, CircleSlash } from "lucide-react";
+import { BookOpen, BookPlus, CircleSlash, ShieldOff } from "lucide-react";
+import { useState } from "react";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { OutcomeTag } from "#features/history/web/outcome-tag.tsx";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
+import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
 import { DataTable } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -17,6 +19,10 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Person, PersonCause, PersonEnrolment } from "../person-contract.ts";
+import { DecisionDialog, type Decision } from "./decision-dialog.tsx";
+import { DecisionLine } from "./decision-line.tsx";
+import { EnrolDialog } from "./enrol-dialog.tsx";
+import { EnrolmentMenu } from "./enrolment-menu.tsx";
 import { personEnrolmentsQuery } from "./person-hooks.ts";
 import { usePersonCauseWords } from "./use-person-cause-words.ts";
 
@@ -24,7 +30,9 @@ import { usePersonCauseWords } from "./use-person-cause-words.ts";
 export function PersonEnrolments({ person }: { person: Person }) {
   const { t } = useLingui();
   const query = useQuery(personEnrolmentsQuery(person.userId));
-  const columns = useEnrolmentColumns();
+  const [isEnrolling, setEnrolling] = useState(false);
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const columns = useEnrolmentColumns(person.locked ? null : setDecision);
   if (query.isError && !query.data)
     return (
       <ErrorState
@@ -38,29 +46,41 @@ export function PersonEnrolments({ person }: { person: Person }) {
     );
   const rows = query.data?.rows ?? [];
   return (
-    <BusyRegion isBusy={!query.data} label={t`Loading enrolments`} skeleton={<Skeleton shape="table" />}>
-      {rows.length === 0 ? (
-        <EmptyState
-          headingLevel={2}
-          icon={BookOpen}
-          title={t`Not enrolled in any course yet`}
-          message={t`Courses are listed here with the reason for each, and stay when they end.`}
-        />
-      ) : (
-        <div className="card">
-          <DataTable
-            label={t`${plural(rows.length, { one: "# enrolment", other: "# enrolments" })}`}
-            columns={columns}
-            rows={rows}
-            rowId={(row) => String(row.enrolmentId)}
-          />
+    <>
+      {!person.locked && (
+        <div>
+          <Button icon={BookPlus} onPress={() => setEnrolling(true)}>
+            <Trans>Enrol in a course</Trans>
+          </Button>
         </div>
       )}
-    </BusyRegion>
+      {isEnrolling && <EnrolDialog person={person} onClose={() => setEnrolling(false)} />}
+      {decision && <DecisionDialog userId={person.userId} decision={decision} onClose={() => setDecision(null)} />}
+      <BusyRegion isBusy={!query.data} label={t`Loading enrolments`} skeleton={<Skeleton shape="table" />}>
+        {rows.length === 0 ? (
+          <EmptyState
+            headingLevel={2}
+            icon={BookOpen}
+            title={t`Not enrolled in any course yet`}
+            message={t`Courses are listed here with the reason for each, and stay when they end.`}
+          />
+        ) : (
+          <div className="card">
+            <DataTable
+              label={t`${plural(rows.length, { one: "# enrolment", other: "# enrolments" })}`}
+              columns={columns}
+              rows={rows}
+              rowId={(row) => String(row.enrolmentId)}
+            />
+          </div>
+        )}
+      </BusyRegion>
+    </>
   );
 }
 
-function useEnrolmentColumns(): Column<PersonEnrolment>[] {
+/** decide: null where the person asking changes nothing. */
+function useEnrolmentColumns(decide: ((decision: Decision) => void) | null): Column<PersonEnrolment>[] {
   const { t } = useLingui();
   const words = useCourseWords();
   return [
@@ -93,20 +113,44 @@ function useEnrolmentColumns(): Column<PersonEnrolment>[] {
       align: "end",
       cell: ({ attempt }) => (attempt ? <bdi className="num">{words.percent(attempt.percent)}</bdi> : <span className="muted">–</span>),
     },
-    { id: "due", header: t`Due`, cell: ({ due }) => (due ? <DueTag due={due} /> : <span className="muted">–</span>) },
+    {
+      id: "due",
+      header: t`Due`,
+      cell: ({ due, exempt }) =>
+        exempt ? <Tag icon={ShieldOff}>{t`Exempt`}</Tag> : due ? <DueTag due={due} /> : <span className="muted">–</span>,
+    },
     {
       id: "why",
       header: t`Why`,
-      cell: ({ causes }) => (
+      cell: (row) => (
         <ul className="person-causes">
-          {causes.map((cause) => (
-            <li key={cause.id}>
+          {row.causes.map((cause) => (
+            <li key={`cause-${cause.id}`}>
               <CauseLine cause={cause} />
+            </li>
+          ))}
+          {row.corrections.map((correction) => (
+            <li key={`decision-${correction.id}`}>
+              <DecisionLine
+                correction={correction}
+                onTakeBack={decide && !correction.reversedAt ? () => decide({ act: "reverse", row, correction }) : null}
+              />
             </li>
           ))}
         </ul>
       ),
     },
+    ...(decide
+      ? [
+          {
+            id: "decide",
+            header: t`Change`,
+            isHeaderHidden: true,
+            align: "end" as const,
+            cell: (row: PersonEnrolment) => <EnrolmentMenu row={row} onDecide={(act) => decide({ act, row })} />,
+          },
+        ]
+      : []),
   ];
 }
 

@@ -2,7 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
+import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
 import * as api from "../person-contract.ts";
+import type { Decision } from "./decision-dialog.tsx";
 
 /** What is shown of people one by one; a change of one asks for all of it again. */
 export const personSubject = "person";
@@ -29,4 +31,50 @@ export function useSavePerson(userId: number) {
     onSuccess: (saved) => client.setQueryData(personQuery(userId).queryKey, saved),
     onSettled: () => refetchWhatShows(client, personSubject),
   });
+}
+
+/** Published courses, for enrolling somebody. */
+export const openCoursesQuery = queryOptions({
+  queryKey: ["person", "courses"],
+  queryFn: ({ signal }) => call(api.listOpenCourses, { query: {} }, { signal }),
+});
+
+/** Enrols a person in a course. */
+export function useEnrolPerson(userId: number) {
+  const changed = useStandingChanged();
+  return useMutation({
+    mutationFn: (body: Input<typeof api.enrolPerson>["body"]) => call(api.enrolPerson, { params: { userId }, body }),
+    onSettled: changed,
+  });
+}
+
+/** Records a decision about an enrolment, or takes one back. */
+export function useDecision(userId: number) {
+  const changed = useStandingChanged();
+  return useMutation({
+    mutationFn: ({ decision, reason, day }: { decision: Decision; reason: string; day: string }) => {
+      const { act, row } = decision;
+      const params = { userId, enrolmentId: row.enrolmentId };
+      switch (act) {
+        case "end":
+          return call(api.endEnrolment, { params, body: { reason } });
+        case "reverse":
+          return call(api.reverseCorrection, { params: { userId, correctionId: decision.correction.id }, body: { reason } });
+        case "due":
+        case "date":
+          return call(api.correctEnrolment, { params, body: { kind: act, at: day, reason } });
+        case "complete":
+          return call(api.correctEnrolment, { params, body: { kind: act, ...(day && { at: day }), reason } });
+        case "exempt":
+        case "reset":
+          return call(api.correctEnrolment, { params, body: { kind: act, reason } });
+      }
+    },
+    onSettled: changed,
+  });
+}
+
+function useStandingChanged() {
+  const client = useQueryClient();
+  return () => Promise.all([refetchWhatShows(client, personSubject), refetchWhatShows(client, standingSubject)]);
 }

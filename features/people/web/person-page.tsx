@@ -14,6 +14,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import type { Person } from "../person-contract.ts";
+import { nameOf } from "./name-of.ts";
 import { PersonEnrolments } from "./person-enrolments.tsx";
 import { personQuery } from "./person-hooks.ts";
 import { PersonProfilePart } from "./person-profile.tsx";
@@ -60,10 +61,6 @@ export default function PersonPage() {
     </div>
   );
 }
-
-/** The name of a person, or their email while they have none. */
-export const nameOf = ({ givenName, familyName, email }: Pick<Person, "givenName" | "familyName" | "email">) =>
-  `${givenName} ${familyName}`.trim() || email;
 
 function Details({ person }: { person: Person }) {
   const { t } = useLingui();

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { CallError } from "#platform/call.ts";
+import { Button } from "#ui/button.tsx";
+import { ComboBox } from "#ui/combo-box.tsx";
+import { DateField } from "#ui/date-field.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { toast } from "#ui/toast.ts";
+import type { Person } from "../person-contract.ts";
+import { openCoursesQuery, useEnrolPerson } from "./person-hooks.ts";
+import { nameOf } from "./name-of.ts";
+
+/** Enrols one person in a published course, with a due date if one is chosen. */
+export function EnrolDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { t } = useLingui();
+  const courses = useQuery(openCoursesQuery);
+  const enrol = useEnrolPerson(person.userId);
+  const [courseId, setCourseId] = useState<string | null>(null);
+  const [dueAt, setDueAt] = useState("");
+  const [isTried, setTried] = useState(false);
+  const name = nameOf(person);
+  const errorOf = (field: string) =>
+    enrol.error instanceof CallError ? enrol.error.errors.find((one) => one.field === field)?.message : undefined;
+
+  const send = () => {
+    setTried(true);
+    if (courseId === null) return;
+    enrol.mutate(
+      { courseId: Number(courseId), ...(dueAt && { dueAt }) },
+      {
+        onSuccess: ({ row: { title } }) => {
+          toast({ tone: "success", title: t`${name} is enrolled in ${title}` });
+          onClose();
+        },
+        onError: (error) => {
+          if (!(error instanceof CallError && error.errors.length > 0))
+            toast({ tone: "danger", title: t`Nobody was enrolled`, message: error.message });
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      title={t`Enrol ${name}`}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="primary" isPending={enrol.isPending} pendingLabel={t`Enrolling`} onPress={send}>
+            <Trans>Enrol</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <ComboBox
+          label={t`Course`}
+          options={(courses.data?.rows ?? []).map(({ id, title }) => ({ id: String(id), label: title }))}
+          value={courseId}
+          onChange={setCourseId}
+          error={errorOf("courseId") ?? (isTried && courseId === null ? t`Choose a course.` : undefined)}
+        />
+        <DateField
+          label={t`Due`}
+          isOptional
+          description={t`Until the end of that day, in the portal's time zone.`}
+          value={dueAt}
+          onChange={setDueAt}
+          error={errorOf("dueAt")}
+        />
+      </div>
+    </Dialog>
+  );
+}
