@@ -4,6 +4,7 @@ import { CallError } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
 import { DateField } from "#ui/date-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.ts";
 import type { PersonCorrection, PersonEnrolment } from "../person-contract.ts";
@@ -11,19 +12,48 @@ import { useDecision } from "./person-hooks.ts";
 import { useDecisionWords } from "./use-decision-words.ts";
 
 /** What is decided: about an enrolment, or that an earlier decision is taken back. */
-export type Decision =
-  | { readonly act: PersonCorrection["kind"] | "end"; readonly row: PersonEnrolment }
-  | { readonly act: "reverse"; readonly row: PersonEnrolment; readonly correction: PersonCorrection };
+export type Act = PersonCorrection["kind"] | "end" | "reverse";
 
-/** Asks for the reason, and the date where there is one, before a decision is recorded. */
-export function DecisionDialog({ userId, decision, onClose }: { userId: number; decision: Decision; onClose: () => void }) {
+/** What the dialog was opened for: an enrolment, or a decision about it that may be taken back. */
+export interface Opened {
+  readonly row: PersonEnrolment;
+  readonly correction?: PersonCorrection;
+}
+
+export interface DecisionDialogProps {
+  readonly userId: number;
+  /** Null while it is closed. */
+  readonly opened: Opened | null;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks what changes, for the reason, and for the date where there is one, before a decision is recorded. */
+export function DecisionDialog({ userId, opened, onClose }: DecisionDialogProps) {
+  return opened && <Decide userId={userId} opened={opened} onClose={onClose} />;
+}
+
+/** What can be decided about an enrolment as it stands. */
+function actsFor({ active, attempt, exempt }: PersonEnrolment): Act[] {
+  const isDone = attempt !== null && attempt.completedAt !== null;
+  return [
+    ...(active && !isDone ? (["due"] as const) : []),
+    ...(active && !isDone && !exempt ? (["exempt"] as const) : []),
+    ...(isDone ? (["date"] as const) : (["complete"] as const)),
+    ...(attempt ? (["reset"] as const) : []),
+    ...(active ? (["end"] as const) : []),
+  ];
+}
+
+function Decide({ userId, opened: { row, correction }, onClose }: { userId: number; opened: Opened; onClose: () => void }) {
   const { t } = useLingui();
   const words = useDecisionWords();
   const decide = useDecision(userId);
   const [reason, setReason] = useState("");
   const [day, setDay] = useState("");
   const [isTried, setTried] = useState(false);
-  const { act, row } = decision;
+  const acts = actsFor(row);
+  const [act, setAct] = useState<Act>(correction ? "reverse" : (acts[0] ?? "complete"));
   const { title } = row;
   const hasDay = act === "due" || act === "complete" || act === "date";
   const needsDay = act === "due" || act === "date";
@@ -34,7 +64,7 @@ export function DecisionDialog({ userId, decision, onClose }: { userId: number; 
     setTried(true);
     if (!reason.trim() || (needsDay && !day)) return;
     decide.mutate(
-      { decision, reason, day },
+      { act, enrolmentId: row.enrolmentId, correctionId: correction?.id ?? 0, reason, day },
       {
         onSuccess: () => {
           toast({ tone: "success", title: words.done[act] });
@@ -49,7 +79,7 @@ export function DecisionDialog({ userId, decision, onClose }: { userId: number; 
   };
   return (
     <Dialog
-      title={words.act[act]}
+      title={correction ? words.act.reverse : t`Change the enrolment`}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={
@@ -69,7 +99,17 @@ export function DecisionDialog({ userId, decision, onClose }: { userId: number; 
             <bdi>{title}</bdi>
           </strong>
         </p>
-        <p>{words.effect[act]}</p>
+        {correction ? (
+          <p>{words.effect.reverse}</p>
+        ) : (
+          <RadioGroup
+            label={t`What changes`}
+            layout="cards"
+            options={acts.map((id) => ({ id, label: words.act[id], description: words.effect[id] }))}
+            value={act}
+            onChange={setAct}
+          />
+        )}
         {hasDay && (
           <DateField
             label={act === "due" ? t`New due date` : t`Completed on`}

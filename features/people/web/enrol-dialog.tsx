@@ -11,8 +11,18 @@ import type { Person } from "../person-contract.ts";
 import { openCoursesQuery, useEnrolPerson } from "./person-hooks.ts";
 import { nameOf } from "./name-of.ts";
 
-/** Enrols one person in a published course, with a due date if one is chosen. */
-export function EnrolDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+export interface EnrolDialogProps {
+  readonly person: Person;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Enrols one person in a published course, with a due date if one is chosen. What was typed is gone at the next opening. */
+export function EnrolDialog({ person, isOpen, onClose }: EnrolDialogProps) {
+  return isOpen ? <Enrol person={person} onClose={onClose} /> : null;
+}
+
+function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
   const { t } = useLingui();
   const courses = useQuery(openCoursesQuery);
   const enrol = useEnrolPerson(person.userId);

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, BookPlus, CircleSlash, ShieldOff } from "lucide-react";
+import { BookOpen, BookPlus, CircleSlash, PencilLine, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
@@ -19,10 +19,9 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import type { Person, PersonCause, PersonEnrolment } from "../person-contract.ts";
-import { DecisionDialog, type Decision } from "./decision-dialog.tsx";
+import type { Opened } from "./decision-dialog.tsx";
 import { DecisionLine } from "./decision-line.tsx";
-import { EnrolDialog } from "./enrol-dialog.tsx";
-import { EnrolmentMenu } from "./enrolment-menu.tsx";
+import { LazyDecisionDialog, LazyEnrolDialog } from "./lazy-dialogs.ts";
 import { personEnrolmentsQuery } from "./person-hooks.ts";
 import { usePersonCauseWords } from "./use-person-cause-words.ts";
 
@@ -31,7 +30,7 @@ export function PersonEnrolments({ person }: { person: Person }) {
   const { t } = useLingui();
   const query = useQuery(personEnrolmentsQuery(person.userId));
   const [isEnrolling, setEnrolling] = useState(false);
-  const [decision, setDecision] = useState<Decision | null>(null);
+  const [decision, setDecision] = useState<Opened | null>(null);
   const columns = useEnrolmentColumns(person.locked ? null : setDecision);
   if (query.isError && !query.data)
     return (
@@ -54,8 +53,8 @@ export function PersonEnrolments({ person }: { person: Person }) {
           </Button>
         </div>
       )}
-      {isEnrolling && <EnrolDialog person={person} onClose={() => setEnrolling(false)} />}
-      {decision && <DecisionDialog userId={person.userId} decision={decision} onClose={() => setDecision(null)} />}
+      <LazyEnrolDialog person={person} isOpen={isEnrolling} onClose={() => setEnrolling(false)} />
+      <LazyDecisionDialog userId={person.userId} opened={decision} isOpen={decision !== null} onClose={() => setDecision(null)} />
       <BusyRegion isBusy={!query.data} label={t`Loading enrolments`} skeleton={<Skeleton shape="table" />}>
         {rows.length === 0 ? (
           <EmptyState
@@ -80,7 +79,7 @@ export function PersonEnrolments({ person }: { person: Person }) {
 }
 
 /** decide: null where the person asking changes nothing. */
-function useEnrolmentColumns(decide: ((decision: Decision) => void) | null): Column<PersonEnrolment>[] {
+function useEnrolmentColumns(decide: ((opened: Opened) => void) | null): Column<PersonEnrolment>[] {
   const { t } = useLingui();
   const words = useCourseWords();
   return [
@@ -133,7 +132,7 @@ function useEnrolmentColumns(decide: ((decision: Decision) => void) | null): Col
             <li key={`decision-${correction.id}`}>
               <DecisionLine
                 correction={correction}
-                onTakeBack={decide && !correction.reversedAt ? () => decide({ act: "reverse", row, correction }) : null}
+                onTakeBack={decide && !correction.reversedAt ? () => decide({ row, correction }) : null}
               />
             </li>
           ))}
@@ -147,7 +146,7 @@ function useEnrolmentColumns(decide: ((decision: Decision) => void) | null): Col
             header: t`Change`,
             isHeaderHidden: true,
             align: "end" as const,
-            cell: (row: PersonEnrolment) => <EnrolmentMenu row={row} onDecide={(act) => decide({ act, row })} />,
+            cell: (row: PersonEnrolment) => <ChangeButton row={row} onPress={() => decide({ row })} />,
           },
         ]
       : []),
@@ -186,5 +185,14 @@ function CauseLine({ cause }: { cause: PersonCause }) {
         )}
       </span>
     </>
+  );
+}
+
+function ChangeButton({ row: { title }, onPress }: { row: PersonEnrolment; onPress: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Button size="s" icon={PencilLine} aria-label={t`Change the enrolment in ${title}`} onPress={onPress}>
+      <Trans>Change</Trans>
+    </Button>
   );
 }

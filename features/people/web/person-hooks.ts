@@ -4,7 +4,7 @@ import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
 import * as api from "../person-contract.ts";
-import type { Decision } from "./decision-dialog.tsx";
+import type { Act } from "./decision-dialog.tsx";
 
 /** What is shown of people one by one; a change of one asks for all of it again. */
 export const personSubject = "person";
@@ -48,18 +48,27 @@ export function useEnrolPerson(userId: number) {
   });
 }
 
+interface Decided {
+  readonly act: Act;
+  readonly enrolmentId: number;
+  /** What is taken back. */
+  readonly correctionId: number;
+  readonly reason: string;
+  /** "" for none. */
+  readonly day: string;
+}
+
 /** Records a decision about an enrolment, or takes one back. */
 export function useDecision(userId: number) {
   const changed = useStandingChanged();
   return useMutation({
-    mutationFn: ({ decision, reason, day }: { decision: Decision; reason: string; day: string }) => {
-      const { act, row } = decision;
-      const params = { userId, enrolmentId: row.enrolmentId };
+    mutationFn: ({ act, enrolmentId, correctionId, reason, day }: Decided) => {
+      const params = { userId, enrolmentId };
       switch (act) {
         case "end":
           return call(api.endEnrolment, { params, body: { reason } });
         case "reverse":
-          return call(api.reverseCorrection, { params: { userId, correctionId: decision.correction.id }, body: { reason } });
+          return call(api.reverseCorrection, { params: { userId, correctionId }, body: { reason } });
         case "due":
         case "date":
           return call(api.correctEnrolment, { params, body: { kind: act, at: day, reason } });

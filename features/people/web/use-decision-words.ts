@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Decision } from "./decision-dialog.tsx";
+import type { Act } from "./decision-dialog.tsx";
 
-type Words = Record<Decision["act"], string>;
+type Words = Record<Act, string>;
 
 /** What can be decided about an enrolment: its name, what follows from it, and the word once it is done. */
 export function useDecisionWords(): { act: Words; effect: Words; done: Words } {

@@ -1,0 +1,14 @@
+import { lazyOverlay } from "#ui/lazy-overlay.tsx";
+import type { DecisionDialogProps } from "./decision-dialog.tsx";
+import type { EnrolDialogProps } from "./enrol-dialog.tsx";
+
+/** The dialogs of a person's enrolments; their code loads when the page is idle. */
+export const LazyEnrolDialog = lazyOverlay<EnrolDialogProps>(
+  () => import("./enrol-dialog.tsx").then(({ EnrolDialog }) => ({ default: EnrolDialog })),
+  ({ onClose }) => onClose(),
+);
+
+export const LazyDecisionDialog = lazyOverlay<DecisionDialogProps>(
+  () => import("./decision-dialog.tsx").then(({ DecisionDialog }) => ({ default: DecisionDialog })),
+  ({ onClose }) => onClose(),
+);
