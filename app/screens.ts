@@ -252,6 +252,7 @@ const table = [
     path: "/users/details/:userId",
     title: "User Details",
     access: ["Admin", "Manager"],
+    entersRole: ["PortalAdmin", "PortalManager"],
     bundle: "staff",
     file: "features/people/web/person-page.tsx",
     sample: "/users/details/{person}",

@@ -210,6 +210,27 @@ export interface Completions {
   version_id: number;
 }
 
+export interface CorrectionReversals {
+  correction_id: number;
+  portal_id: number;
+  reason: string;
+  reversed_at: Generated<Timestamp>;
+  reversed_by: number;
+}
+
+export interface Corrections {
+  attempt_id: number | null;
+  completion_id: number | null;
+  enrolment_id: number;
+  id: Generated<number>;
+  kind: string;
+  made_at: Generated<Timestamp>;
+  made_by: number;
+  portal_id: number;
+  reason: string;
+  value_at: Timestamp | null;
+}
+
 export interface CourseCategories {
   category_id: number;
   course_id: number;
@@ -329,6 +350,7 @@ export interface EnrolmentStanding {
   created_at: Timestamp;
   due_at: Timestamp | null;
   enrolment_id: number;
+  exempt: boolean;
   expires_at: Timestamp | null;
   portal_id: number;
   user_id: number;
@@ -661,6 +683,8 @@ export interface DB {
   completion_results: CompletionResults;
   completion_reversals: CompletionReversals;
   completions: Completions;
+  correction_reversals: CorrectionReversals;
+  corrections: Corrections;
   course_categories: CourseCategories;
   course_draft_pages: CourseDraftPages;
   course_drafts: CourseDrafts;

@@ -68,7 +68,12 @@ function Details({ person }: { person: Person }) {
   const labels: Record<(typeof tabs)[number], string> = { profile: t`Profile`, enrolments: t`Enrolments` };
   return (
     <>
-      <PageHeader title={nameOf(person)} description={<bdi>{person.email}</bdi>} meta={<PersonTags person={person} />} />
+      <PageHeader
+        title={nameOf(person)}
+        back={{ to: "/users/find", label: t`Find Users` }}
+        description={<bdi>{person.email}</bdi>}
+        meta={<PersonTags person={person} />}
+      />
       <LinkTabs
         label={t`About this person`}
         tabs={tabs.map((tab) => ({ to: href({ tab }), label: labels[tab], isCurrent: tab === state.tab }))}

@@ -34,13 +34,13 @@ export function PersonProfilePart({ person }: { person: Person }) {
         </h2>
         <dl className="person-facts">
           <div>
-            <dt>{t`Member since`}</dt>
+            <dt className="muted">{t`Member since`}</dt>
             <dd>
               <Time instant={person.joinedAt} kind="date" />
             </dd>
           </div>
           <div>
-            <dt>{t`Last signed in`}</dt>
+            <dt className="muted">{t`Last signed in`}</dt>
             <dd>{person.lastSignInAt ? <Time instant={person.lastSignInAt} /> : t`Never`}</dd>
           </div>
         </dl>
