@@ -44,7 +44,9 @@ const lent: Record<string, string[]> = {
     "web/use-enrol.ts",
     "web/use-lock-words.ts",
   ],
+  fields: ["definition.ts", "folded.ts", "kinds.ts"],
   history: ["web/outcome-tag.tsx"],
+  jobs: ["server/job-kind.ts"],
   portal: ["web/announcement-dialog.tsx", "web/environment.ts", "web/hooks.ts", "web/safe-html.tsx", "web/shell-state.ts", "web/theme.ts"],
   progress: [
     "web/current-outbox.ts",

@@ -22,6 +22,7 @@ import { dashboardRoutes } from "#features/dashboard/server/routes.ts";
 import { enrolmentRoutes } from "#features/enrolment/server/routes.ts";
 import { fieldRoutes } from "#features/fields/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
+import { importRoutes } from "#features/import/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
 import { peopleRoutes } from "#features/people/server/routes.ts";
@@ -214,6 +215,7 @@ export async function buildServer({
   historyRoutes(serve);
   peopleRoutes(serve);
   personRoutes(serve);
+  importRoutes(serve, { files });
   rolesRoutes(serve, { permissions });
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll });

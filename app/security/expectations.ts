@@ -109,6 +109,18 @@ const ownJob =
     url: `/rest/jobs/${things[key].jobs[actor] ?? things[key].jobs["student"]}${rest}`,
   });
 
+/** An import of the asker's own, or of the manager for those who have none; checked where that is asked for. The mode of its plan. */
+const ownImport =
+  (rest: string, { body, isChecked = false }: { body?: (plan: object) => object; isChecked?: boolean } = {}) =>
+  async ({ app, sendAs }: World, actor: ActorName, key: PortalKey) => {
+    const owner = app.person(actor === "admin" || actor === "system" ? actor : "manager", key).id;
+    const sent = async (url: string, of: object) =>
+      JSON.parse((await sendAs(owner, key, { method: "POST", url, body: of })).body) as { id: number; plan: object };
+    const { id, plan } = await sent("/rest/imports/paste", { text: `email\nmatrix${Math.random()}@example.com\n` });
+    if (isChecked) await sent(`/rest/imports/${id}/check`, plan);
+    return { url: `/rest/imports/${id}${rest}`, ...(body && { body: body(plan) }) };
+  };
+
 /** A screen's page for signed-in people; others are redirected to login. */
 const screenPage = everyone(
   (actor) => ((insiders as readonly string[]).includes(actor) ? 200 : 302),
@@ -246,6 +258,28 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "GET /rest/people": staff(200),
   "GET /rest/people/export.csv": staff(200),
+
+  "GET /rest/imports": reaching(200, () => ({})),
+  "GET /rest/imports/template.csv": reaching(200, () => ({})),
+  "POST /rest/imports/paste": reaching(200, () => ({ body: { text: "email\nmatrix@example.com\n" } })),
+  "POST /rest/imports/file": reaching(200, () => ({
+    url: "/rest/imports/file?name=people.csv",
+    headers: { "content-type": "application/octet-stream" },
+    body: "email\nmatrix@example.com\n",
+  })),
+  "GET /rest/imports/:importId": reaching(200, ownImport("")),
+  "GET /rest/imports/:importId/rows": reaching(200, ownImport("/rows")),
+  "GET /rest/imports/:importId/left-out.csv": reaching(200, ownImport("/left-out.csv")),
+  "POST /rest/imports/:importId/read": reaching(
+    200,
+    ownImport("/read", { body: () => ({ encoding: null, delimiter: null, sheet: null, hasHeadings: null }) }),
+  ),
+  "POST /rest/imports/:importId/check": reaching(200, ownImport("/check", { body: (plan) => plan })),
+  "POST /rest/imports/:importId/run": reaching(200, ownImport("/run", { isChecked: true, body: () => ({ people: null }) })),
+  "POST /rest/imports/:importId/rows/:number": reaching(
+    200,
+    ownImport("/rows/2", { isChecked: true, body: () => ({ cells: ["matrix@example.com"] }) }),
+  ),
 
   "GET /rest/roles": granters(200),
   "GET /rest/roles/export.csv": granters(200),

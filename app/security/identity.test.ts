@@ -119,6 +119,23 @@ const managing: typeof named = [
     (id) => ({ method: "POST", url: `/rest/people/${id}/corrections/1/reverse`, body: { reason: "x" } }),
   ],
   ["enrolments of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/enrolments` })],
+  ...["", "/rows", "/left-out.csv"].map((rest): (typeof named)[number] => [
+    `import${rest}`,
+    (t) => t.importId,
+    (id) => ({ method: "GET", url: `/rest/imports/${id}${rest}` }),
+  ]),
+  ...(
+    [
+      ["check", { columns: ["email"], key: "email", mode: "both", dateOrder: "dmy", groupIds: [], leavers: false }],
+      ["run", { people: null }],
+      ["read", { encoding: null, delimiter: null, sheet: null, hasHeadings: null }],
+      ["rows/2", { cells: ["x@example.com"] }],
+    ] as const
+  ).map(([rest, body]): (typeof named)[number] => [
+    `import/${rest}`,
+    (t) => t.importId,
+    (id) => ({ method: "POST", url: `/rest/imports/${id}/${rest}`, body }),
+  ]),
 ];
 
 /** The body without the request id, which differs every time. */

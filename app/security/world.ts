@@ -33,6 +33,8 @@ export interface Things {
   readonly sessions: Readonly<Record<string, number>>;
   /** A job of each insider that is done. */
   readonly jobs: Readonly<Record<string, number>>;
+  /** An import of the manager. */
+  readonly importId: number;
   /** Drafts of SCORM courses: one for each person who may create them, and another that may be discarded. */
   readonly drafts: Readonly<Record<string, number>>;
   readonly spares: Readonly<Record<string, number>>;
@@ -259,7 +261,13 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       });
       ownFields[person] = (JSON.parse(own.body) as { id: number }).id;
     }
+    const table = await sendAs(app.person("manager", key).id, key, {
+      method: "POST",
+      url: "/rest/imports/paste",
+      body: { text: "email\nworld@example.com\n" },
+    });
     things[key] = {
+      importId: (JSON.parse(table.body) as { id: number }).id,
       ownFields,
       fieldId,
       options: Object.fromEntries(values.map(({ id, name }) => [name, id])),

@@ -470,6 +470,45 @@ export interface HandoverTokens {
   user_id: number;
 }
 
+export interface ImportHeadings {
+  heading: string;
+  meaning: string | null;
+  portal_id: number;
+}
+
+export interface ImportRows {
+  cells: string[];
+  changes: Generated<Json>;
+  email: string | null;
+  findings: Generated<Json>;
+  import_id: number;
+  match_key: string | null;
+  number: number;
+  outcome: string | null;
+  person_id: number | null;
+  portal_id: number;
+  undo: Json | null;
+  undo_outcome: string | null;
+  verdict: string | null;
+}
+
+export interface Imports {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  file_bytes: number;
+  file_key: string | null;
+  file_name: string;
+  id: Generated<number>;
+  is_staged: Generated<boolean>;
+  job_id: number | null;
+  owner_id: number;
+  plan: Json | null;
+  portal_id: number;
+  reading: Json;
+  run_job_id: number | null;
+  state: Generated<string>;
+}
+
 export interface Jobs {
   cancel_asked_at: Timestamp | null;
   checkpoint: Json | null;
@@ -511,6 +550,7 @@ export interface LastRoles {
 }
 
 export interface Memberships {
+  external_id: string | null;
   is_admin: Generated<boolean>;
   is_author: Generated<boolean>;
   is_manager: Generated<boolean>;
@@ -706,6 +746,9 @@ export interface DB {
   group_members: GroupMembers;
   groups: Groups;
   handover_tokens: HandoverTokens;
+  import_headings: ImportHeadings;
+  import_rows: ImportRows;
+  imports: Imports;
   jobs: Jobs;
   last_roles: LastRoles;
   memberships: Memberships;

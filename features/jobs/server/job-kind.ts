@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Actor } from "#platform/actor.ts";
 import type { Happening } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
-import type { Db } from "#platform/db/connect.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Readable } from "node:stream";
@@ -46,6 +46,8 @@ export interface RunningJob<Input, Checkpoint> {
   /** Stores the job's result file. */
   readonly keepFile: (file: ResultFile) => Promise<void>;
   readonly files: FileStore;
+  /** For what a chunk cannot ask: by name, across portals. */
+  readonly databases: Pick<Databases, "inSystem" | "inPeopleUntimed">;
   /** Aborted when the job is to stop; for work outside of chunks that takes long. */
   readonly signal: AbortSignal;
 }

@@ -147,6 +147,7 @@ async function work({ databases, files, leaseSeconds }: RunDeps, key: JobKey, ta
     input: z.parse(kind.input, taken.input),
     checkpoint: () => checkpoint,
     files,
+    databases,
     signal,
     async chunk(doOne) {
       const went = await databases.inPeopleUntimed(portalId, `job ${kind.name}`, async (db) => {

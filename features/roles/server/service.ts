@@ -7,7 +7,7 @@ import { notFound } from "#platform/errors.ts";
 import { findRights } from "./queries.ts";
 import { inScope, scopeOf } from "./scope-sql.ts";
 
-export { inScope, scopeOf } from "./scope-sql.ts";
+export { inScope, scopeOf, type PeopleScope } from "./scope-sql.ts";
 
 const Reached = z.object({
   id: z.int(),

@@ -1,0 +1,459 @@
+import * as pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { startWorker } from "#app/worker.ts";
+import { createLog } from "#platform/log.ts";
+import { workbookOf } from "./test/made-files.ts";
+
+let app: TestApp;
+let admin: Client;
+let manager: Client;
+let db: pg.Client;
+let worker: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  app = await startTestApp({ JOB_LEASE_SECONDS: "2" });
+  db = new pg.Client(app.databaseUrl);
+  await db.connect();
+  admin = await app.signIn("admin", "a");
+  manager = await app.signIn("manager", "a");
+  worker = await startWorker({ ...app, ownerUrl: app.databaseUrl, log: createLog({ level: "silent" }) });
+});
+afterAll(async () => {
+  await worker.stop();
+  await db.end();
+  await app.close();
+});
+
+const upload = (client: Client, data: Buffer | string, name = "people.csv") =>
+  client.request({
+    method: "POST",
+    url: `/rest/imports/file?name=${encodeURIComponent(name)}`,
+    headers: {
+      host: client === outsider ? "b.test" : "a.test",
+      cookie: client.cookie,
+      origin: client === outsider ? "http://b.test" : "http://a.test",
+      "sec-fetch-site": "same-origin",
+      "x-csrf-token": client.csrf,
+      "content-type": "application/octet-stream",
+    },
+    payload: Buffer.from(data),
+  });
+let outsider: Client | undefined;
+
+async function take(text: string, client = admin) {
+  const answer = await client.post("/rest/imports/paste", { text });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+async function check(one: { id: number; plan: object }, plan: object = {}, client = admin) {
+  const answer = await client.post(`/rest/imports/${one.id}/check`, { ...one.plan, ...plan });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return settled(one.id, client);
+}
+/** The import once no job works on it. */
+async function settled(id: number, client = admin) {
+  let one: Record<string, unknown> & {
+    state: string;
+    counts: Record<string, number>;
+    runJobId: number;
+    jobId: number;
+    problems: { code: string; message: string }[];
+  };
+  await expect
+    .poll(
+      async () => {
+        one = (await client.get(`/rest/imports/${id}`)).json();
+        return one.state;
+      },
+      { timeout: 60_000 },
+    )
+    .not.toMatch(/ing$/);
+  // @ts-expect-error It has been read at least once.
+  return one;
+}
+async function run(id: number, body: object = { people: null }, client = admin) {
+  const answer = await client.post(`/rest/imports/${id}/run`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return settled(id, client);
+}
+const rowsOf = async (id: number, result = "", client = admin) =>
+  (await client.get(`/rest/imports/${id}/rows?result=${result}`)).json().rows;
+const person = async (email: string, key: "a" | "b" = "a") =>
+  (
+    await db.query(
+      `select u.id, u.given_name, u.family_name, u.locale, u.time_zone, m.status, m.external_id, m.is_author, m.is_manager, m.is_admin
+       from users u left join memberships m on m.user_id = u.id and m.portal_id = $2 where u.email = $1`,
+      [email, app.portal(key).id],
+    )
+  ).rows[0];
+const aGroup = async (name: string, key: "a" | "b" = "a") =>
+  Number((await db.query("insert into groups (portal_id, name) values ($1, $2) returning id", [app.portal(key).id, name])).rows[0].id);
+
+test("a table becomes people: read, guessed, checked, written, told and undone", async () => {
+  const groupId = await aGroup("Warehouse");
+  const data = Buffer.from(
+    [
+      "Personalnr.;Vorname;Nachname;E-Mail-Adresse;Sprache;Zeitzone;Gruppen;Bemerkung",
+      "00017; Jürgen ;  Groß ;JUERGEN@Example.com;Deutsch;Europe/Berlin;warehouse;x",
+      '00018;Zoë;"O""Neil";zoe@example.com;;;;"=1+1"',
+    ].join("\r\n"),
+    "latin1",
+  );
+  const answer = await upload(admin, data, "C:\\fakepath\\Leute.csv");
+  expect(answer.statusCode, answer.body).toBe(200);
+  const one = answer.json();
+  expect(one).toMatchObject({
+    fileName: "Leute.csv",
+    encoding: "windows-1252",
+    delimiter: ";",
+    headerRow: 1,
+    state: "read",
+    isGuessed: true,
+  });
+  expect(one.plan).toMatchObject({
+    columns: ["external_id", "given_name", "family_name", "email", "language", "time_zone", "groups", null],
+    key: "email",
+    mode: "both",
+  });
+  const before = Number((await db.query("select count(*) from users")).rows[0].count);
+  const checked = await check(one);
+  expect(checked).toMatchObject({ state: "checked", counts: { create: 2, update: 0, error: 0 }, problems: [] });
+  expect((await rowsOf(one.id))[0].changes).toEqual([
+    { meaning: "email", before: null, after: "juergen@example.com" },
+    { meaning: "given_name", before: null, after: "Jürgen" },
+    { meaning: "family_name", before: null, after: "Groß" },
+    { meaning: "language", before: null, after: "de" },
+    { meaning: "time_zone", before: null, after: "Europe/Berlin" },
+    { meaning: "external_id", before: null, after: "00017" },
+    { meaning: "groups", before: null, after: "Warehouse" },
+  ]);
+  expect(Number((await db.query("select count(*) from users")).rows[0].count)).toBe(before);
+
+  const done = await run(one.id);
+  expect(done).toMatchObject({ state: "done", counts: { done: 2, refused: 0 } });
+  const juergen = await person("juergen@example.com");
+  expect(juergen).toMatchObject({
+    given_name: "Jürgen",
+    family_name: "Groß",
+    locale: "de",
+    status: "active",
+    external_id: "00017",
+    is_admin: false,
+  });
+  expect((await db.query("select cause from group_members where group_id = $1", [groupId])).rows).toEqual([{ cause: "import" }]);
+  const audit = await db.query("select actor_id, after from audit_events where action = 'person_imported' and object_id = $1", [
+    juergen.id,
+  ]);
+  expect(audit.rows).toMatchObject([{ actor_id: admin.userId, after: { email: "juergen@example.com", groups: "Warehouse" } }]);
+
+  // The same table once more changes nothing, and the heading that was left out is remembered.
+  const again = await upload(admin, data);
+  expect((await check(again.json())).counts).toMatchObject({ create: 0, update: 0, unchanged: 2 });
+
+  const undo = await admin.post(`/rest/jobs/${done.runJobId}/undo`);
+  expect(undo.statusCode, undo.body).toBe(200);
+  expect(await settled(one.id)).toMatchObject({ state: "undone", counts: { undone: 2, kept: 0 } });
+  expect((await person("zoe@example.com")).status).toBeNull();
+  expect((await db.query("select from group_members where group_id = $1", [groupId])).rowCount).toBe(0);
+});
+
+test("people are changed field by field, an empty cell changes nothing, and (clear) empties", async () => {
+  const who = await app.aPerson("a", { email: "eve@example.com", givenName: "Eve", familyName: "Old" });
+  const one = await take("email\tvorname\tnachname\texternal id\tstatus\neve@example.com\t\tNew\tE-1\tinaktiv\n");
+  await check(one);
+  expect((await rowsOf(one.id))[0]).toMatchObject({
+    verdict: "update",
+    changes: [
+      { meaning: "family_name", before: "Old", after: "New" },
+      { meaning: "external_id", before: null, after: "E-1" },
+      { meaning: "status", before: "active", after: "suspended" },
+    ],
+  });
+  const done = await run(one.id);
+  expect(await person("eve@example.com")).toMatchObject({ given_name: "Eve", family_name: "New", external_id: "E-1", status: "suspended" });
+
+  // Somebody changes the name afterwards: the undo takes back the rest and says so.
+  await db.query("update users set family_name = 'Newer' where id = $1", [who.id]);
+  await admin.post(`/rest/jobs/${done.runJobId}/undo`);
+  expect((await settled(one.id)).counts).toMatchObject({ undone: 0, partly: 1 });
+  expect(await person("eve@example.com")).toMatchObject({ family_name: "Newer", external_id: null, status: "active" });
+  expect((await rowsOf(one.id, "kept"))[0].findings).toMatchObject([{ code: "value_changed_since" }]);
+
+  const two = await take("external id,email,given name\nE-9,eve@example.com,(clear)\n");
+  await run((await check(two)).id as number);
+  expect(await person("eve@example.com")).toMatchObject({ given_name: "", external_id: "E-9" });
+  // Found by external id, even with a new address.
+  const three = await take("external id,email\nE-9,eva@example.com\n");
+  await run((await check(three, { key: "external_id" })).id as number);
+  expect((await person("eva@example.com")).id).toBe(who.id);
+});
+
+describe("what is wrong with a row is said at its cell", () => {
+  test.each<[name: string, table: string, expected: object[], plan?: object]>([
+    ["an address without an at sign", "email\nada.example.com", [{ column: 0, code: "no_email" }]],
+    ["two addresses in a cell", "email\na@example.com; b@example.com", [{ column: 0, code: "no_email" }]],
+    ["an address of 300 characters", `email\n${"a".repeat(300)}@example.com`, [{ column: 0, code: "too_long" }]],
+    ["no address", "email,given name\n,Ada", [{ column: 0, code: "key_needed" }]],
+    ["an address that cannot go", "external id,email\nX-1,(clear)", [{ column: 1, code: "email_needed" }], { key: "external_id" }],
+    ["a new person without an address", "external id,email\nX-1,", [{ column: 1, code: "email_missing" }], { key: "external_id" }],
+    ["a name of 200 characters", `email,given name\nx@example.com,${"n".repeat(200)}`, [{ column: 1, code: "too_long" }]],
+    ["a name that runs backwards", "email,given name\nx@example.com,\u202eadA", [{ column: 1, code: "control_character" }]],
+    ["an external id of a page", `email,external id\nx@example.com,${"9".repeat(200)}`, [{ column: 1, code: "too_long" }]],
+    ["a language that is not there", "email,language\nx@example.com,Klingon", [{ column: 1, code: "no_language" }]],
+    ["a time zone that is none", "email,time zone\nx@example.com,Berlin", [{ column: 1, code: "no_zone" }]],
+    ["a status that is none", "email,status\nx@example.com,maybe", [{ column: 1, code: "no_status" }]],
+    ["a group that is not there", "email,groups\nx@example.com,Nobody", [{ column: 1, code: "no_group" }]],
+    ["a group that a rule fills", "email,groups\nx@example.com,Ruled", [{ column: 1, code: "group_computed" }]],
+    ["a group to be left", "email,groups\nx@example.com,(clear)", [{ column: 1, code: "groups_added" }]],
+    ["a role that is none", "email,roles\nx@example.com,King", [{ column: 1, code: "no_role" }]],
+    ["an error of a formula", "email,given name\nx@example.com,#REF!", [{ column: 1, code: "formula_error" }]],
+    ["a character that was lost", "email,given name\nx@example.com,M\ufffdller", [{ column: 1, code: "unreadable" }]],
+    [
+      "too many cells",
+      "email,given name,family name\nx@example.com,Ada,Lovelace,more\ny@example.com,B,C",
+      [{ column: null, code: "cells_many" }],
+    ],
+    ["the same address twice", "email\nx@example.com\nX@Example.com ", [{ column: 0, code: "twice" }]],
+    ["somebody else's external id", "email,external id\nx@example.com,TAKEN-1", [{ column: 1, code: "id_taken" }]],
+    ["somebody else's address", "external id,email\nTAKEN-1,student@a.test", [{ column: 1, code: "email_taken" }], { key: "external_id" }],
+    ["a system admin", "email,given name\nsystem@a.test,Root", [{ column: null, code: "not_yours" }]],
+    ["oneself", "email,status\nadmin@a.test,inactive", [{ column: 1, code: "yourself" }]],
+    ["one's own roles", "email,roles\nadmin@a.test,Author", [{ column: 1, code: "roles_refused" }]],
+    ["several at once", "email,language,status\nx@,xx,yy", [{ column: 0 }, { column: 1 }, { column: 2 }]],
+  ])("%s", async (_, table, expected, plan) => {
+    await db.query(`insert into groups (portal_id, name, kind, condition) values ($1, 'Ruled', 'dynamic', '{}') on conflict do nothing`, [
+      app.portal("a").id,
+    ]);
+    await db.query("update memberships set external_id = 'TAKEN-1' where user_id = $1", [app.person("author", "a").id]);
+    const one = await take(`${table}\n`);
+    const checked = await check(one, plan);
+    const [row] = await rowsOf(one.id, "error");
+    expect(row?.findings).toMatchObject(expected);
+    expect(checked.counts["error"]).toBe(1);
+    for (const { message } of row.findings) expect(message).toMatch(/^[A-Z].*[.?]$/s);
+  });
+
+  test("a cell is corrected in the grid, checked again and imported; the others come back as a file with the reason", async () => {
+    const one = await take('email,given name\nbad,=HYPERLINK("x")\ngood@example.com,Good\nworse,W\n');
+    expect((await check(one)).counts).toMatchObject({ create: 1, error: 2 });
+    const fixed = await admin.post(`/rest/imports/${one.id}/rows/2`, { cells: ["fixed@example.com", "Fixed"] });
+    expect(fixed.json()).toMatchObject({ number: 2, verdict: "create", findings: [] });
+    expect((await run(one.id)).counts).toMatchObject({ done: 2, error: 1 });
+    expect(await person("fixed@example.com")).toMatchObject({ given_name: "Fixed" });
+    const file = await admin.get(`/rest/imports/${one.id}/left-out.csv`);
+    expect(file.body).toBe(
+      "\ufeffemail,given name,Reason\r\nworse,W,email: This is no e-mail address. It has the form name@example.org.\r\n",
+    );
+    expect((await admin.post(`/rest/imports/${one.id}/rows/4`, { cells: ["x@example.com"] })).statusCode).toBe(409);
+    expect((await admin.post(`/rest/imports/${one.id}/run`, { people: null })).statusCode).toBe(409);
+  });
+
+  test("formulas come back as text", async () => {
+    const one = await take('email,given name\nbad,"=HYPERLINK(""x"")"\n');
+    await check(one);
+    expect((await admin.get(`/rest/imports/${one.id}/left-out.csv`)).body).toContain(`"'=HYPERLINK(""x"")"`);
+  });
+});
+
+test("a plan that cannot work is refused", async () => {
+  const one = await take("email,given name,other\nx@example.com,Ada,y\n");
+  for (const [plan, field] of [
+    [{ columns: ["email", "email", null] }, "columns.1"],
+    [{ columns: [null, "given_name", null] }, "key"],
+    [{ key: "given_name" }, "key"],
+    [{ columns: ["external_id", null, null], key: "external_id" }, "columns"],
+    [{ columns: ["email", "field:999999", null] }, "columns.1"],
+    [{ columns: ["email", "password", null] }, "columns.1"],
+    [{ groupIds: [987_654] }, "groupIds"],
+  ] as const) {
+    const answer = await admin.post(`/rest/imports/${one.id}/check`, { ...one.plan, ...plan });
+    expect([answer.statusCode, answer.json().errors?.[0]?.field], JSON.stringify(plan)).toEqual([400, field]);
+  }
+});
+
+test("security.md 94: an import gives no right that its importer may not give, and no password", async () => {
+  const one = await take("email,roles,password\nnew-author@example.com,Autor,secret\n", manager);
+  expect(one.plan.columns).toEqual(["email", null, null]);
+  const refused = await manager.post(`/rest/imports/${one.id}/check`, { ...one.plan, columns: ["email", "roles", null] });
+  expect(refused.statusCode).toBe(400);
+  // A manager changes no admin.
+  const two = await take("email,family name\nadmin@a.test,Taken\nmanager@a.test,Own\n", manager);
+  await check(two, {}, manager);
+  expect((await rowsOf(two.id, "error", manager)).map((row: { findings: { code: string }[] }) => row.findings[0]?.code)).toEqual([
+    "not_yours",
+    "not_yours",
+  ]);
+  // An admin may grant roles, by a column that is mapped.
+  const three = await take("email,roles\nnew-author@example.com,Autor; Manager\n");
+  await run((await check(three, { columns: ["email", "roles"] })).id as number);
+  expect(await person("new-author@example.com")).toMatchObject({ is_author: true, is_manager: true, is_admin: false });
+  const { rows } = await db.query("select password_hash, must_change_password from users where email = 'new-author@example.com'");
+  expect(rows).toEqual([{ password_hash: null, must_change_password: false }]);
+});
+
+test("somebody who belongs to another portal joins, and keeps name and address", async () => {
+  const elsewhere = await app.aPerson("b", { email: "both@example.com", givenName: "Own", familyName: "Name" });
+  const one = await take("email,given name,external id\nboth@example.com,Other,B-1\n");
+  const checked = await check(one);
+  // The check tells nobody that the address is known elsewhere.
+  expect(checked.counts["create"]).toBe(1);
+  expect((await rowsOf(one.id))[0]).toMatchObject({ verdict: "create", findings: [] });
+  await run(one.id);
+  expect(await person("both@example.com")).toMatchObject({
+    id: elsewhere.id,
+    given_name: "Own",
+    family_name: "Name",
+    external_id: "B-1",
+    status: "active",
+  });
+  const two = await take("email,given name\nboth@example.com,Other\n");
+  await check(two);
+  const [row] = await rowsOf(two.id);
+  expect(row).toMatchObject({ verdict: "unchanged", findings: [{ level: "note", code: "kept", column: 1 }] });
+  expect(JSON.stringify(row)).not.toMatch(/Portal B|b\.test/);
+});
+
+test("a manager of a group brings people into it, and nobody else in reach or out of it", async () => {
+  const inside = await aGroup("Inside");
+  await aGroup("Outside");
+  const scoped = await app.aPerson("a", { isManager: true });
+  await db.query(`update role_assignments set scope = $2 where user_id = $1`, [
+    scoped.id,
+    JSON.stringify({ kind: "groups", groupIds: [inside] }),
+  ]);
+  const client = await app.signInAs(scoped, "a");
+  await app.aPerson("a", { email: "out-of-reach@example.com" });
+  const one = await take(
+    "email,groups,given name\nnew-in@example.com,Inside,In\nnew-nowhere@example.com,,No\nnew-out@example.com,Outside,Out\nout-of-reach@example.com,Inside,Far\n",
+    client,
+  );
+  expect(one.groups).toEqual([{ id: inside, name: "Inside" }]);
+  const checked = await check(one, {}, client);
+  expect(checked.counts).toMatchObject({ create: 1, error: 3 });
+  expect(
+    (await rowsOf(one.id, "error", client)).map((row: { findings: { code: string }[] }) => row.findings.map(({ code }) => code)),
+  ).toEqual([["outside_scope"], ["no_group", "outside_scope"], ["not_yours"]]);
+  await run(one.id, { people: null }, client);
+  expect((await person("new-in@example.com")).status).toBe("active");
+  expect((await person("new-nowhere@example.com"))?.status).toBeUndefined();
+  // Whoever is in the group by now is theirs to change.
+  const two = await take("email,given name\nnew-in@example.com,Changed\n", client);
+  expect((await check(two, {}, client)).counts["update"]).toBe(1);
+});
+
+test("people missing from the table are deactivated only when asked for, confirmed by their number, and every row is understood", async () => {
+  const group = await aGroup("Leavers");
+  const scoped = await app.aPerson("a", { isManager: true });
+  await db.query(`update role_assignments set scope = $2 where user_id = $1`, [
+    scoped.id,
+    JSON.stringify({ kind: "groups", groupIds: [group] }),
+  ]);
+  const client = await app.signInAs(scoped, "a");
+  const members = await Promise.all(Array.from({ length: 12 }, (_, nth) => app.aPerson("a", { email: `leaver${nth}@example.com` })));
+  for (const { id } of members)
+    await db.query("insert into group_members (portal_id, group_id, user_id, cause) values ($1, $2, $3, 'hand')", [
+      app.portal("a").id,
+      group,
+      id,
+    ]);
+  const table = "email\nleaver0@example.com\nleaver1@example.com\n";
+  const without = await take(table, client);
+  expect((await check(without, {}, client)).counts["leave"]).toBe(0);
+
+  const unsure = await take(`${table}leaver2@\n`, client);
+  await check(unsure, { leavers: true, mode: "update" }, client);
+  expect((await client.post(`/rest/imports/${unsure.id}/run`, { people: 10 })).json()).toMatchObject({ code: "leavers_unsure" });
+
+  const one = await take(table, client);
+  const checked = await check(one, { leavers: true, mode: "update" }, client);
+  expect(checked.counts).toMatchObject({ leave: 10, unchanged: 2 });
+  for (const people of [null, 9]) {
+    const answer = await client.post(`/rest/imports/${one.id}/run`, { people });
+    expect(answer.json()).toMatchObject({ errors: [{ field: "people", code: "confirm_number" }] });
+  }
+  const done = await run(one.id, { people: 10 }, client);
+  expect(done.counts["done"]).toBe(10);
+  expect((await person("leaver5@example.com")).status).toBe("suspended");
+  expect((await person("leaver0@example.com")).status).toBe("active");
+  await client.post(`/rest/jobs/${done.runJobId}/undo`);
+  expect((await settled(one.id, client)).counts["undone"]).toBe(10);
+  expect((await person("leaver5@example.com")).status).toBe("active");
+});
+
+test("a row that would do something else by the time of the run is left out and told", async () => {
+  const one = await take("email,given name\nlate@example.com,Late\n");
+  await check(one);
+  await app.aPerson("a", { email: "late@example.com", givenName: "Sooner" });
+  expect((await run(one.id)).counts).toMatchObject({ done: 0, refused: 1 });
+  expect((await rowsOf(one.id, "refused"))[0].findings).toMatchObject([{ code: "changed_since_check" }]);
+  expect(await person("late@example.com")).toMatchObject({ given_name: "Sooner" });
+});
+
+test("a new person who has used the portal since stays when the import is undone", async () => {
+  const course = await app.aCourse("a");
+  const one = await take("email\nstays@example.com\ngoes@example.com\n");
+  const done = await run((await check(one)).id as number);
+  await app.anEnrolment("a", { courseId: course.id, userId: Number((await person("stays@example.com")).id) });
+  await admin.post(`/rest/jobs/${done.runJobId}/undo`);
+  expect((await settled(one.id)).counts).toMatchObject({ undone: 1, kept: 1 });
+  expect((await person("stays@example.com")).status).toBe("active");
+});
+
+test("wrong role, wrong person, wrong portal", async () => {
+  const one = await take("email\nx@example.com\n");
+  for (const role of ["student", "author"] as const) {
+    const client = await app.signIn(role, "a");
+    expect((await client.post("/rest/imports/paste", { text: "email\nx@example.com" })).statusCode).toBe(403);
+    expect((await upload(client, "email\nx@example.com")).statusCode).toBe(403);
+    expect((await client.get("/rest/imports/template.csv")).statusCode).toBe(403);
+  }
+  outsider = await app.signIn("admin", "b");
+  for (const client of [manager, outsider]) {
+    for (const path of ["", "/rows", "/left-out.csv"]) expect((await client.get(`/rest/imports/${one.id}${path}`)).statusCode).toBe(404);
+    for (const [path, body] of [
+      ["check", one.plan],
+      ["run", { people: null }],
+      ["read", { encoding: null, delimiter: null, sheet: null, hasHeadings: null }],
+      ["rows/2", { cells: ["y@example.com"] }],
+    ] as const)
+      expect((await client.post(`/rest/imports/${one.id}/${path}`, body)).statusCode).toBe(404);
+  }
+});
+
+test("the template is understood, and its row of explanation is no person", async () => {
+  const { body } = await admin.get("/rest/imports/template.csv");
+  const answer = await upload(admin, `${body}ada@template.example,Ada,Lovelace\r\n`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  const one = answer.json();
+  expect(one.plan.columns.slice(0, 8)).toEqual([
+    "email",
+    "given_name",
+    "family_name",
+    "external_id",
+    "language",
+    "time_zone",
+    "status",
+    "groups",
+  ]);
+  expect((await check(one)).counts).toMatchObject({ create: 1, error: 0 });
+});
+
+test("a workbook is imported like any table, and read in another way when asked", async () => {
+  const answer = await upload(
+    admin,
+    await workbookOf([
+      ["E-Mail", "Vorname"],
+      ["xlsx@example.com", "Excel"],
+    ]),
+    "people.xlsx",
+  );
+  const one = answer.json();
+  expect(one).toMatchObject({ kind: "workbook", sheets: ["People"], sheet: "People" });
+  await run((await check(one)).id as number);
+  expect((await person("xlsx@example.com")).given_name).toBe("Excel");
+  const two = await take("a@example.com,x\nb@example.com,y\n");
+  expect(two).toMatchObject({ headerRow: null, plan: { columns: ["email", null] } });
+  const other = await admin.post(`/rest/imports/${two.id}/read`, { encoding: null, delimiter: ";", sheet: null, hasHeadings: true });
+  expect(other.json()).toMatchObject({ delimiter: ";", headerRow: 1 });
+});

@@ -1,0 +1,212 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { AnyJobKind, JobKind, RunningJob } from "#features/jobs/server/job-kind.ts";
+import { startJob } from "#features/jobs/server/service.ts";
+import { readFields } from "#features/fields/server/service.ts";
+import { inScope, scopeOf } from "#features/roles/server/service.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict } from "#platform/errors.ts";
+import { phrase } from "#platform/words.ts";
+import { rejectedPath } from "../contract.ts";
+import type { Finding } from "../finding.ts";
+import { rowsAtATime, stagedRows } from "../server/check-rows.ts";
+import { judgeRows, type JudgedRow } from "../server/judge.ts";
+import { elsewhereIn, judgingOf } from "../server/judging.ts";
+import * as queries from "../server/queries.ts";
+import { error } from "../server/read-row.ts";
+import { undoRows } from "../server/undo-rows.ts";
+import { writeRows, type WrittenRow } from "../server/write-rows.ts";
+
+const Input = z.object({ importId: z.int(), fileName: z.string(), zone: z.string() });
+export type ImportInput = z.infer<typeof Input>;
+/** How far a job has come: after which row it goes on, and how many it has dealt with. */
+interface At {
+  readonly after: number;
+  readonly done: number;
+  readonly isOver: boolean;
+}
+interface Result {
+  readonly rows: number;
+}
+
+/** The days in which an import can be undone. */
+const undoDays = 7;
+
+/** The import of a job, which is its owner's. Throws 409 for one that is gone or has no plan. */
+async function importOf(db: Db, { portalId, ownerId, input }: Pick<RunningJob<ImportInput, At>, "portalId" | "ownerId" | "input">) {
+  const one = await queries.findImport(db, { portalId, id: input.importId });
+  if (!one || one.ownerId !== ownerId || !one.plan) throw conflict("import_gone", "This import is not there any more.");
+  return { ...one, plan: one.plan };
+}
+
+/** Stages the table and checks every row. Nothing is written about people. */
+export const importCheck: JobKind<ImportInput, At & { readonly isStaged: boolean }, Result> = {
+  name: "import-check",
+  input: Input,
+  title: (say, { input }) => say("Check {file}", { file: input.fileName }),
+  facts: (say, { result }) => (result ? [{ label: say("Rows"), value: String(result.rows) }] : []),
+  links: (say, { input }) => [{ label: say("Open the import"), href: `/v/users/import?import=${input.importId}` }],
+  async run(job) {
+    const { portalId, input } = job;
+    const key = { portalId, id: input.importId };
+    const one = await job.databases.inPeopleUntimed(portalId, "read an import", (db) => importOf(db, job));
+    let staged = job.checkpoint()?.isStaged === true || one.isStaged;
+    if (!staged) {
+      const { last, rows } = await job.databases.inPeopleUntimed(portalId, "read an import", (db) => queries.lastStaged(db, key));
+      let done = rows;
+      for await (const some of stagedRows(job.files, one, last)) {
+        done += some.length;
+        await job.chunk(async ({ db }) => {
+          await queries.insertRows(db, key, some);
+          return { checkpoint: { after: 0, done: 0, isOver: false, isStaged: false }, done: 0 };
+        });
+      }
+      await job.chunk(async ({ db }) => {
+        await queries.updateImport(db, key, { is_staged: true });
+        return { checkpoint: { after: 0, done: 0, isOver: false, isStaged: true }, done: 0, total: done };
+      });
+      staged = true;
+    }
+    let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false, isStaged: staged };
+    while (!at.isOver)
+      await job.chunk(async ({ db, owner }) => {
+        const rows = await queries.listStaged(db, key, at.after, rowsAtATime);
+        if (rows.length > 0) {
+          const judging = await judgingOf(db, owner, one, { databases: job.databases, isWriting: false, zone: input.zone });
+          await queries.updateJudged(db, key, await judgeRows(judging, rows));
+        } else {
+          await queries.deleteRows(db, key, { onlyLeavers: true });
+          if (one.plan.leavers) {
+            const reached = inScope(await scopeOf(db, owner), sql`m.user_id`);
+            await queries.insertLeavers(db, key, { reached, ownerId: owner.userId, changesAdmins: owner.isAdmin || owner.isSystemAdmin });
+          }
+          await queries.updateImport(db, key, { state: "checked" });
+        }
+        at = { after: rows.at(-1)?.number ?? at.after, done: at.done + rows.length, isOver: rows.length === 0, isStaged: true };
+        return { checkpoint: at, done: at.done };
+      });
+    return { result: { rows: at.done } };
+  },
+};
+
+const sameEffect = (one: Pick<JudgedRow, "verdict" | "changes">, other: Pick<JudgedRow, "verdict" | "changes">) =>
+  one.verdict === other.verdict &&
+  JSON.stringify(one.changes.map(({ meaning, before, after }) => [meaning, before, after])) ===
+    JSON.stringify(other.changes.map(({ meaning, before, after }) => [meaning, before, after]));
+
+const changedSince: Finding = error(
+  null,
+  "changed_since_check",
+  phrase("Something changed between the check and the import, so nothing was written. Bring this row in again."),
+);
+
+/** Writes the rows as the check said. A row that would do something else by now is left out and told. */
+export const importRun: JobKind<ImportInput, At, Result> = {
+  name: "import-run",
+  input: Input,
+  title: (say, { input }) => say("Import {file}", { file: input.fileName }),
+  facts: (say, { result }) => (result ? [{ label: say("Rows written"), value: String(result.rows) }] : []),
+  links: (say, { input }) => [
+    { label: say("Open the import"), href: `/v/users/import?import=${input.importId}` },
+    { label: say("Rows that were left out"), href: rejectedPath(input.importId) },
+  ],
+  async run(job) {
+    const { portalId, input } = job;
+    const key = { portalId, id: input.importId };
+    let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false };
+    while (!at.isOver)
+      await job.chunk(async ({ db, owner, note }) => {
+        const one = await importOf(db, job);
+        const rows = await queries.listToWrite(db, key, "rows", rowsAtATime);
+        if (rows.length > 0) {
+          const judging = await judgingOf(db, owner, one, { databases: job.databases, isWriting: true, zone: input.zone });
+          const judged = await judgeRows(judging, rows);
+          const asSaid = judged.filter((row, nth) => sameEffect(row, rows[nth] ?? row));
+          const written = await writeRows({ db, portalId, ownerId: owner.userId, fields: [...judging.fields.values()], note }, asSaid);
+          await queries.updateWritten(db, key, [
+            ...written.map((row) => (row.undo ? row : { ...row, findings: [changedSince] })),
+            ...judged
+              .filter((row) => !asSaid.includes(row))
+              .map(({ number, findings }): WrittenRow & { findings: Finding[] } => ({
+                number,
+                undo: null,
+                findings: [...findings.filter(({ level }) => level === "error"), changedSince],
+              })),
+          ]);
+        }
+        const leavers = rows.length > 0 ? [] : await queries.listToWrite(db, key, "leavers", rowsAtATime);
+        if (leavers.length > 0) {
+          const reached = inScope(await scopeOf(db, owner), sql`m.user_id`);
+          const ids = leavers.flatMap(({ personId }) => (personId === null || personId === owner.userId ? [] : [personId]));
+          const left = new Set(await queries.deactivate(db, portalId, ids, reached, owner.isAdmin || owner.isSystemAdmin));
+          await note(
+            [...left].map((id) => ({
+              action: "person_deactivated_by_import",
+              object: { kind: "person", id },
+              before: { status: "active" },
+              after: { status: "suspended" },
+            })),
+          );
+          await queries.updateWritten(
+            db,
+            key,
+            leavers.map(({ number, personId, changes }) =>
+              personId !== null && left.has(personId)
+                ? { number, undo: { userId: personId, joined: false, changes, values: [], groupIds: [], roleIds: [] } }
+                : { number, undo: null, findings: [changedSince] },
+            ),
+          );
+        }
+        const did = rows.length + leavers.length;
+        if (did === 0) await queries.updateImport(db, key, { state: "done", ended_at: new Date() });
+        at = { after: 0, done: at.done + did, isOver: did === 0 };
+        return { checkpoint: at, done: at.done };
+      });
+    const counts = await job.databases.inPeopleUntimed(portalId, "count an import", (db) => queries.countRows(db, key));
+    return { result: { rows: counts?.done ?? 0 }, undoUntil: new Date(Date.now() + undoDays * 86_400_000) };
+  },
+  async undo(context, { input }) {
+    const key = { portalId: context.portal.id, id: input.importId };
+    const jobId = await startJob(context, importUndo, { input });
+    await queries.updateImport(context.db, key, { state: "undoing", job_id: jobId });
+    return jobId;
+  },
+};
+
+/** Takes the written rows back, as far as nobody changed them since. */
+const importUndo: JobKind<ImportInput, At, Result> = {
+  name: "import-undo",
+  input: Input,
+  title: (say, { input }) => say("Undo the import of {file}", { file: input.fileName }),
+  facts: (say, { result }) => (result ? [{ label: say("Rows taken back"), value: String(result.rows) }] : []),
+  links: (say, { input }) => [{ label: say("Open the import"), href: `/v/users/import?import=${input.importId}` }],
+  async run(job) {
+    const { portalId, input } = job;
+    const key = { portalId, id: input.importId };
+    let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false };
+    while (!at.isOver)
+      await job.chunk(async ({ db, owner, note }) => {
+        await importOf(db, job);
+        const rows = await queries.listToUndo(db, key, rowsAtATime);
+        if (rows.length > 0) {
+          const fields = await readFields(db, portalId, { withRetired: true });
+          const undoing = {
+            db,
+            portalId,
+            owner,
+            scope: await scopeOf(db, owner),
+            fields,
+            elsewhere: elsewhereIn(job.databases, portalId),
+            note,
+          };
+          await queries.updateUndone(db, key, await undoRows(undoing, rows));
+        } else await queries.updateImport(db, key, { state: "undone" });
+        at = { after: 0, done: at.done + rows.length, isOver: rows.length === 0 };
+        return { checkpoint: at, done: at.done };
+      });
+    const counts = await job.databases.inPeopleUntimed(portalId, "count an import", (db) => queries.countRows(db, key));
+    return { result: { rows: counts?.undone ?? 0 } };
+  },
+};
+
+export const importKinds: readonly AnyJobKind[] = [importCheck, importRun, importUndo];

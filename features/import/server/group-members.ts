@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/db/connect.ts";
+
+interface By {
+  readonly portalId: number;
+  readonly actorId: number;
+}
+interface Pair {
+  readonly groupId: number;
+  readonly userId: number;
+}
+
+/** Puts people into groups, with the import as the cause, and writes it into the groups' history. Who is in one already stays as they are. */
+export async function addToGroups(db: Db, { portalId, actorId }: By, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const rows = JSON.stringify(pairs.map(({ groupId, userId }) => ({ group_id: groupId, user_id: userId })));
+  await sql`with joined as (
+      insert into group_members (portal_id, group_id, user_id, cause, added_by)
+      select ${portalId}, r.group_id, r.user_id, 'import', ${actorId} from jsonb_to_recordset(${rows}::jsonb) as r(group_id bigint, user_id bigint)
+      on conflict (portal_id, group_id, user_id) do update set cause = 'import', added_by = excluded.added_by where group_members.cause is null
+      returning group_id, user_id)
+    insert into group_history (portal_id, group_id, user_id, change, cause, actor_id)
+    select ${portalId}, group_id, user_id, 'joined', 'import', ${actorId} from joined`.execute(db);
+}

@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+
+const Known = z.object({
+  id: z.int(),
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  language: z.nullable(z.string()),
+  timeZone: z.nullable(z.string()),
+  isSystemAdmin: z.boolean(),
+  isMember: z.boolean(),
+  isReached: z.boolean(),
+  status: z.nullable(z.enum(["active", "suspended"])),
+  externalId: z.nullable(z.string()),
+  isAuthor: z.boolean(),
+  isManager: z.boolean(),
+  isAdmin: z.boolean(),
+});
+/** Somebody whom a row may be about: an identity, and the membership of this portal where there is one. */
+export type Known = z.infer<typeof Known>;
+
+export interface Wanted {
+  readonly emails: readonly string[];
+  readonly externalIds: readonly string[];
+  /** Values of a unique field that people are found by. */
+  readonly field: { readonly id: number; readonly keys: readonly string[] } | null;
+}
+
+/** Everybody whom these rows may be about, in one statement; locked where the rows are about to be written. */
+export async function listKnown(db: Db, scope: PeopleScope, { emails, externalIds, field }: Wanted, isLocking: boolean): Promise<Known[]> {
+  const { portalId } = scope;
+  if (isLocking)
+    await sql`select from memberships m join users u on u.id = m.user_id
+      where m.portal_id = ${portalId} and (u.email = any(${emails}::text[]) or m.external_id = any(${externalIds}::text[]))
+      order by m.user_id for no key update of m`.execute(db);
+  const { rows } = await typed(Known)`
+    with found as (
+      select id from users where email = any(${emails}::text[])
+      union select user_id from memberships where portal_id = ${portalId} and external_id = any(${externalIds}::text[])
+      union select user_id from field_values
+        where portal_id = ${portalId} and field_id = ${field?.id ?? 0} and unique_key = any(${field?.keys ?? []}::text[]))
+    select u.id, u.email, u.given_name as "givenName", u.family_name as "familyName", u.locale as language, u.time_zone as "timeZone",
+      u.is_system_admin as "isSystemAdmin", m.user_id is not null as "isMember",
+      m.user_id is not null and coalesce(${inScope(scope, sql`m.user_id`)}, false) as "isReached", m.status, m.external_id as "externalId",
+      coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager", coalesce(m.is_admin, false) as "isAdmin"
+    from found join users u on u.id = found.id and u.kind = 'person'
+    left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id`.execute(db);
+  return rows;
+}
+
+const Holder = z.object({ userId: z.int(), fieldKey: z.nullable(z.string()) });
+
+/** Who has which of these values of a unique field. */
+export const listHolders = async (db: Db, portalId: number, { id, keys }: NonNullable<Wanted["field"]>) =>
+  (
+    await typed(Holder)`select user_id as "userId", unique_key as "fieldKey" from field_values
+      where portal_id = ${portalId} and field_id = ${id} and unique_key = any(${keys}::text[])`.execute(db)
+  ).rows;
+
+const GroupRow = z.object({ id: z.int(), name: z.string(), kind: z.enum(["manual", "dynamic", "synced"]) });
+export type GroupRow = z.infer<typeof GroupRow>;
+
+/** The active groups with these names, in small letters, or these ids. */
+export const listGroups = async (db: Db, portalId: number, names: readonly string[], ids: readonly number[]) =>
+  (
+    await typed(GroupRow)`select id, name, kind from groups
+      where portal_id = ${portalId} and status = 'active' and (lower(name) = any(${names}::text[]) or id = any(${ids}::bigint[]))`.execute(
+      db,
+    )
+  ).rows;
+
+const Member = z.object({ groupId: z.int(), userId: z.int() });
+
+/** Who of these people is in which of these groups already, for a reason of their own. */
+export const listMembers = async (db: Db, portalId: number, groupIds: readonly number[], userIds: readonly number[]) =>
+  (
+    await typed(Member)`select group_id as "groupId", user_id as "userId" from group_members
+      where portal_id = ${portalId} and group_id = any(${groupIds}::bigint[]) and user_id = any(${userIds}::bigint[]) and cause is not null`.execute(
+      db,
+    )
+  ).rows;
+
+const Twin = z.object({ number: z.int(), email: z.nullable(z.string()), matchKey: z.nullable(z.string()), personId: z.nullable(z.int()) });
+
+/** Rows of the table that were checked before these and are about the same address, key or person. */
+export const listTwins = async (
+  db: Db,
+  portalId: number,
+  importId: number,
+  before: number,
+  { emails, keys, personIds }: { emails: readonly string[]; keys: readonly string[]; personIds: readonly number[] },
+) =>
+  (
+    await typed(Twin)`select number, email, match_key as "matchKey", person_id as "personId" from import_rows
+      where portal_id = ${portalId} and import_id = ${importId} and number > 0 and number < ${before}
+        and (email = any(${emails}::text[]) or match_key = any(${keys}::text[]) or person_id = any(${personIds}::bigint[]))`.execute(db)
+  ).rows;

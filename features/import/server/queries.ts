@@ -1,0 +1,348 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Db } from "#platform/db/connect.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
+import type { ListSql } from "#platform/list/server/page.ts";
+import { importStates } from "../contract.ts";
+import { verdicts, type Change, type Finding } from "../finding.ts";
+import type { Plan } from "../plan.ts";
+import type { JudgedRow, StagedRow } from "./judge.ts";
+import type { Head } from "./reading/read-head.ts";
+import type { UndoneRow } from "./undo-rows.ts";
+import type { Undo, WrittenRow } from "./write-rows.ts";
+
+const StoredImport = z.object({
+  id: z.int(),
+  ownerId: z.int(),
+  fileName: z.string(),
+  fileKey: z.nullable(z.string()),
+  fileBytes: z.int(),
+  reading: jsonOf<Head>(),
+  plan: z.nullable(jsonOf<Plan>()),
+  state: z.enum(importStates),
+  isStaged: z.boolean(),
+  jobId: z.nullable(z.int()),
+  runJobId: z.nullable(z.int()),
+  createdAt: z.date(),
+});
+export type StoredImport = z.infer<typeof StoredImport>;
+
+const columns = sql`id, owner_id as "ownerId", file_name as "fileName", file_key as "fileKey", file_bytes as "fileBytes", reading, plan, state,
+  is_staged as "isStaged", job_id as "jobId", run_job_id as "runJobId", created_at as "createdAt"`;
+
+interface Key {
+  readonly portalId: number;
+  readonly id: number;
+}
+
+/** An import; held until the transaction ends where it is about to be changed. */
+export const findImport = async (db: Db, { portalId, id }: Key, { isLocking = false } = {}) =>
+  (
+    await typed(
+      StoredImport,
+    )`select ${columns} from imports where portal_id = ${portalId} and id = ${id} ${isLocking ? sql`for no key update` : sql``}`.execute(db)
+  ).rows[0];
+
+/** The newest imports of a person. */
+export const listImports = async (db: Db, portalId: number, ownerId: number) =>
+  (
+    await typed(
+      StoredImport,
+    )`select ${columns} from imports where portal_id = ${portalId} and owner_id = ${ownerId} order by id desc limit 20`.execute(db)
+  ).rows;
+
+export const insertImport = (
+  db: Db,
+  {
+    portalId,
+    ownerId,
+    fileName,
+    fileKey,
+    fileBytes,
+    reading,
+  }: Omit<Key, "id"> & Pick<StoredImport, "ownerId" | "fileName" | "fileKey" | "fileBytes" | "reading">,
+) =>
+  db
+    .insertInto("imports")
+    .values({
+      portal_id: portalId,
+      owner_id: ownerId,
+      file_name: fileName,
+      file_key: fileKey,
+      file_bytes: fileBytes,
+      reading: JSON.stringify(reading),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+
+export const updateImport = (
+  db: Db,
+  { portalId, id }: Key,
+  {
+    reading,
+    plan,
+    ...set
+  }: Partial<{
+    reading: Head;
+    plan: Plan | null;
+    state: StoredImport["state"];
+    is_staged: boolean;
+    job_id: number | null;
+    run_job_id: number | null;
+    file_key: string | null;
+    ended_at: Date;
+  }>,
+) =>
+  db
+    .updateTable("imports")
+    .set({
+      ...set,
+      ...(reading && { reading: JSON.stringify(reading) }),
+      ...(plan !== undefined && { plan: plan === null ? null : JSON.stringify(plan) }),
+    })
+    .where("portal_id", "=", portalId)
+    .where("id", "=", id)
+    .execute();
+
+/** Forgets the rows of an import, which is read or checked anew. */
+export const deleteRows = (db: Db, { portalId, id }: Key, { onlyLeavers }: { onlyLeavers: boolean }) =>
+  sql`delete from import_rows where portal_id = ${portalId} and import_id = ${id} ${onlyLeavers ? sql`and number < 0` : sql``}`.execute(db);
+
+export async function insertRows(db: Db, { portalId, id }: Key, rows: readonly StagedRow[]) {
+  if (rows.length === 0) return;
+  await sql`insert into import_rows (portal_id, import_id, number, cells)
+    select ${portalId}, ${id}, r.number, array(select jsonb_array_elements_text(r.cells))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number integer, cells jsonb)`.execute(db);
+}
+
+const Staged = z.object({ number: z.int(), cells: z.array(z.string()) });
+
+/** The next rows of the table after a number. */
+export const listStaged = async (db: Db, { portalId, id }: Key, after: number, count: number) =>
+  (
+    await typed(Staged)`select number, cells from import_rows
+      where portal_id = ${portalId} and import_id = ${id} and number > ${Math.max(after, 0)} order by number limit ${count}`.execute(db)
+  ).rows;
+
+const Last = z.object({ last: z.int(), rows: z.int() });
+/** How far the table has been staged. */
+export const lastStaged = async (db: Db, { portalId, id }: Key) =>
+  (
+    await typed(Last)`select coalesce(max(number), 0)::int as last, count(*)::int as rows from import_rows
+      where portal_id = ${portalId} and import_id = ${id} and number > 0`.execute(db)
+  ).rows[0] ?? { last: 0, rows: 0 };
+
+/** Writes what the check decided about rows. */
+export async function updateJudged(db: Db, { portalId, id }: Key, rows: readonly JudgedRow[]) {
+  const values = rows.map(({ number, verdict, personId, email, matchKey, findings, changes }) => ({
+    number,
+    verdict,
+    person_id: personId,
+    email,
+    match_key: matchKey,
+    findings,
+    changes,
+  }));
+  await sql`update import_rows i set verdict = r.verdict, person_id = r.person_id, email = r.email, match_key = r.match_key, findings = r.findings, changes = r.changes
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as r(number integer, verdict text, person_id bigint, email text, match_key text, findings jsonb, changes jsonb)
+    where i.portal_id = ${portalId} and i.import_id = ${id} and i.number = r.number`.execute(db);
+}
+
+const ToWrite = z.object({
+  number: z.int(),
+  cells: z.array(z.string()),
+  verdict: z.enum(verdicts),
+  personId: z.nullable(z.int()),
+  changes: jsonOf<Change[]>(),
+  findings: jsonOf<Finding[]>(),
+});
+
+/** The next rows that the run has not dealt with; leavers last. */
+export const listToWrite = async (db: Db, { portalId, id }: Key, what: "rows" | "leavers", count: number) =>
+  (
+    await typed(ToWrite)`select number, cells, verdict, person_id as "personId", changes, findings from import_rows
+      where portal_id = ${portalId} and import_id = ${id} and outcome is null
+        and verdict = any(${what === "rows" ? ["create", "update"] : ["leave"]}::text[])
+      order by number limit ${count}`.execute(db)
+  ).rows;
+
+/** Writes what the run did with rows. */
+export async function updateWritten(
+  db: Db,
+  { portalId, id }: Key,
+  rows: readonly (WrittenRow & { readonly findings?: readonly Finding[] })[],
+) {
+  const values = rows.map(({ number, undo, findings }) => ({
+    number,
+    outcome: undo ? "done" : "refused",
+    undo,
+    person_id: undo?.userId ?? null,
+    findings: findings ?? null,
+  }));
+  await sql`update import_rows i set outcome = r.outcome, undo = r.undo, person_id = coalesce(r.person_id, i.person_id), findings = coalesce(r.findings, i.findings)
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(number integer, outcome text, undo jsonb, person_id bigint, findings jsonb)
+    where i.portal_id = ${portalId} and i.import_id = ${id} and i.number = r.number`.execute(db);
+}
+
+const ToUndo = z.object({ number: z.int(), undo: jsonOf<Undo>() });
+
+/** The next written rows that an undo has not dealt with, last ones first. */
+export const listToUndo = async (db: Db, { portalId, id }: Key, count: number) =>
+  (
+    await typed(ToUndo)`select number, undo from import_rows
+      where portal_id = ${portalId} and import_id = ${id} and outcome = 'done' and undo is not null and undo_outcome is null
+      order by number desc limit ${count}`.execute(db)
+  ).rows;
+
+export async function updateUndone(db: Db, { portalId, id }: Key, rows: readonly UndoneRow[]) {
+  await sql`update import_rows i set undo_outcome = r.outcome, findings = r.findings
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number integer, outcome text, findings jsonb)
+    where i.portal_id = ${portalId} and i.import_id = ${id} and i.number = r.number`.execute(db);
+}
+
+const Counted = z.object({
+  create: z.int(),
+  update: z.int(),
+  leave: z.int(),
+  unchanged: z.int(),
+  skip: z.int(),
+  error: z.int(),
+  done: z.int(),
+  refused: z.int(),
+  undone: z.int(),
+  partly: z.int(),
+  kept: z.int(),
+  total: z.int(),
+});
+/** How many rows there are of each kind. */
+export const countRows = async (db: Db, { portalId, id }: Key) => {
+  const of = (column: string, value: string) => sql`count(*) filter (where ${sql.ref(column)} = ${value})::int`;
+  const { rows } = await typed(
+    Counted,
+  )`select ${of("verdict", "create")} as create, ${of("verdict", "update")} as update, ${of("verdict", "leave")} as leave,
+      ${of("verdict", "unchanged")} as unchanged, ${of("verdict", "skip")} as skip, ${of("verdict", "error")} as error, ${of("outcome", "done")} as done,
+      ${of("outcome", "refused")} as refused, ${of("undo_outcome", "undone")} as undone, ${of("undo_outcome", "partly")} as partly,
+      ${of("undo_outcome", "kept")} as kept, count(*)::int as total
+    from import_rows where portal_id = ${portalId} and import_id = ${id}`.execute(db);
+  return rows[0];
+};
+
+const Problem = z.object({ finding: jsonOf<Finding>(), rows: z.int() });
+/** The most frequent findings, the same ones in different rows together. */
+export const listProblems = async (db: Db, { portalId, id }: Key) =>
+  (
+    await typed(Problem)`select min(f::text)::jsonb as finding, count(distinct r.number)::int as rows
+      from import_rows r cross join lateral jsonb_array_elements(r.findings) f
+      where r.portal_id = ${portalId} and r.import_id = ${id}
+      group by f->>'code', f->>'text', case when (f->'params') ? 'row' then null else f->>'params' end order by 2 desc, 1 limit 12`.execute(
+      db,
+    )
+  ).rows;
+
+export const ShownRow = z.object({
+  number: z.int(),
+  cells: z.array(z.string()),
+  verdict: z.nullable(z.enum(verdicts)),
+  outcome: z.nullable(z.enum(["done", "refused"])),
+  undoOutcome: z.nullable(z.enum(["undone", "partly", "kept"])),
+  findings: z.array(z.custom<Finding>((value) => typeof value === "object")),
+  changes: z.array(z.object({ meaning: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+});
+export type ShownRow = z.infer<typeof ShownRow>;
+
+/** Rows of an import with one result, or all, as a list. */
+export const rowsOf = ({ portalId, id }: Key, result: string | null, q: string): ListSql => {
+  const fits =
+    result === null
+      ? sql`true`
+      : result === "refused"
+        ? sql`r.outcome = 'refused'`
+        : result === "kept"
+          ? sql`r.undo_outcome in ('kept', 'partly')`
+          : sql`r.verdict = ${result}`;
+  const found = q === "" ? sql`true` : sql`position(lower(${q}) in lower(array_to_string(r.cells, ' '))) > 0`;
+  return {
+    with: sql`hits as (select r.number from import_rows r where r.portal_id = ${portalId} and r.import_id = ${id} and ${fits} and ${found})`,
+    order: sql`number < 0, abs(number)`,
+    items: sql`select s.nth, r.number, r.cells, r.verdict, r.outcome, r.undo_outcome as "undoOutcome", r.findings, r.changes
+      from shown s join import_rows r on r.portal_id = ${portalId} and r.import_id = ${id} and r.number = s.number`,
+  };
+};
+
+/** The people of a scope who are active and not in the table, as rows with numbers below zero. Returns how many. */
+export async function insertLeavers(
+  db: Db,
+  { portalId, id }: Key,
+  where: { reached: ReturnType<typeof sql>; ownerId: number; changesAdmins: boolean },
+) {
+  const { numAffectedRows = 0n } = await sql`insert into import_rows (portal_id, import_id, number, cells, verdict, person_id, changes)
+    select ${portalId}, ${id}, -row_number() over (order by u.email), array[u.email, u.given_name, u.family_name], 'leave', u.id,
+      '[{"meaning": "status", "before": "active", "after": "suspended"}]'::jsonb
+    from memberships m join users u on u.id = m.user_id
+    where m.portal_id = ${portalId} and m.status = 'active' and u.kind = 'person' and not u.is_system_admin and u.id <> ${where.ownerId}
+      and (${where.changesAdmins} or not m.is_admin) and ${where.reached}
+      and not exists (select from import_rows r where r.portal_id = ${portalId} and r.import_id = ${id} and r.number > 0 and r.person_id = m.user_id)`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
+}
+
+const Left = z.object({ userId: z.int() });
+/** Deactivates active members of the scope; returns whom. */
+export const deactivate = async (
+  db: Db,
+  portalId: number,
+  userIds: readonly number[],
+  reached: ReturnType<typeof sql>,
+  changesAdmins: boolean,
+) =>
+  (
+    await typed(Left)`update memberships m set status = 'suspended'
+      where m.portal_id = ${portalId} and m.user_id = any(${userIds}::bigint[]) and m.status = 'active' and (${changesAdmins} or not m.is_admin) and ${reached}
+      returning m.user_id as "userId"`.execute(db)
+  ).rows.map(({ userId }) => userId);
+
+const Active = z.object({ people: z.int() });
+export const countActive = async (db: Db, portalId: number, reached: ReturnType<typeof sql>) =>
+  (
+    await typed(
+      Active,
+    )`select count(*)::int as people from memberships m where m.portal_id = ${portalId} and m.status = 'active' and ${reached}`.execute(db)
+  ).rows[0]?.people ?? 0;
+
+const Heading = z.object({ heading: z.string(), meaning: z.nullable(z.string()) });
+export const listHeadings = async (db: Db, portalId: number, headings: readonly string[]) =>
+  (
+    await typed(
+      Heading,
+    )`select heading, meaning from import_headings where portal_id = ${portalId} and heading = any(${headings}::text[])`.execute(db)
+  ).rows;
+
+/** Remembers what headings meant. */
+export async function keepHeadings(db: Db, portalId: number, headings: readonly { heading: string; meaning: string | null }[]) {
+  if (headings.length === 0) return;
+  await sql`insert into import_headings (portal_id, heading, meaning)
+    select ${portalId}, r.heading, r.meaning from jsonb_to_recordset(${JSON.stringify(headings)}::jsonb) as r(heading text, meaning text)
+    on conflict (portal_id, heading) do update set meaning = excluded.meaning`.execute(db);
+}
+
+const NamedGroup = z.object({ id: z.int(), name: z.string() });
+/** The groups that people can be put into by hand. */
+export const listJoinableGroups = async (db: Db, portalId: number, ids: readonly number[] | null) =>
+  (
+    await typed(NamedGroup)`select id, name from groups where portal_id = ${portalId} and status = 'active' and kind = 'manual'
+        and (${ids}::bigint[] is null or id = any(${ids}::bigint[])) order by lower(name), id limit 500`.execute(db)
+  ).rows;
+
+/** Which of these people are members of another portal, or system admins; as stoa_system. */
+export const listElsewhere = (db: Db, portalId: number, userIds: readonly number[]) =>
+  userIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom("memberships")
+        .select("user_id")
+        .distinct()
+        .where("user_id", "in", [...userIds])
+        .where("portal_id", "<>", portalId)
+        .execute();
