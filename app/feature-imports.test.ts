@@ -19,6 +19,7 @@ const lent: Record<string, string[]> = {
     "quiz/quiz.ts",
     "web/block-parts.tsx",
   ],
+  conditions: ["condition.ts"],
   courses: [
     "completion-policy.ts",
     "content.ts",

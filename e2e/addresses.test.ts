@@ -29,6 +29,8 @@ test("titles as the specification spells them, no screen without one, and its pl
     "author-courses": ["My Courses"],
     "author-dashboard": [],
     "find-users": ["Users"],
+    managers: ["Users"],
+    admins: [],
   };
   // The navigation becomes the author's once the server has stored the role.
   await windows.author.goto(stoa.url("/v/dashboard/author"), { waitUntil: "networkidle" });

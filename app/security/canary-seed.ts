@@ -96,7 +96,13 @@ export interface HostilePortal {
 /** Fills portal A, reached as a.localhost, with attacks in every text field that exists. */
 export async function seedHostile(app: TestApp): Promise<HostilePortal> {
   const portal_id = app.portal("a").id;
-  const person = await app.aPerson("a", { givenName: hostile(80), familyName: canaries[1], isAuthor: true, isAdmin: true });
+  const person = await app.aPerson("a", {
+    givenName: hostile(80),
+    familyName: canaries[1],
+    isAuthor: true,
+    isManager: true,
+    isAdmin: true,
+  });
   const category = await app.aCategory("a", { name: hostile(120) });
   await app.aCategory("a", { name: canaries[0], parentId: category.id });
   const fileId = await app.databases.inSystem("seed canaries", async (db) => {

@@ -12,7 +12,16 @@ export type PlaceName =
   | "users";
 
 /** The tabs that sections can have; their words are in web/section-tabs.tsx. */
-export type TabName = "find-users" | "groups" | "custom-user-fields" | "import-users" | "managers" | "authors" | "admins" | "audit";
+export type TabName =
+  | "find-users"
+  | "groups"
+  | "custom-user-fields"
+  | "import-users"
+  | "managers"
+  | "authors"
+  | "admins"
+  | "rights"
+  | "audit";
 
 /** A screen's tab in its section: screens that belong together and are joined by tabs. */
 export interface SectionPlace {

@@ -66,17 +66,22 @@ const roleWords = (say: Say): Record<GrantedRole, string> => ({
   Admin: say("Administrator"),
 });
 
+function scopeWords(say: Say, { scope, groups }: Pick<Row, "scope" | "groups">): string {
+  switch (scope.kind) {
+    case "portal":
+      return say("The whole portal");
+    case "groups":
+      return groups.map(({ name }) => name).join("; ") || say("Nobody: the groups are gone");
+    case "condition":
+      return say("Whoever fits a condition");
+  }
+}
+
 export const assignmentColumns = (say: Say): readonly CsvColumn<Row>[] => [
   [say("Name"), (row) => row.name],
   [say("Email"), (row) => row.email],
   [say("Role"), (row) => roleWords(say)[row.role]],
-  [
-    say("For whom"),
-    (row) =>
-      row.scope.kind === "portal"
-        ? say("The whole portal")
-        : row.groups.map(({ name }) => name).join("; ") || say("Nobody: the groups are gone"),
-  ],
+  [say("For whom"), (row) => scopeWords(say, row)],
   [say("Since (UTC)"), (row) => instant(row.startsAt)],
   [say("Until (UTC)"), (row) => instantOrNull(row.endsAt)],
   [say("Granted by"), (row) => row.grantedBy],

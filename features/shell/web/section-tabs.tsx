@@ -17,6 +17,7 @@ export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
     managers: t`Managers`,
     authors: t`Authors`,
     admins: t`Admins`,
+    rights: t`Who may do what`,
     audit: t`Audit log`,
   };
   const labels: Record<SectionPlace["of"], string> = { users: t`Users` };

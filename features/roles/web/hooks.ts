@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "#platform/call.ts";
+import type { Input } from "#platform/contract.ts";
+import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
+import * as api from "../contract.ts";
+
+/** What is shown of roles; a change of one asks for all of it again. */
+const rolesSubject = "roles";
+
+/** One page of who holds which role; the previous page stays on screen while the next one loads. */
+export const assignmentsQuery = (query: Input<typeof api.listAssignments>["query"]) =>
+  queryOptions({
+    queryKey: ["roles", "list", query],
+    queryFn: ({ signal }) => call(api.listAssignments, { query }, { signal }),
+    meta: shows(rolesSubject),
+    placeholderData: keepPreviousData,
+  });
+
+/** Members to choose from, by part of a name or e-mail address. */
+export const candidatesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["roles", "candidates", q],
+    queryFn: ({ signal }) => call(api.findCandidates, { query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The groups that a scope can name. */
+export const scopeGroupsQuery = queryOptions({
+  queryKey: ["roles", "groups"],
+  queryFn: ({ signal }) => call(api.listScopeGroups, undefined, { signal }),
+});
+
+/** What a member may do and why. */
+export const rightsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["roles", "rights", userId],
+    queryFn: ({ signal }) => call(api.showRights, { params: { userId } }, { signal }),
+    meta: shows(rolesSubject),
+  });
+
+function useRoleChange<Asked, Reply>(mutationFn: (asked: Asked) => Promise<Reply>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => refetchWhatShows(client, rolesSubject) });
+}
+
+export const useGrantRole = () => useRoleChange((body: Input<typeof api.grantRole>["body"]) => call(api.grantRole, { body }));
+export const useChangeAssignment = () =>
+  useRoleChange(({ id, ...body }: Input<typeof api.changeAssignment>["body"] & { id: number }) =>
+    call(api.changeAssignment, { params: { assignmentId: id }, body }),
+  );
+export const useRemoveAssignment = () => useRoleChange((id: number) => call(api.removeAssignment, { params: { assignmentId: id } }));
