@@ -1,7 +1,7 @@
 import fastify from "fastify";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { prepared, preparedSerializer } from "./prepared.ts";
+import { prepared, preparedJson, preparedSerializer, unprepared } from "./prepared.ts";
 
 const Part = z.object({ title: z.string(), pages: z.array(z.object({ id: z.int() })) });
 const Reply = z.object({ number: z.int(), part: Part, note: z.optional(z.string()) });
@@ -19,4 +19,13 @@ test("a prepared part is stripped once, and the reply around it each time", asyn
   expect(await answer()).toMatchObject({ statusCode: 500 });
   expect(() => prepared(Part, { title: 1 } as never)).toThrow();
   await app.close();
+});
+
+test("JSON of the database is spliced as it is, and has its value wherever it is not spliced", async () => {
+  const part = preparedJson<z.infer<typeof Part>>('{"title": "A",  "pages": []}');
+  const serialize = preparedSerializer(Reply, "part")({ schema: Reply, method: "GET", url: "/" });
+  expect(serialize({ number: 1, part })).toBe('{"number":1,"part":{"title": "A",  "pages": []}}');
+  expect(unprepared(part)).toEqual({ title: "A", pages: [] });
+  expect(JSON.stringify({ part })).toBe('{"part":{"title":"A","pages":[]}}');
+  expect(unprepared({ title: "B", pages: [] })).toEqual({ title: "B", pages: [] });
 });

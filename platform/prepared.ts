@@ -7,6 +7,10 @@ class Prepared {
   constructor(json: string) {
     this.json = json;
   }
+  /** For replies in which it is not spliced. */
+  toJSON(): unknown {
+    return JSON.parse(this.json);
+  }
 }
 
 /**
@@ -14,6 +18,12 @@ class Prepared {
  * that the route names as `prepared`, and nowhere else.
  */
 export const prepared = <T>(schema: z.ZodMiniType<T>, value: T): T => new Prepared(JSON.stringify(z.encode(schema, value))) as T;
+
+/** JSON from the database as such a part. It is not looked at: only for what the database itself has put together. */
+export const preparedJson = <T>(json: string): T => new Prepared(json) as T;
+
+/** The value of a part that may be prepared. */
+export const unprepared = <T>(part: T): T => (part instanceof Prepared ? (part.toJSON() as T) : part);
 
 /** Serializes the replies of a route in which the part called `field` is prepared. */
 export function preparedSerializer(schema: z.ZodMiniObject, field: string): FastifySerializerCompiler<unknown> {

@@ -13,6 +13,18 @@ export const uploadLimitBytes = 2 * 1024 ** 3;
 /** Whether packages of one course play on this origin, apart from all others; an installation with one content host has no such (CONTENT_HOSTS=one). */
 export const hasOwnHost = (contentOrigin: string) => /^https?:\/\/c-[0-9a-f]{32}\./.test(contentOrigin);
 
+/** The state of each part of an attempt, by its SCO key. */
+export const States = z.record(
+  z.string(),
+  z.object({
+    // As the database stores it: looking at each of up to 70,000 elements would double the cost of opening a full attempt.
+    cmi: z.custom<Record<string, string>>((value) => typeof value === "object" && value !== null),
+    completed: z.boolean(),
+    passed: z.nullable(z.boolean()),
+    reportedSeconds: z.number(),
+  }),
+);
+
 /** Everything that the launcher needs before it opens the first SCO's frame. */
 export const OpenedPackage = z.object({
   token: z.string(),
@@ -30,16 +42,7 @@ export const OpenedPackage = z.object({
   /** Whether the author chose a separate window. */
   newWindow: z.boolean(),
   /** By SCO key: the elements as last stored, with the standard's own names. */
-  states: z.record(
-    z.string(),
-    z.object({
-      // As the database stores it: looking at each of up to 70,000 elements would double the cost of opening a full attempt.
-      cmi: z.custom<Record<string, string>>((value) => typeof value === "object" && value !== null),
-      completed: z.boolean(),
-      passed: z.nullable(z.boolean()),
-      reportedSeconds: z.number(),
-    }),
-  ),
+  states: States,
   /** How many bytes the package may still add to its attempt's state, and report today; null in a test, which records nothing. */
   room: z.nullable(z.object({ state: z.int(), day: z.int() })),
   learner: z.object({ id: z.string(), name: z.string() }),

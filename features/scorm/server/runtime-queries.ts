@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
+import { preparedJson } from "#platform/prepared.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ApiCall } from "#features/progress/contract.ts";
+import type { OpenedPackage } from "../contract.ts";
 import type { Manifest } from "../manifest.ts";
 import { textInCall } from "../cut-call.ts";
 import { Needs } from "../needs.ts";
@@ -28,18 +30,13 @@ const AttemptToOpen = z.object({
   /** What all parts of the attempt keep, and what the person's packages have reported today, in bytes. */
   keptBytes: z.number(),
   reportedBytes: z.number(),
-  states: z.record(
-    z.string(),
-    z.object({
-      cmi: z.record(z.string(), z.string()),
-      completed: z.boolean(),
-      passed: z.nullable(z.boolean()),
-      reportedSeconds: z.number(),
-    }),
-  ),
+  /** JSON of the contract's States. */
+  states: z.string(),
 });
 /** When packageId is null there is no package, and its other fields are not read. */
-export type AttemptToOpen = z.infer<typeof AttemptToOpen> & {
+export type AttemptToOpen = Omit<z.infer<typeof AttemptToOpen>, "states"> & {
+  /** As the database has them: nothing of up to 70,000 values is looked at. */
+  states: OpenedPackage["states"];
   pageId: string;
   standard: z.infer<typeof Standard>;
   manifest: Manifest;
@@ -65,7 +62,7 @@ export async function findAttemptToOpen(
         where m.portal_id = a.portal_id and m.user_id = a.user_id and o.reported_on = (now() at time zone 'UTC')::date) as "reportedBytes",
       (select coalesce(json_object_agg(st.sco_key, json_build_object('cmi', st.cmi, 'completed', st.completed, 'passed', st.passed,
           'reportedSeconds', st.reported_seconds)), '{}')
-        from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id and st.sco_key <> '_open') as states
+        from scorm_states st where st.portal_id = a.portal_id and st.attempt_id = a.id and st.sco_key <> '_open')::text as states
     from attempts a
     join attempt_states s on s.portal_id = a.portal_id and s.attempt_id = a.id
     join courses c on c.portal_id = a.portal_id and c.id = a.course_id
@@ -80,7 +77,8 @@ export async function findAttemptToOpen(
       where case when ${blockId}::text is null then c.type = 'scorm' else block->>'id' = ${blockId} end limit 1) b on true
     left join scorm_packages p on p.portal_id = a.portal_id and p.id = (b.block->>'packageId')::bigint
     where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
-  return (rows[0] as AttemptToOpen | undefined) ?? null;
+  const row = rows[0];
+  return row ? ({ ...row, states: preparedJson(row.states) } as AttemptToOpen) : null;
 }
 
 /** Records that the package was opened for this attempt with this epoch: facts of an epoch that was never opened are refused. */

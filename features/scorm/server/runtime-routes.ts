@@ -28,7 +28,10 @@ const commitBytes = 512 * 1024;
 export function runtimeRoutes(serve: Serve, { originOf, idleMinutes, tokens, store, limits, countCommit }: RuntimeDeps) {
   const where = ({ origin }: Http) => ({ tokens, originOf, origin, limits });
   // Their token is another one each time.
-  serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body), { isLarge: true });
+  serve(openPackage, signedIn, ({ body }, { db, actor, http }) => open(db, actor, where(http), body), {
+    isLarge: true,
+    prepared: "states",
+  });
   serve(openTest, testsPackages, ({ body }, { db, actor, http }) => openForTest(db, actor, where(http), body), { isLarge: true });
   serve(attemptCalls, readsCalls, ({ params, query }, { db, actor }) => callsOf(db, actor, params.attemptId, query.before));
 

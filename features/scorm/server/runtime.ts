@@ -6,6 +6,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Language } from "#platform/languages.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
+import { prepared, unprepared } from "#platform/prepared.ts";
 import {
   type attemptCalls,
   hasOwnHost,
@@ -15,6 +16,7 @@ import {
   type OpenedPackage,
   type openPackage,
   type openTest,
+  States,
 } from "../contract.ts";
 import { partKey } from "#features/progress/server/service.ts";
 import { wholeCall } from "../cut-call.ts";
@@ -83,7 +85,7 @@ function openedAttempt(by: By, limits: StateLimits, attempt: queries.AttemptToOp
   const part = partOf(attempt.manifest, block.scoKey, partKey({ id: attempt.pageId }, block));
   if (!part) throw notFound("part", "This part of the course could not be found.");
   const kept = [part.key, part.sequencingKey];
-  const states = Object.fromEntries(Object.entries(attempt.states).filter(([key]) => kept.includes(key)));
+  const states = prepared(States, Object.fromEntries(Object.entries(unprepared(attempt.states)).filter(([key]) => kept.includes(key))));
   const whole = opened(by, attempt, { ...rest, title: part.title, states }, block.id);
   return { ...whole, organization: part.organization, sequencingKey: part.sequencingKey };
 }
