@@ -20,6 +20,8 @@ export interface PortalRef {
   readonly id: number;
   /** The language for people of the portal who have chosen none. */
   readonly locale: string;
+  /** IANA name of the zone in which the days of the portal begin. */
+  readonly timeZone: string;
 }
 
 /** One request and its reply: the parts that a handler may use. */

@@ -1,5 +1,7 @@
+import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { seed } from "#platform/test/seed.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,6 +44,148 @@ test("managers and admins find the people of their portal; nobody of another one
   }
   const abroad = await find(await app.signIn("admin", "b"), "?q=both");
   expect(abroad.rows).toMatchObject([{ id: both.id, name: "Bea Both", status: "active" }]);
+});
+
+const names = ({ rows }: Found) => rows.map(({ name }) => name);
+const asked = (query: Record<string, string>) => `?${new URLSearchParams(query)}`;
+
+test("people are found by the beginnings of words, without accents and with a mistake, and by their address", async () => {
+  const admin = await app.signIn("admin", "b");
+  for (const [givenName, familyName, email] of [
+    ["Jörg", "Müller", "jm@north.test"],
+    ["Jorge", "Muñoz", "jorge.munoz@south.test"],
+    ["Zoë", "O’Connor", "zoe@north.test"],
+    ["Nguyễn Thị", "Đặng", "dang@south.test"],
+    ["Анна", "Ёлкина", "elkina@south.test"],
+    ["", "", "nobody-named@north.test"],
+  ] as const)
+    await app.aPerson("b", { givenName, familyName, email });
+  const search = async (q: string) => {
+    const found = await find(admin, asked({ q }));
+    return [names(found), (found as unknown as { isNear: boolean }).isNear];
+  };
+  for (const [q, expected, isNear = false] of [
+    ["mull", ["Jörg Müller"]],
+    ["MÜLL jo", ["Jörg Müller"]],
+    ["jor", ["Jörg Müller", "Jorge Muñoz"]],
+    ["oconnor", ["Zoë O’Connor"], true],
+    ["o'conn", ["Zoë O’Connor"]],
+    ["connor zoe", ["Zoë O’Connor"]],
+    ["thi dang", ["Nguyễn Thị Đặng"]],
+    ["елк", ["Анна Ёлкина"]],
+    ["jorge.munoz@sou", ["Jorge Muñoz"]],
+    ["jorge@", []],
+    ["@north.test", ["Jörg Müller", "nobody-named@north.test", "Zoë O’Connor"]],
+    ["nobody", ["nobody-named@north.test"]],
+    ["z", ["Zoë O’Connor"]],
+    // One mistake in a word of four letters or more.
+    ["mulelr", ["Jörg Müller"], true],
+    ["jorg muler", ["Jörg Müller"], true],
+    ["conor", ["Zoë O’Connor"], true],
+    ["xonnor", ["Zoë O’Connor"], true],
+    ["ёлкена", ["Анна Ёлкина"], true],
+    ["mxllxr", []],
+    ["xyz", []],
+    ["';--", []],
+    ["a'b\\:* & !", ["Admin B", "Author B"]],
+    ["\u0000", []],
+    ["%", []],
+  ] as const)
+    expect([q, ...(await search(q))]).toEqual([q, expected, isNear]);
+});
+
+test("filters, a condition, every order and the export select the same people", async () => {
+  const admin = await app.signIn("admin", "b");
+  const condition = JSON.stringify({
+    kind: "none",
+    of: [
+      { kind: "profile", of: "email", test: "ends", text: "south.test" },
+      { kind: "role", is: "admin" },
+    ],
+  });
+  const query = { condition, status: "active" };
+  const { rows, total } = await find(admin, asked(query));
+  expect(rows.map(({ email }) => email)).toContain("zoe@north.test");
+  expect(rows.filter(({ email, roles }) => email.endsWith("south.test") || roles.includes("admin"))).toEqual([]);
+  expect(total).toBe(rows.length);
+  const ids = rows.map(({ id }) => id).toSorted();
+  for (const sort of ["name", "-name", "email", "-email", "joined", "-joined", "lastSignIn", "-lastSignIn"])
+    expect((await find(admin, asked({ ...query, sort }))).rows.map(({ id }) => id).toSorted()).toEqual(ids);
+  const exported = await admin.get(`/rest/people/export.csv${asked(query)}`);
+  expect(exported.body.trim().split("\r\n").length - 1).toBe(total);
+  expect((await admin.get(`/rest/people${asked({ condition: '{"kind":"sql"}' })}`)).statusCode).toBe(400);
+  expect((await admin.get(`/rest/people${asked({ sort: "password_hash" })}`)).statusCode).toBe(400);
+});
+
+test("a manager sees their groups in list, count, search and export, whatever they ask for (FIND-3)", { timeout: 60_000 }, async () => {
+  const portal_id = app.portal("a").id;
+  const people: { id: number; email: string; groups: number[]; status: "active" | "suspended" }[] = [];
+  const groups = await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("groups")
+      .values(["One", "Two", "Three", "Four"].map((name) => ({ portal_id, name })))
+      .returning("id")
+      .execute(),
+  );
+  const member = fc.subarray(groups.map(({ id }) => id));
+  for (const [nth, inGroups] of fc.sample(member, { numRuns: 30, ...seed }).entries()) {
+    const status = nth % 4 === 0 ? ("suspended" as const) : ("active" as const);
+    const person = await app.aPerson("a", { givenName: nth % 2 ? "Reached" : "Reachable", familyName: `Nr${nth}`, status });
+    people.push({ ...person, status, groups: inGroups });
+    if (inGroups.length > 0)
+      await app.databases.inSystem("prepare a test", (db) =>
+        db
+          .insertInto("group_members")
+          .values(inGroups.map((group_id) => ({ portal_id, group_id, user_id: person.id, cause: "hand" })))
+          .execute(),
+      );
+  }
+  const boss = await app.aPerson("a", { isManager: true });
+  const client = await app.signInAs(boss, "a");
+  const scopes = fc.sample(
+    fc.array(
+      fc.subarray(
+        groups.map(({ id }) => id),
+        { minLength: 1 },
+      ),
+      { maxLength: 2 },
+    ),
+    { numRuns: 15, ...seed },
+  );
+  for (const assignments of scopes) {
+    await app.databases.inSystem("prepare a test", async (db) => {
+      await db.deleteFrom("role_assignments").where("user_id", "=", boss.id).execute();
+      for (const groupIds of assignments)
+        await db
+          .insertInto("role_assignments")
+          .values({ portal_id, user_id: boss.id, role: "Manager", scope: JSON.stringify({ kind: "groups", groupIds }) })
+          .execute();
+    });
+    const reached = people.filter((person) => person.groups.some((id) => assignments.flat().includes(id)));
+    for (const [query, fits] of [
+      [{}, () => true],
+      [{ q: "reachable" }, (_: unknown, nth: number) => nth % 2 === 0],
+      [{ q: "raeched" }, (_: unknown, nth: number) => nth % 2 === 1],
+      [{ status: "suspended" }, ({ status }: { status: string }) => status === "suspended"],
+      [
+        { condition: JSON.stringify({ kind: "group", groupIds: [groups[0]?.id] }) },
+        (person: { groups: number[] }) => person.groups.includes(groups[0]?.id ?? 0),
+      ],
+    ] as const) {
+      const expected = reached.filter((person) => fits(person as never, people.indexOf(person))).map(({ email }) => email);
+      const { rows, total } = await find(client, asked(query));
+      expect([query, total, rows.map(({ email }) => email).toSorted()]).toEqual([query, expected.length, expected.toSorted()]);
+      const exported = await client.get(`/rest/people/export.csv${asked(query)}`);
+      expect(exported.body.trim().split("\r\n").slice(1).length).toBe(expected.length);
+    }
+  }
+});
+
+test("names that begin like a formula are text in the export (security.md 75)", async () => {
+  const admin = await app.signIn("admin", "b");
+  await app.aPerson("b", { givenName: "=HYPERLINK(1)", familyName: "+x" });
+  const exported = await admin.get(`/rest/people/export.csv${asked({ q: "hyperlink" })}`);
+  expect(exported.body).toContain("'=HYPERLINK(1) +x");
 });
 
 test("the specified link leads to the screen", async () => {

@@ -699,8 +699,10 @@ export interface Users {
   kind: Generated<string>;
   locale: string | null;
   must_change_password: Generated<boolean>;
+  name_key: Generated<string | null>;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
+  search: Generated<string | null>;
   shortcuts: Generated<boolean>;
   theme: Generated<string>;
   time_zone: string | null;

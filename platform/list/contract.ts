@@ -13,12 +13,12 @@ const aPage = words("A page is a whole number.");
 
 /** The query schema of a list's endpoint: filters by name, `q`, `sort` and `page`. The handler gets a value for each (ListRequest). */
 export function listQuery<const L extends List>(list: L): z.ZodMiniObject<QueryShape<L>> {
-  const filters = Object.entries(list.filters).map(([name, { none, read }]) => [
+  const filters = Object.entries(list.filters).map(([name, { none, read, longest = 400 }]) => [
     name,
     z.prefault(
       z.pipe(
         z.string().check(
-          z.maxLength(400, words("This list is too long.")),
+          z.maxLength(longest, words("This list is too long.")),
           z.refine((text) => text === "" || read(text) !== undefined, words("This filter is not known.")),
         ),
         z.transform((text) => (text === "" ? none : read(text))),

@@ -4,6 +4,8 @@ export interface Filter<Value> {
   readonly none: Value;
   /** Parses a text; undefined when it is not valid. Several values are separated by commas. */
   readonly read: (text: string) => Value | undefined;
+  /** The most characters of its text; 400 by default. */
+  readonly longest?: number;
   /** Translates a text from an older format of the screen's address. Requests have no older format. */
   readonly older?: (text: string) => string;
 }

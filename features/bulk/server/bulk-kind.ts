@@ -61,4 +61,6 @@ export type BulkKinds = ReadonlyMap<string, AnyBulkKind>;
  * The lists whose whole result can be chosen: for the list's name, a select of `user_id` for the query of its address. Throws 400 for a query that the list
  * would refuse.
  */
-export type Selections = Readonly<Record<string, (context: BulkContext, query: Readonly<Record<string, string>>) => RawBuilder<unknown>>>;
+export type Selections = Readonly<
+  Record<string, (context: BulkContext, query: Readonly<Record<string, string>>) => RawBuilder<unknown> | Promise<RawBuilder<unknown>>>
+>;

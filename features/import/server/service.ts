@@ -226,7 +226,7 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
       after: { mode: plan.mode, key: plan.key, leavers: plan.leavers },
     });
     if (!one.reading.isSmall) {
-      const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en" } }, importCheck, {
+      const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en", timeZone: zone } }, importCheck, {
         input: { importId: id, fileName: one.fileName, zone },
       });
       await queries.updateImport(db, key, { plan, state: "checking", job_id: jobId });
@@ -279,7 +279,7 @@ export async function run(context: OpenContext, id: number, { people }: Parsed<t
           count: counts.leave,
         });
     }
-    const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en" } }, importRun, {
+    const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en", timeZone: zone } }, importRun, {
       input: { importId: id, fileName: one.fileName, zone },
       total: counts.create + counts.update + counts.leave,
     });

@@ -1,41 +1,55 @@
 import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
+import { compile, type Place } from "#features/conditions/server/service.ts";
+import { readCondition } from "#features/conditions/condition.ts";
+import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { ListRequest } from "#platform/list/list.ts";
-import { orderBy } from "#platform/list/server/page.ts";
-import type { ListSql } from "#platform/list/server/page.ts";
+import type { LargeListSql } from "#platform/list/server/large-page.ts";
 import type { peopleList } from "../contract.ts";
+import type { Search } from "./search-sql.ts";
 
-type Asked = Omit<ListRequest<typeof peopleList>, "page">;
+type Asked = Omit<ListRequest<typeof peopleList>, "page" | "q">;
 
-const orders: Record<string, RawBuilder<unknown>> = {
-  name: sql`lower(name)`,
-  email: sql`email`,
-  lastSignIn: sql`last_sign_in_at`,
-  joined: sql`joined_at`,
+/** Each has an index. Who never signed in comes last among the newest and first among the oldest. */
+const orders: Record<Asked["sort"], RawBuilder<unknown>> = {
+  name: sql`u.name_key, u.id`,
+  "-name": sql`u.name_key desc, u.id desc`,
+  email: sql`u.email`,
+  "-email": sql`u.email desc`,
+  joined: sql`m.joined_at, m.user_id`,
+  "-joined": sql`m.joined_at desc, m.user_id desc`,
+  lastSignIn: sql`m.last_sign_in_at nulls first, m.user_id desc`,
+  "-lastSignIn": sql`m.last_sign_in_at desc nulls last, m.user_id`,
 };
 
-const roleFilter = (role: Asked["role"]) => {
-  if (role === null) return sql`true`;
-  if (role === "student") return sql`not (m.is_author or m.is_manager or m.is_admin)`;
-  return { author: sql`m.is_author`, manager: sql`m.is_manager`, admin: sql`m.is_admin` }[role];
+const roleFilters = {
+  student: sql`not (m.is_author or m.is_manager or m.is_admin)`,
+  author: sql`m.is_author`,
+  manager: sql`m.is_manager`,
+  admin: sql`m.is_admin`,
 };
 
-/** The people of a portal (PersonRow) that a search and filters select. System admins are nobody's people (ENV-13). */
-export function peopleOf(portalId: number, { q, role, status, sort }: Asked): ListSql {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = words.map((word) => sql`position(${word} in lower(p.name || ' ' || p.email)) > 0`);
+/**
+ * The people of a portal (PersonRow) whom somebody reaches and a search, filters and a condition select, as the membership `m` and its user `u`. One place for
+ * list, count, export and whatever else names them.
+ */
+export function peopleOf(scope: PeopleScope, place: Place, search: Search, { role, status, condition, sort }: Asked): LargeListSql {
+  const wanted = condition === null ? undefined : readCondition(condition);
+  const parts = [
+    sql`m.portal_id = ${place.portalId}`,
+    sql`u.kind = 'person'`,
+    inScope(scope, sql`m.user_id`),
+    ...(search.sql ? [search.sql] : []),
+    ...(role ? [roleFilters[role]] : []),
+    ...(status ? [sql`m.status = ${status}`] : []),
+    ...(wanted ? [compile(wanted, place)] : []),
+  ];
   return {
-    with: sql`every as (
-      select m.user_id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email, m.status, m.is_author, m.is_manager,
-        m.is_admin, m.joined_at, m.last_sign_in_at
-      from memberships m join users u on u.id = m.user_id
-      where m.portal_id = ${portalId} and u.kind = 'person' and not u.is_system_admin
-        and ${roleFilter(role)} and ${status ? sql`m.status = ${status}` : sql`true`}
-    ),
-    hits as (select * from every p where ${found.length > 0 ? sql.join(found, sql` and `) : sql`true`})`,
-    order: orderBy(sort, orders, sql`user_id`),
-    items: sql`select nth, user_id as id, name, email, array_remove(array[case when is_author then 'author' end, case when is_manager then 'manager' end,
-        case when is_admin then 'admin' end], null) as roles, status, joined_at as "joinedAt", last_sign_in_at as "lastSignInAt"
-      from shown`,
+    from: sql`users u join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
+    keys: sql`m.user_id as id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email,
+      array_remove(array[case when m.is_author then 'author' end, case when m.is_manager then 'manager' end, case when m.is_admin then 'admin' end], null) as roles,
+      m.status, m.joined_at, m.last_sign_in_at`,
+    order: orders[sort],
+    items: sql`select nth, id, name, email, roles, status, joined_at as "joinedAt", last_sign_in_at as "lastSignInAt" from shown`,
   };
 }

@@ -1,4 +1,4 @@
-import { manager } from "#features/portal/policy.ts";
+import { managesPeople } from "#features/roles/policy.ts";
 import { anonymous } from "#platform/actor.ts";
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
@@ -7,8 +7,8 @@ import * as service from "./service.ts";
 
 /** Mounts finding people. */
 export function peopleRoutes(serve: Serve) {
-  serve(api.listPeople, manager, ({ query }, context) => service.showPeople(context, query), { ahead: () => [] });
-  serveExport(serve, api.listPeople, manager, {
+  serve(api.listPeople, managesPeople, ({ query }, context) => service.showPeople(context, query));
+  serveExport(serve, api.listPeople, managesPeople, {
     file: "people",
     columns: service.peopleColumns,
     rows: ({ query }, context) => service.allPeople(context, query),

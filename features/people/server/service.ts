@@ -1,38 +1,67 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { BulkContext } from "#features/bulk/server/service.ts";
+import { scopeOf } from "#features/roles/server/service.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { readAll, readPage } from "#platform/list/server/page.ts";
+import { countRows, readAllLarge, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import { peopleList, PersonRow } from "../contract.ts";
 import * as api from "../contract.ts";
 import { peopleOf } from "./queries.ts";
+import { searchFor, searchNear } from "./search-sql.ts";
 
-type Scope = Pick<Context, "db" | "portal">;
+type Asking = Pick<Context, "db" | "actor" | "portal">;
 type PeopleQuery = Parsed<typeof api.listPeople>["query"];
 
-/** A page of the portal's people. */
-export async function showPeople({ db, portal }: Scope, query: PeopleQuery): Promise<Result<typeof api.listPeople>> {
-  const found = await readPage(db, PersonRow, { page: query.page, pageSize: peopleList.pageSize }, peopleOf(portal.id, query));
+/**
+ * Whom somebody finds: the list in SQL, and whether it holds people near what was typed because nobody has exactly that. Everything that lists, counts or exports
+ * people of a search asks here.
+ */
+async function find({ db, actor, portal }: Asking, { q, ...asked }: PeopleQuery): Promise<{ list: LargeListSql; isNear: boolean }> {
+  const scope = await scopeOf(db, actor);
+  const place = { portalId: portal.id, now: new Date(), zone: portal.timeZone };
+  const exact = searchFor(q);
+  const list = peopleOf(scope, place, exact, asked);
+  if (exact.sql === null || (await countRows(db, list)) > 0) return { list, isNear: false };
+  const near = await searchNear(db, portal.id, q);
+  return near ? { list: peopleOf(scope, place, near, asked), isNear: true } : { list, isNear: false };
+}
+
+/** A page of the people whom the person asking manages. */
+export async function showPeople(asking: Asking, query: PeopleQuery): Promise<Result<typeof api.listPeople>> {
+  const { list, isNear } = await find(asking, query);
+  const found = await readLargePage(asking.db, PersonRow, { page: query.page, pageSize: peopleList.pageSize }, list);
   return {
     ...found,
+    isNear: isNear && found.total > 0,
     rows: found.rows.map((row) => ({ ...row, joinedAt: instant(row.joinedAt), lastSignInAt: instantOrNull(row.lastSignInAt) })),
   };
 }
 
 /** All rows of the same list for the export, in batches. */
-export const allPeople = ({ db, portal }: Scope, query: PeopleQuery) => readAll(db, PersonRow, peopleOf(portal.id, query));
+export async function* allPeople(asking: Asking, query: PeopleQuery) {
+  yield* readAllLarge(asking.db, PersonRow, (await find(asking, query)).list);
+}
 
 /** All who match a query of the list, as a select of `user_id` for a bulk action. */
-export function peopleSelection({ actor }: Pick<BulkContext, "actor">, query: Readonly<Record<string, string>>): RawBuilder<unknown> {
+export async function peopleSelection(
+  { db, actor }: Pick<BulkContext, "db" | "actor">,
+  query: Readonly<Record<string, string>>,
+): Promise<RawBuilder<unknown>> {
   const parsed = z.safeParse(api.listPeople.query, query);
   if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
-  return sql`with ${peopleOf(actor.portalId, parsed.data).with} select user_id from hits`;
+  const portal = await db
+    .selectFrom("portals")
+    .select(["id", "locale", "time_zone as timeZone"])
+    .where("id", "=", actor.portalId)
+    .executeTakeFirstOrThrow();
+  const { list } = await find({ db, actor, portal }, parsed.data);
+  return sql`select m.user_id from ${list.from}`;
 }
 
 export function peopleColumns(say: Say): readonly CsvColumn<PersonRow>[] {

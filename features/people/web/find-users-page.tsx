@@ -1,5 +1,5 @@
 import { plural } from "@lingui/core/macro";
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
@@ -12,6 +12,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { listPeople, memberStatuses, peopleList, staffRoles } from "../contract.ts";
 import { peopleQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
+import "./find.css";
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, to) => client.prefetchQuery(peopleQuery(listRequest(peopleList, to)));
@@ -37,6 +38,13 @@ export default function FindUsersPage() {
         empty={<EmptyState icon={Users} title={t`Nobody here yet`} message={t`The people of this portal are listed here.`} />}
         nothing={{ title: t`Nobody matches these filters` }}
         search={t`Search people`}
+        intro={
+          result.data?.isNear && (
+            <p className="people-near" role="status">
+              <Trans>Nobody has exactly these words. These people have words that are one letter away.</Trans>
+            </p>
+          )
+        }
         filters={[
           {
             id: "role",

@@ -85,23 +85,37 @@ export function orderBy(
 }
 
 /** The largest number of rows in an export. */
-const exportLimit = 100_000;
+export const exportLimit = 100_000;
+/** The refusal of an export that is too large. */
+export const tooManyRows = (count: number) =>
+  conflict("too_many_rows", "These are {count} rows, and an export has {limit} at most. Narrow the search or the filters.", {
+    count,
+    limit: exportLimit,
+  });
 const batchSize = 500;
 const Count = z.object({ count: z.int() });
 
 /** Every row that matches search and filters, in batches: the page's statement, read through a cursor. Throws 409 when there are too many. */
 export async function* readAll<Row extends z.core.$ZodType>(db: Db, row: Row, list: ListSql): AsyncGenerator<z.output<Row>[]> {
   const { count } = oneRow(await typed(Count)`with recursive ${list.with} select count(*)::int as count from hits`.execute(db));
-  if (count > exportLimit)
-    throw conflict("too_many_rows", "These are {count} rows, and an export has {limit} at most. Narrow the search or the filters.", {
-      count,
-      limit: exportLimit,
-    });
-  await sql`declare list_export no scroll cursor for
-    with recursive ${list.with},
+  if (count > exportLimit) throw tooManyRows(count);
+  yield* readCursor(
+    db,
+    row,
+    sql`with recursive ${list.with},
     shown as (select hits.*, row_number() over (order by ${list.order}) as nth from hits),
     items as (${list.items})
-    select to_json(items) as row from items order by nth`.execute(db);
+    select to_json(items) as row from items order by nth`,
+  );
+}
+
+/** The rows of a select with one column, `row`, in batches. */
+export async function* readCursor<Row extends z.core.$ZodType>(
+  db: Db,
+  row: Row,
+  select: RawBuilder<unknown>,
+): AsyncGenerator<z.output<Row>[]> {
+  await sql`declare list_export no scroll cursor for ${select}`.execute(db);
   const schema = () => z.object({ row: row as z.core.$ZodType });
   for (;;) {
     const { rows } = await typed(schema)`fetch forward ${sql.raw(String(batchSize))} from list_export`.execute(db);
