@@ -27,10 +27,12 @@ export const moduleFilesName = ".vite/module-files.json";
 
 const root = join(import.meta.dirname, "..");
 const staffScreens = "app/staff-screens.ts";
+/** What staff have in the header besides their account: the tray of their jobs. */
+const staffTools = "features/jobs/web/job-tray.tsx";
 
 /**
  * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. The imports of the staff's
- * screens are in app/staff-screens.ts, and the tabs of sections in features/shell/section-screens.ts.
+ * screens are in app/staff-screens.ts, the tabs of sections in features/shell/section-screens.ts, and the import of the staff's tools in features/shell/web/staff-tools.ts.
  */
 export function screensForTheBrowser(): Plugin {
   const staff = screens.filter(({ bundle }) => bundle === "staff");
@@ -48,13 +50,14 @@ export function screensForTheBrowser(): Plugin {
     "browser-screens": () => `const ofStaff = (at) => import(${JSON.stringify(join(root, staffScreens))}).then(({ loads }) => loads[at]());
 export const screens = [\n${screens.map(line).join(",\n")}\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
     "staff-screens": () => `export const loads = [\n${staff.map(importOf).join(",\n")}\n];`,
+    "staff-tools": () => `export const loadStaffTools = () => import(${JSON.stringify(join(root, staffTools))});`,
     "section-screens": () => `export const sectionScreens = ${JSON.stringify(sectionScreens(screens))};`,
   };
   return {
     name: "stoa-screens-for-the-browser",
     enforce: "pre",
     transform: {
-      filter: { id: /\/(?:app\/(?:browser|staff)-screens|features\/shell\/section-screens)\.ts$/ },
+      filter: { id: /\/(?:app\/(?:browser|staff)-screens|features\/shell\/(?:section-screens|web\/staff-tools))\.ts$/ },
       handler: (_, id) => ({
         code: modules[basename(id, ".ts")]?.() ?? "",
         map: null,

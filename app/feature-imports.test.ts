@@ -9,6 +9,7 @@ import { arrows, circles, featureFiles, importsAcross, unborrowed, unlent } from
 /** What a feature lends besides contract, policy and service: parts of screens, and the shapes of courses, blocks and questions. */
 const lent: Record<string, string[]> = {
   auth: ["web/use-switch-portal.ts"],
+  bulk: ["web/use-bulk-actions.tsx"],
   blocks: [
     "block-kind.ts",
     "block.ts",
@@ -47,7 +48,7 @@ const lent: Record<string, string[]> = {
   ],
   fields: ["definition.ts", "folded.ts", "kinds.ts"],
   history: ["web/outcome-tag.tsx"],
-  jobs: ["server/job-kind.ts"],
+  jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts"],
   portal: ["web/announcement-dialog.tsx", "web/environment.ts", "web/hooks.ts", "web/safe-html.tsx", "web/shell-state.ts", "web/theme.ts"],
   progress: [
     "web/current-outbox.ts",

@@ -8,8 +8,8 @@ import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.t
 /** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
 
-/** The things that a sample address names in braces: courses that the visitor has prepared, and a person with a history. */
-export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person";
+/** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, and a job of the visitor. */
+export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "job";
 
 export interface Screen {
   /** Our name for it: in tests, budgets and screenshots. */
@@ -310,6 +310,30 @@ const table = [
     file: "features/roles/web/rights-page.tsx",
     sample: "/users/rights",
     shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
+    name: "jobs",
+    path: "/jobs",
+    title: "Jobs",
+    access: ["Author", "Manager", "Admin", "System"],
+    isOurs: true,
+    bundle: "staff",
+    file: "features/jobs/web/jobs-page.tsx",
+    sample: "/jobs",
+    shows: "table",
+    budget: { total: 250 },
+  },
+  {
+    name: "job",
+    path: "/jobs/:jobId",
+    title: "Job",
+    access: ["Author", "Manager", "Admin", "System"],
+    isOurs: true,
+    bundle: "staff",
+    file: "features/jobs/web/job-page.tsx",
+    sample: "/jobs/{job}",
+    shows: ".job-details",
     budget: { total: 250 },
   },
   {

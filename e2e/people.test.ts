@@ -37,3 +37,87 @@ test("an admin finds somebody, enrols them, exempts them with a reason and takes
   await row.getByText("Another person was meant").waitFor();
   expect(await row.getByText("Exempt", { exact: true }).count()).toBe(0);
 });
+
+test(
+  "a manager deactivates somebody, undoes it from the message, and finds what was done among the jobs",
+  { timeout: 60_000 },
+  async () => {
+    const page = await stoa.signedIn({ email: "manager@stoa.example", portal: "northwind" });
+    await page.goto(stoa.url("/v/users/find?q=okafor"));
+    await page
+      .getByRole("row", { name: /Amara Okafor/ })
+      .getByRole("checkbox")
+      .check({ force: true });
+    await page.getByRole("button", { name: "Deactivate" }).click();
+    const dialog = page.getByRole("dialog", { name: "Deactivate 1 person" });
+    await dialog.getByText("1 person changes. Nobody is left out.").waitFor();
+    await dialog.getByText("Active → Deactivated").waitFor();
+    await dialog.getByRole("button", { name: "Deactivate 1 person" }).click();
+    const row = page.getByRole("row", { name: /Amara Okafor/ });
+    await row.getByText("Deactivated").waitFor();
+    await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).click();
+    await row.getByText("Active", { exact: true }).waitFor();
+    await page.goto(stoa.url("/v/jobs"));
+    await page
+      .getByRole("row", { name: /Undo: Deactivate 1 person/ })
+      .getByText("Undone: 1")
+      .waitFor();
+    await page.getByRole("link", { name: "Deactivate 1 person", exact: true }).click();
+    await page.getByText("This was undone").waitFor();
+    await page.close();
+  },
+);
+
+/** Adds so many people whose given name is Crowd. */
+const aCrowd = (count: number) =>
+  stoa.databases.inSystem("prepare a test", async (db) => {
+    const users = await db
+      .insertInto("users")
+      .values(
+        Array.from({ length: count }, (_, nth) => ({ email: `crowd${nth}@stoa.example`, given_name: "Crowd", family_name: String(nth) })),
+      )
+      .returning("id")
+      .execute();
+    await db
+      .insertInto("memberships")
+      .values(users.map(({ id }) => ({ portal_id: stoa.portalId(), user_id: id })))
+      .execute();
+  });
+
+test("all that match go as a job: the tray shows it on every screen and after a reload, and undoes it", { timeout: 60_000 }, async () => {
+  await aCrowd(60);
+  const page = await windowFor(stoa, "admin", "northwind");
+  await page.goto(stoa.url("/v/users/find?q=crowd"));
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check({ force: true });
+  await page.getByRole("button", { name: /^Select all \d+ that match/ }).click();
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Deactivate \d+ people/ });
+  await dialog.getByText("60 people change. Nobody is left out.").waitFor();
+  await dialog.getByText("This runs in the background.").waitFor();
+  await dialog.getByRole("button", { name: /^Deactivate/ }).click();
+  const tray = page.getByRole("button", { name: /^Jobs: / });
+  // No worker runs yet: it waits, here and on every other screen.
+  await page.getByRole("button", { name: "Jobs: 1 is running" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Jobs: 1 is running" }).waitFor();
+  await tray.click();
+  await page.getByRole("dialog", { name: "Jobs" }).getByText("Queued").waitFor();
+  const worker = await stoa.startWorker();
+  const undo = page.getByRole("dialog", { name: "Jobs" }).getByRole("button", { name: /^Undo: / });
+  await undo.waitFor();
+  await page
+    .getByRole("row", { name: /Crowd 1\b/ })
+    .getByText("Deactivated")
+    .waitFor({ state: "attached" });
+  await undo.click();
+  await page
+    .getByRole("dialog", { name: "Jobs" })
+    .getByRole("link", { name: /^Undo: Deactivate/ })
+    .waitFor();
+  await page
+    .getByRole("row", { name: /Crowd 1\b/ })
+    .getByText("Active", { exact: true })
+    .waitFor({ state: "attached" });
+  await worker.stop();
+  await page.close();
+});

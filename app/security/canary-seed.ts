@@ -86,6 +86,7 @@ function hostileContent(fileId: number): Content {
 export interface HostilePortal {
   /** Enrolled in everything, and an author and an admin, so that every screen opens. */
   readonly person: { id: number; email: string };
+  readonly jobId: number;
   readonly token: string;
   readonly courseId: number;
   readonly completedCourseId: number;
@@ -198,5 +199,21 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       action: "signed_in",
     });
   });
-  return { person, token, courseId: course.id, completedCourseId: completed.id, scormCourseId: scorm.id, categoryId: category.id };
+  // A job with an attack in its title, the reason why it failed, and what its file is called.
+  const { id: jobId } = await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("jobs")
+      .values({
+        portal_id,
+        owner_id: person.id,
+        kind: "bulk",
+        input: JSON.stringify({ runId: 1, isUndo: false, kind: hostile(80), about: {}, count: 1 }),
+        state: "failed",
+        reason: JSON.stringify({ code: "hostile", text: "Undo: {title}", params: { title: hostile(400) } }),
+        ended_at: new Date(),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  return { person, jobId, token, courseId: course.id, completedCourseId: completed.id, scormCourseId: scorm.id, categoryId: category.id };
 }

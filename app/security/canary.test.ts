@@ -87,6 +87,7 @@ function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): 
       startedCourse: of.courseId,
       authoredCourse: of.scormCourseId,
       person: of.person.id,
+      job: of.jobId,
     }) ?? "";
   const parts = partsOf(screen);
   const attacks = [...parts.map((part) => [part]), ...(parts.length > 1 ? [parts] : [])];

@@ -44,12 +44,37 @@ export async function windowFor(
   return stoa.signedIn({ ...options, email, portal });
 }
 
+/** A bulk action of somebody, done and still to be undone. */
+async function aJob(stoa: Stoa, portal: PortalSlug, ownerId: number): Promise<number> {
+  const { id } = await stoa.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("jobs")
+      .values({
+        portal_id: stoa.portalId(portal),
+        owner_id: ownerId,
+        kind: "bulk",
+        input: JSON.stringify({ runId: 1, isUndo: false, kind: "deactivate", about: {}, count: 12 }),
+        state: "done",
+        done: 12,
+        total: 12,
+        result: JSON.stringify({ done: 11, notDone: 1 }),
+        started_at: new Date(),
+        ended_at: new Date(),
+        undo_until: new Date(Date.now() + 86_400_000),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+}
+
 /** Every screen of app/screens.ts by its sample address, and other states of some screens, with the demo's courses. */
 export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<ScreenState[]> {
   const courses = await coursesOf(stoa, portal);
   const { started, done, authored, fresh } = courses;
   const person = await stoa.userId(people[portal].student);
-  const things = { startedCourse: started, course: fresh, person, ...(authored !== undefined && { authoredCourse: authored }) };
+  const job = await aJob(stoa, portal, await stoa.userId(people[portal].author));
+  const things = { startedCourse: started, course: fresh, person, job, ...(authored !== undefined && { authoredCourse: authored }) };
   const samples = screens.flatMap((screen): ScreenState[] => {
     const path = screen.isBeforeSetUp ? null : sampleAddress(screen, things);
     return path === null ? [] : [{ name: screen.name, screen: screen.name, visitor: visitorOf(screen), path, shows: screen.shows }];

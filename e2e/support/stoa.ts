@@ -1,8 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { startInProcess } from "#app/test/server.ts";
+import { startWorker } from "#app/worker.ts";
 import { demoPassword, demoPortals } from "#db/demo/portals.ts";
 import type { Databases } from "#platform/db/connect.ts";
+import { createLog } from "#platform/log.ts";
 import { openBrowser } from "#platform/test/chromium.ts";
 import { freshBundle } from "./fresh-bundle.ts";
 
@@ -22,6 +24,8 @@ export interface Served {
   url(path: string, portal?: PortalSlug): string;
   portalId(portal?: PortalSlug): number;
   userId(email?: string): Promise<number>;
+  /** Starts a worker on jobs, which the test stops. */
+  startWorker(): Promise<{ stop(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -67,6 +71,7 @@ export async function startServed(superUrl: string, { demo = true, settings = {}
       );
       return row.id;
     },
+    startWorker: () => startWorker({ config: server.config, databases, ownerUrl: server.databaseUrl, log: createLog({ level: "silent" }) }),
     close: server.close,
   };
   return { served, server };

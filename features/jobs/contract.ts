@@ -19,6 +19,8 @@ export const Job = z.object({
   done: z.int(),
   /** null while it is not known. */
   total: z.nullable(z.int()),
+  /** About how many seconds a running job still takes; null in its first five, and while that is not known. */
+  secondsLeft: z.nullable(z.int()),
   isCancelling: z.boolean(),
   reason: z.nullable(z.string()),
   createdAt: z.string(),

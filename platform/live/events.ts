@@ -1,9 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
-
-/** What the live channel can say. It says only that something changed; what it is now, the browser asks by the usual calls, which check who may know. */
-export const liveTopics = ["jobs"] as const;
-export type LiveTopic = (typeof liveTopics)[number];
+import { liveTopics, type LiveTopic } from "./topics.ts";
 
 /** The channel of PostgreSQL that carries the events of all portals to every web process. */
 export const liveChannel = "stoa_live";

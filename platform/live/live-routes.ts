@@ -2,9 +2,7 @@ import { signedIn } from "../actor.ts";
 import { refused, signedOut } from "../errors.ts";
 import { requireActor, type Serve } from "../serve.ts";
 import type { Hub, Watcher } from "./hub.ts";
-
-/** The address of the live channel; platform/web/live-channel.ts opens it. */
-export const livePath = "/rest/live";
+import { livePath } from "./topics.ts";
 
 const noVisit = new Error("Asking is no visit.");
 

@@ -18,7 +18,7 @@ import * as queries from "./queries.ts";
 import type { StoredJob } from "./queries.ts";
 import { wakeWorkers } from "./wake.ts";
 
-export type { Chunk, JobKind, JobOutcome, RunningJob } from "./job-kind.ts";
+export type { JobKind, JobOutcome } from "./job-kind.ts";
 
 /** Who starts a job, and where from. The context of a request fits, and so does the doer of an inPeople transaction. */
 export type Starter = Pick<Context, "db" | "actor" | "portal"> & { readonly http: { readonly ip: string; readonly requestId: string } };
@@ -108,6 +108,7 @@ function onTheWire(kinds: Kinds, { say, language }: Pick<Context, "say" | "langu
     ahead: job.ahead,
     done: job.done,
     total: job.total,
+    secondsLeft: secondsLeft(job),
     isCancelling: job.isCancelling && job.state === "running",
     reason: job.reason && wordsOf(language, job.reason.text, job.reason.params),
     createdAt: instant(job.createdAt),
@@ -122,6 +123,13 @@ function onTheWire(kinds: Kinds, { say, language }: Pick<Context, "say" | "langu
     undoUntil: isUndoable && job.undoUntil && job.undoUntil > new Date() ? instant(job.undoUntil) : null,
     undoneBy: job.undoneBy,
   };
+}
+
+/** From what a job has done since it began; a guess from its first seconds would mislead. */
+function secondsLeft({ state, startedAt, done, total }: StoredJob): number | null {
+  if (state !== "running" || startedAt === null || total === null || done === 0) return null;
+  const seconds = (Date.now() - startedAt.getTime()) / 1000;
+  return seconds < 5 ? null : Math.max(0, Math.round((seconds / done) * (total - done)));
 }
 
 /** One page of the asker's own jobs. */

@@ -1,7 +1,8 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Users } from "lucide-react";
+import { CirclePause, CirclePlay, Users } from "lucide-react";
+import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -24,6 +25,10 @@ export default function FindUsersPage() {
   const result = useQuery(peopleQuery(list.request));
   const columns = usePeopleColumns();
   const words = usePeopleWords();
+  const { actions, dialog } = useBulkActions("people", [
+    { kind: "deactivate", label: t`Deactivate`, icon: CirclePause },
+    { kind: "reactivate", label: t`Reactivate`, icon: CirclePlay },
+  ]);
   return (
     <div className="page">
       <PageHeader title={t`Find Users`} />
@@ -56,8 +61,10 @@ export default function FindUsersPage() {
         ]}
         columns={columns}
         rowId={(row) => String(row.id)}
+        bulk={{ actions, rowLabel: ({ name }) => name }}
         exportHref={exportAddress(listPeople.path, list.request)}
       />
+      {dialog}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
+import { shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
 
 /** One page of the portal's people; the previous page stays on screen while the next one loads. */
@@ -9,4 +11,5 @@ export const peopleQuery = (query: Input<typeof api.listPeople>["query"]) =>
     queryKey: ["people", "list", query],
     queryFn: ({ signal }) => call(api.listPeople, { query }, { signal }),
     placeholderData: keepPreviousData,
+    meta: shows(jobsSubject),
   });

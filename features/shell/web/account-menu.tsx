@@ -1,13 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { ArrowLeftRight, GraduationCap, LogOut, PencilRuler, ShieldCheck, UserRound, UsersRound } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
+import { ErrorBoundary } from "#ui/error-boundary.tsx";
 import { Menu, type MenuItem } from "#ui/menu.tsx";
 import { newRoles, type Environment, type NewRole, type RoleName } from "#features/portal/contract.ts";
 import { mayOpen } from "#features/portal/policy.ts";
 import { useChangeRole } from "#features/portal/web/hooks.ts";
+import { loadStaffTools } from "./staff-tools.ts";
 import { useRoleNames, useShellScreens } from "./use-navigation.tsx";
+
+const StaffTools = lazy(loadStaffTools);
 
 const roleIcons: Partial<Record<RoleName, LucideIcon>> = {
   Student: GraduationCap,
@@ -43,9 +47,21 @@ export function useAccountItems(environment: Environment, onSwitchPortal: () => 
 
 type Props = { environment: Environment; face: ReactNode; startsOpen: boolean; onSwitchPortal: () => void };
 
-/** The button with email and role, and its menu. */
+/** The button with email and role, and its menu; beside it, for staff, their tools. */
 export function AccountMenu({ environment, face, startsOpen, onSwitchPortal }: Props) {
   const { t } = useLingui();
   const items = useAccountItems(environment, onSwitchPortal);
-  return <Menu label={t`Account`} items={items} startsOpen={startsOpen} trigger={<Button className="shell-account">{face}</Button>} />;
+  return (
+    <>
+      {mayOpen(["Author", "Manager", "Admin", "System"], environment.User) && (
+        // Without them, everything else works.
+        <ErrorBoundary fallback={() => null}>
+          <Suspense fallback={null}>
+            <StaffTools />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      <Menu label={t`Account`} items={items} startsOpen={startsOpen} trigger={<Button className="shell-account">{face}</Button>} />
+    </>
+  );
 }

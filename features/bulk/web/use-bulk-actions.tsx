@@ -1,0 +1,54 @@
+import { useState, type ReactNode } from "react";
+import type { LucideIcon } from "lucide-react";
+import type { BulkAction } from "#ui/list-screen/selection-bar.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import type { Asked } from "./bulk-dialog.tsx";
+
+const BulkDialog = lazyPart(() => import("./bulk-dialog.tsx"));
+
+/** An action of a list on the people chosen in it: a kind of app/bulk-kinds.ts, and what it needs. */
+export interface ListedAction {
+  readonly kind: string;
+  /** The button's words: "Deactivate". */
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  readonly isDangerous?: boolean;
+  readonly input?: object;
+  /** Asks the person for the input first, such as a group: shows what it gives, and goes on with the input, or with null for a change of mind. */
+  readonly ask?: (goOn: (input: object | null) => void) => ReactNode;
+}
+
+/**
+ * The actions of a list of people, for the `bulk` of its TableList, and the dialog that previews and runs them, to be rendered anywhere on the screen. list: the
+ * name under which app/bulk-kinds.ts finds all that match.
+ */
+export function useBulkActions(list: string, actions: readonly ListedAction[]): { actions: BulkAction[]; dialog: ReactNode } {
+  const [asked, setAsked] = useState<(Asked & { readonly action: ListedAction }) | null>(null);
+  const close = () => setAsked(null);
+  const needsInput = asked?.input === undefined ? asked?.action.ask : undefined;
+  return {
+    actions: actions.map((action) => ({
+      id: action.kind,
+      label: action.label,
+      ...(action.icon && { icon: action.icon }),
+      ...(action.isDangerous && { isDangerous: true }),
+      run(target, clear) {
+        const of =
+          "ids" in target
+            ? { ids: target.ids.map(Number) }
+            : {
+                list,
+                query: Object.fromEntries(
+                  Object.entries(target.all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+                ),
+              };
+        setAsked({ action, kind: action.kind, input: action.ask ? undefined : (action.input ?? {}), of, clear });
+      },
+    })),
+    dialog:
+      asked &&
+      (needsInput
+        ? needsInput((input) => (input ? setAsked({ ...asked, input }) : close()))
+        : asked.input && <BulkDialog asked={asked} onClose={close} onGiveUp={close} />),
+  };
+}
