@@ -39,6 +39,8 @@ export interface FieldKind {
   readonly options?: "flat" | "tree";
   readonly canBeUnique?: true;
   readonly canHavePattern?: true;
+  /** Its value is uploaded: no cell of an import gives it. */
+  readonly isUploaded?: true;
   /** Checks a value from a request; anything may come. */
   read(input: unknown, field: FieldDefinition): Read;
   /** The same for a cell of an import. */

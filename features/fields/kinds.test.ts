@@ -163,7 +163,7 @@ test.each(kindNames)("%s: what is stored comes back, in one column of each row",
   expect(rules.restore(stored.map((row) => asRow(row, kind === "file" ? 12 : null)))).toEqual(samples[kind]);
 });
 
-test.each(kindNames.filter((kind) => kind !== "file"))("%s: a cell of an export is read back as the same value", (kind) => {
+test.each(kindNames.filter((kind) => !fieldKinds[kind].isUploaded))("%s: a cell of an export is read back as the same value", (kind) => {
   const cell = fieldKinds[kind].cell(samples[kind], aField(kind), () => "ana@example.test");
   const back = fieldKinds[kind].parse(cell, aField(kind), format);
   expect(back).toEqual(kind === "person" ? { email: "ana@example.test" } : { value: samples[kind] });

@@ -11,6 +11,7 @@ export const file: FieldKind = {
   column: "words",
   comparedAs: "presence",
   settings: [],
+  isUploaded: true,
   read: uploadOnly,
   parse: (cell) => uploadOnly(cell.trim()),
   cell: (value) => (value as FileValue).name,

@@ -15,7 +15,8 @@ import { listElsewhere, type StoredImport } from "./queries.ts";
 
 /** The kinds of fields that a cell of a table can fill. */
 const fillable = (field: FieldDefinition, owner: Actor): boolean =>
-  field.kind !== "file" && accessTo(field.source === "import" ? { ...field, source: "local" } : field, owner, Number.NaN) === "edit";
+  !fieldKinds[field.kind].isUploaded &&
+  accessTo(field.source === "import" ? { ...field, source: "local" } : field, owner, Number.NaN) === "edit";
 
 /** The columns that somebody's import can fill: people's own, roles for those who grant them, and the custom fields that they may edit. */
 export async function targetsOf(db: Db, owner: Actor): Promise<Target[]> {
