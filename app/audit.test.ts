@@ -32,7 +32,7 @@ test("a line says who did it, as whom, to what, and what that was before and aft
   const { id: portalId } = app.portal("a");
   const [admin, student] = [app.person("admin", "a").id, app.person("student", "a").id];
   const change = { object: { kind: "course", id: 7 }, before: { status: "draft" }, after: { status: "published" } };
-  expect(await noted({ userId: admin, asUserId: student }, { action: "tried_out", ...change })).toEqual({
+  expect(await noted({ userId: student, by: { userId: admin } }, { action: "tried_out", ...change })).toEqual({
     portal_id: portalId,
     actor_id: admin,
     as_id: student,

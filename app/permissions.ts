@@ -1,7 +1,7 @@
 import { author } from "#features/courses/policy.ts";
 import { manager } from "#features/portal/policy.ts";
 import type { Permissions } from "#features/roles/server/permissions.ts";
-import { grantsRoles, managesPeople } from "#features/roles/policy.ts";
+import { grantsRoles, looksAs, managesPeople } from "#features/roles/policy.ts";
 import { readsCalls, testsPackages } from "#features/scorm/policy.ts";
 import { signedIn } from "#platform/actor.ts";
 
@@ -16,4 +16,5 @@ export const permissions: Permissions = {
   "read-package-logs": [readsCalls],
   "manage-people": [manager, managesPeople],
   "grant-roles": [grantsRoles],
+  "look-as": [looksAs],
 };

@@ -41,6 +41,8 @@ import { contentOrigins } from "#features/scorm/server/content-origins.ts";
 import { contentRoutes } from "#features/scorm/server/content-routes.ts";
 import type { ImportLimits } from "#features/scorm/server/import/limits.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
+import { endLookPath } from "#features/roles/contract.ts";
+import { mayWriteAs } from "#features/roles/policy.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
 import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
@@ -171,7 +173,15 @@ export async function buildServer({
   const countStranger = async ({ ip, routeOptions: { url = "" } }: FastifyRequest) => {
     if (/^\/(?:rest|educate)\//.test(url)) await limiter.anonymous(ip);
   };
-  const serve = serveOn(app, { databases, idleMinutes: config.sessionIdleMinutes, httpOf: http.of, hashToken, countStranger, languages });
+  const serve = serveOn(app, {
+    databases,
+    idleMinutes: config.sessionIdleMinutes,
+    httpOf: http.of,
+    hashToken,
+    countStranger,
+    languages,
+    mayWriteAs,
+  });
   app.addHook("preHandler", async (request) => {
     const { url = "", config: route } = request.routeOptions;
     if (!url.startsWith("/rest/")) return;
@@ -271,6 +281,8 @@ export async function buildServer({
     },
     html: page?.html ?? screenPages(distDir, isLogin),
     accessAt,
+    lookOf: ({ by, givenName, familyName, email }) =>
+      by && { name: `${givenName} ${familyName}`.trim() || email, writes: by.writes, endPath: endLookPath },
     setupNeeded: untilItIsFalse(() => setupNeeded(databases)),
     homeOf,
     renewCsrf,

@@ -17,6 +17,8 @@ export interface Actor {
   readonly timeZone: string | null;
   readonly theme: string;
   readonly shortcuts: boolean;
+  /** Who looks at the portal as this person, and whether they may change things; null when it is the person themselves. */
+  readonly by: { readonly userId: number; readonly name: string; readonly writes: boolean } | null;
   /** The portals the actor belongs to; null unless the endpoint asked for them. */
   readonly portals: readonly { id: number; name: string; host: string }[] | null;
 }

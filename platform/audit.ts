@@ -4,8 +4,8 @@ import type { Db } from "./db/connect.ts";
 export interface Doer {
   readonly db: Db;
   readonly portal: { readonly id: number };
-  /** Null for somebody not signed in. asUserId: the user the person acts as; null or missing when they act as themselves. */
-  readonly actor: { readonly userId: number; readonly asUserId?: number | null } | null;
+  /** Null for somebody not signed in. by: who acts in the name of userId; null or missing when they act as themselves. */
+  readonly actor: { readonly userId: number; readonly by?: { readonly userId: number } | null } | null;
   readonly http: { readonly ip: string; readonly requestId: string };
 }
 
@@ -29,8 +29,8 @@ export async function noteAll({ db, portal, actor, http }: Doer, happenings: rea
     .values(
       happenings.map(({ action, object, before, after }) => ({
         portal_id: portal.id,
-        actor_id: actor?.userId ?? null,
-        as_id: actor?.asUserId ?? null,
+        actor_id: actor?.by?.userId ?? actor?.userId ?? null,
+        as_id: actor?.by ? actor.userId : null,
         action,
         object_kind: object?.kind ?? null,
         object_id: object?.id ?? null,

@@ -3,6 +3,7 @@ import type { CompiledQuery } from "kysely";
 import type * as z from "zod/mini";
 import type { Actor, Asker, Rule } from "./actor.ts";
 import { anonymous } from "./actor.ts";
+import { note } from "./audit.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
 import { decimalNumbers } from "./decimal-numbers.ts";
 import type { Databases, Db, OpenedRequest, RequestScope } from "./db/connect.ts";
@@ -165,6 +166,8 @@ export interface ServeDeps {
   /** Counts each request with a session token that the database does not know, expired or made up. Throws 429 when there are too many. */
   readonly countStranger: (request: FastifyRequest) => Promise<void>;
   readonly languages: RequestLanguages;
+  /** Whether somebody who looks at the portal as another person may make this write; route: its path as it is mounted. writes: whether their look is one that may change things. */
+  readonly mayWriteAs: (route: string, writes: boolean) => boolean;
 }
 
 const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
@@ -184,6 +187,7 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   timeZone: row.time_zone,
   theme: row.theme,
   shortcuts: row.shortcuts,
+  by: row.by_user_id === null ? null : { userId: row.by_user_id, name: row.by_name ?? "", writes: row.by_writes === true },
   portals: row.portals,
 });
 
@@ -194,6 +198,8 @@ async function noteUnstorable(request: FastifyRequest) {
   if (field !== null) unstorableBodies.set(request, unstorable(field));
 }
 const unstorable = (field: string) => invalid(field, "unstorable", "This text has a character that cannot be stored.");
+
+const isReading = ({ method }: FastifyRequest) => method === "GET" || method === "HEAD";
 
 const tagOf = (path: string) => path.split("/")[2] ?? "other";
 
@@ -240,6 +246,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     const opened = async ({ db, opened: row, queries }: RequestScope) => {
       if (!row && sessionToken) await deps.countStranger(http.raw.request);
       const actor = row ? actorOf(row, portal.id) : null;
+      if (actor?.by && !isReading(http.raw.request)) await checkLook(http, actor, db, portal);
       const language = languageOf(actor?.locale) ?? languageOf(portal.locale) ?? "en";
       deps.languages.remember(http.raw.request, language);
       const scope = { db, portal, language, say: sayIn(language) };
@@ -248,6 +255,15 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       return value;
     };
     return ahead ? deps.databases.readRequest(request, ahead, opened) : deps.databases.openRequest(request, opened);
+  };
+
+  /** Refuses a write that nobody makes as another person, and records one that is made. Throws 403. */
+  const checkLook = async (http: Http, actor: Actor, db: Db, portal: PortalRef) => {
+    const { method, routeOptions } = http.raw.request;
+    const writes = actor.by?.writes === true;
+    if (!deps.mayWriteAs(routeOptions.url ?? "", writes))
+      throw forbidden("looking_as", "You are looking at this portal as somebody else, so this was not changed.");
+    if (writes) await note({ db, portal, actor, http }, { action: "changed_as", after: { call: `${method} ${routeOptions.url}` } });
   };
 
   const openContext = (http: Http, reply: FastifyReply, allow: Rule): OpenContext => ({

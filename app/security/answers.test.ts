@@ -63,11 +63,12 @@ test("every answer of every route, to everyone, has the headers, and every error
   const found: unknown[] = [];
   for (const route of world.app.server.routeTable) {
     const row = expectations[nameOf(route)];
-    for (const actor of actors) {
+    const replies = actors.map(async (actor) => {
       const reply = await world.send(actor, "a", { method: route.method, url: route.path, ...(await row?.request?.(world, actor, "a")) });
       const faults = faultsOf(reply);
       if (faults.length > 0) found.push([nameOf(route), actor, reply.status, ...faults]);
-    }
+    });
+    await Promise.all(replies);
   }
   expect(found).toEqual([]);
 });

@@ -286,6 +286,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/roles/candidates": granters(200, () => ({ url: "/rest/roles/candidates?q=stu" })),
   "GET /rest/roles/groups": granters(200),
   "GET /rest/roles/rights/:userId": granters(200, ({ app }, _, key) => ({ url: `/rest/roles/rights/${app.person("student", key).id}` })),
+  // Looking as somebody would change what the session's later requests are; the tests of looks have it.
+  "POST /rest/roles/looks": {
+    ...granters(404, () => ({ body: { userId: 999_999_999, writes: false, reason: "" } })),
+    rule: "looks as others",
+  },
+  "GET /rest/roles/looks": people("signed in", 200),
+  "GET /rest/roles/looks/end": everyone(302),
   "POST /rest/roles": granters(200, async ({ app }, _, key) => ({
     body: { userId: (await app.aPerson(key)).id, role: "Author", ...termsOfRole },
   })),

@@ -79,6 +79,7 @@ async function matrixOf(mutation: Partial<typeof right> & { more?: (serve: Serve
     httpOf: http.of,
     hashToken,
     countStranger: async () => undefined,
+    mayWriteAs: () => false,
     languages: requestLanguages(),
   });
   const { more, ...parts } = { ...right, ...mutation };
@@ -175,6 +176,7 @@ test("a route without a rule, or beside the route table, cannot be made", () => 
     },
     hashToken,
     countStranger: async () => undefined,
+    mayWriteAs: () => false,
     languages: requestLanguages(),
   });
   expect(() => app.get("/one", async () => "one")).toThrow("GET /one has no permission rule.");

@@ -21,22 +21,26 @@ grant execute on function portals_of to stoa_app;
 create function open_request(in_portal bigint, in_token bytea, idle interval, with_portals boolean)
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
   is_author boolean, is_manager boolean, is_admin boolean, active_role text, must_change_password boolean,
-  locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb)
+  locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb,
+  by_user_id bigint, by_name text, by_writes boolean)
 language plpgsql as $$
 declare
   rested boolean;
   roles_due boolean;
+  seen_as bigint;
+  may_write boolean;
+  seen record;
   kept bytea := sha256(in_token);
 begin
   perform set_config('app.portal_id', in_portal::text, true);
   if in_token is null then return; end if;
   perform set_config('app.session', encode(in_token, 'hex'), true);
-  select s.last_seen_at < now() - interval '1 minute', m.roles_change_at <= now(),
+  select s.last_seen_at < now() - interval '1 minute', m.roles_change_at <= now(), case when s.as_until > now() then s.as_user_id end, s.as_writes,
       u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
       coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
       u.must_change_password, u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
       case when with_portals then portals_of(u.id) end
-    into rested, roles_due, user_id, session_id, email, given_name, family_name, is_system_admin,
+    into rested, roles_due, seen_as, may_write, user_id, session_id, email, given_name, family_name, is_system_admin,
       is_author, is_manager, is_admin, active_role, must_change_password, locale, time_zone, theme, shortcuts, expires_at, portals
     from sessions s
     join users u on u.id = s.user_id
@@ -49,6 +53,32 @@ begin
   -- A role of theirs began or ended since the flags were stored: until a job stores them anew (features/roles), they are computed here.
   if roles_due then
     select r.is_author, r.is_manager, r.is_admin into is_author, is_manager, is_admin from roles_held(in_portal, user_id, now()) r;
+  end if;
+  -- Looking as somebody else: only an admin does, never as a system admin, who has more rights, and only as an active member of this portal. Whoever lost the right, or
+  -- whose person is gone, is themselves again.
+  if seen_as is not null and (is_admin or is_system_admin) then
+    select u.id, u.email, u.given_name, u.family_name, coalesce(r.is_author, m.is_author) as is_author, coalesce(r.is_manager, m.is_manager) as is_manager,
+        coalesce(r.is_admin, m.is_admin) as is_admin
+      into seen
+      from memberships m
+      join users u on u.id = m.user_id
+      left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
+      where m.portal_id = in_portal and m.user_id = seen_as and m.status = 'active' and u.kind = 'person' and not u.is_system_admin;
+    if found then
+      by_user_id := user_id;
+      by_name := coalesce(nullif(trim(given_name || ' ' || family_name), ''), email);
+      by_writes := may_write;
+      user_id := seen.id;
+      email := seen.email;
+      given_name := seen.given_name;
+      family_name := seen.family_name;
+      is_author := seen.is_author;
+      is_manager := seen.is_manager;
+      is_admin := seen.is_admin;
+      is_system_admin := false;
+      must_change_password := false;
+      portals := case when with_portals then '[]'::jsonb end;
+    end if;
   end if;
   -- For statements that are sent together with this one, before it is known who asks (platform/db/read-ahead.ts).
   perform set_config('app.user_id', user_id::text, true);

@@ -11,7 +11,15 @@ export const GrantedRole = z.enum(grantedRoles);
 export type GrantedRole = z.infer<typeof GrantedRole>;
 
 /** What a person may do, each one or more rules of endpoints (app/permissions.ts). */
-export const permissionIds = ["learn", "make-courses", "test-packages", "read-package-logs", "manage-people", "grant-roles"] as const;
+export const permissionIds = [
+  "learn",
+  "make-courses",
+  "test-packages",
+  "read-package-logs",
+  "manage-people",
+  "grant-roles",
+  "look-as",
+] as const;
 export const PermissionId = z.enum(permissionIds);
 export type PermissionId = z.infer<typeof PermissionId>;
 
@@ -131,4 +139,40 @@ export const showRights = endpoint({
     ),
     assignments: z.array(Assignment),
   }),
+});
+
+/** The longest reason for a look. */
+const longestReason = 500;
+export const startLook = endpoint({
+  method: "POST",
+  path: "/rest/roles/looks",
+  summary:
+    "Looks at the portal as a member of it, for an hour at most. Nothing can be changed then, unless that was asked for with a reason.",
+  body: z
+    .object({
+      userId: z.int(),
+      writes: z.boolean(),
+      reason: z.string().check(z.trim(), z.maxLength(longestReason, words("Use at most {maximum} characters."))),
+    })
+    .check(z.refine(({ writes, reason }) => !writes || reason !== "", { ...words("Say why, in a few words."), path: ["reason"] })),
+  response: z.object({ redirect: z.string() }),
+});
+
+/** Where the banner's link leads; a page, not a call. */
+export const endLookPath = "/rest/roles/looks/end";
+
+/** Somebody who looked at the portal as the person asking. */
+export const Look = z.object({
+  id: z.int(),
+  by: z.string(),
+  writes: z.boolean(),
+  reason: z.string(),
+  beganAt: z.string(),
+  endedAt: z.string(),
+});
+export const listLooks = endpoint({
+  method: "GET",
+  path: "/rest/roles/looks",
+  summary: "Who looked at the portal as the person asking, when, why, and whether they could change things; the last 100.",
+  response: z.object({ rows: z.array(Look) }),
 });

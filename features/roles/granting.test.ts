@@ -206,6 +206,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "read-package-logs": [true, "roles", expect.toSatisfy((ids: number[]) => ids.length === 2 && ids.includes(id))],
     "manage-people": [true, "roles", [id]],
     "grant-roles": [false, "roles", []],
+    "look-as": [false, "roles", []],
   });
   const who = async (permission: string) =>
     (await rowsOf(`?may=${permission}`)).filter(({ userId }) => userId === person.id).map(({ role, state }) => `${role} ${state}`);

@@ -28,3 +28,19 @@ export function mayChangePerson(actor: Rights, person: Subject): boolean {
 /** Ring two for somebody's rights: nobody changes their own. */
 export const mayChangeRoles = (actor: Rights, person: Pick<Subject, "id" | "isSystemAdmin">): boolean =>
   isAdmin(actor) && person.id !== actor.userId && (actor.isSystemAdmin || !person.isSystemAdmin);
+
+/** Endpoint rule for looking at the portal as somebody else (USR-3): whoever may give all the rights that those seen have. */
+export const looksAs = rule("looks as others", isAdmin);
+
+/** Who may be looked as by an admin: a member other than themselves who is no system admin. Every right of the others is an admin's too (app/permissions.test.ts). */
+export const mayLookAs = (actor: Rights, person: Subject & { readonly status: string }): boolean =>
+  isAdmin(actor) && person.id !== actor.userId && !person.isSystemAdmin && person.status === "active";
+
+/** Calls that nobody makes as somebody else: credentials, sessions and preferences, rights, other portals, work that goes on by itself, and learning, which would be a false record. */
+const neverAs =
+  /^\/rest\/(?:auth|account|roles|jobs|bulk|import|imports|progress|scorm|courseviewer|environment\/(?:switchPortal|announcementRead|fakeLogin))(?:\/|$)/i;
+const alwaysAs = "/rest/environment/updateCurrentRole";
+
+/** Whether somebody who looks as another person may make a write; writes: whether they may change things at all. */
+export const mayWriteAs = (route: string, writes: boolean): boolean =>
+  route === alwaysAs || (writes && route.startsWith("/rest/") && !neverAs.test(route));

@@ -43,6 +43,9 @@ export interface OpenedRequest {
   shortcuts: boolean;
   expires_at: Date;
   portals: { id: number; name: string; host: string }[] | null;
+  by_user_id: number | null;
+  by_name: string | null;
+  by_writes: boolean | null;
 }
 
 export interface RequestScope {

@@ -33,6 +33,18 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountViews {
+  began_at: Generated<Timestamp>;
+  ended_at: Timestamp;
+  id: Generated<number>;
+  portal_id: number;
+  reason: string;
+  session_id: number;
+  user_id: number;
+  viewer_id: number;
+  writes: boolean;
+}
+
 export interface AnnouncementReads {
   fingerprint: string;
   portal_id: number;
@@ -671,6 +683,9 @@ export interface ScormStates {
 
 export interface Sessions {
   active_role: Generated<string>;
+  as_until: Timestamp | null;
+  as_user_id: number | null;
+  as_writes: Generated<boolean>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<number>;
@@ -709,6 +724,7 @@ export interface Users {
 }
 
 export interface DB {
+  account_views: AccountViews;
   announcement_reads: AnnouncementReads;
   attempt_blocks: AttemptBlocks;
   attempt_items: AttemptItems;

@@ -132,6 +132,7 @@ export async function findOwner(db: Db, { portalId, userId }: Pick<Actor, "porta
     mustChangePassword: false,
     theme: "system",
     shortcuts: true,
+    by: null,
     portals: null,
   };
 }

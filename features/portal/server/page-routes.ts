@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { anonymous } from "#platform/actor.ts";
+import { anonymous, type Actor } from "#platform/actor.ts";
 import { languageFor, type Language } from "#platform/languages.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import type { Portal } from "./directory.ts";
 import { sentElsewhere, type Access } from "../policy.ts";
 import { environmentNoUserOf, environmentOf } from "./environment.ts";
-import { pagePolicy, type PageParts, pageTemplate, wordsPage, wordsPagePolicy } from "./page.ts";
+import { pagePolicy, type Look, type PageParts, pageTemplate, wordsPage, wordsPagePolicy } from "./page.ts";
 
 export interface PageDeps {
   readonly productName: string;
@@ -21,6 +21,8 @@ export interface PageDeps {
   readonly homeOf: (role: string) => string;
   /** Sets the CSRF cookie of the present session. */
   readonly renewCsrf: (http: Http) => void;
+  /** What the page says of somebody who looks at the portal as another person; null for everybody else. */
+  readonly lookOf: (actor: Actor) => Look | null;
   /** Set in development, where vite needs a looser policy. */
   readonly development: boolean;
 }
@@ -49,13 +51,15 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     const leadTo = (address: string) => reply.header("cache-control", "no-store").redirect(address, 302);
     const isSetup = !portal && (await deps.setupNeeded());
     if (isSetup && !/^\/v\/setup\/*$/i.test(path)) return leadTo(setupPage);
-    const environment =
+    const person =
       portal && http.sessionToken
-        ? await open(async ({ actor }) => (actor ? environmentOf(portal, actor, http.origin, deps.productName) : null), {
-            withPortals: true,
-            ahead: [],
-          })
+        ? await open(
+            async ({ actor }) =>
+              actor && { environment: environmentOf(portal, actor, http.origin, deps.productName), look: deps.lookOf(actor) },
+            { withPortals: true, ahead: [] },
+          )
         : null;
+    const environment = person?.environment ?? null;
     if (/^\/v\/?$/i.test(path)) {
       const home = environment ? deps.homeOf(environment.User.CurrentRole.Name) : "/v/auth/login";
       return leadTo(home);
@@ -67,7 +71,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
     const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
     const status = isSetup || (portal && access !== undefined) ? 200 : 404;
-    return sendPage(reply, status, await rendered(url, language), { portal, environment, stage, http });
+    return sendPage(reply, status, await rendered(url, language), { portal, environment, stage, look: person?.look ?? null, http });
   };
   // Fastify's router ignores a trailing slash, so /v/ matches /v and not /v/*.
   for (const path of ["/v", "/v/*"])
@@ -96,7 +100,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     reply: Http["raw"]["reply"],
     status: number,
     render: ReturnType<typeof pageTemplate>,
-    { portal, environment, stage, http }: Pick<PageParts, "portal" | "environment" | "stage"> & { http: Http },
+    { portal, environment, stage, look, http }: Pick<PageParts, "portal" | "environment" | "stage" | "look"> & { http: Http },
   ) {
     const nonce = randomBytes(16).toString("base64url");
     const initial = environment ?? (portal ? environmentNoUserOf(portal, deps.productName) : null);
@@ -110,7 +114,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
         .header("cross-origin-opener-policy", "same-origin-allow-popups")
         .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
         .header("x-request-id", http.requestId)
-        .send(render({ portal, environment, stage, initial, nonce, productName: deps.productName }))
+        .send(render({ portal, environment, stage, look, initial, nonce, productName: deps.productName }))
     );
   }
 

@@ -15,6 +15,15 @@ export interface PageParts {
   readonly stage: string | null;
   readonly nonce: string;
   readonly productName: string;
+  /** Who looks at the page as the environment's person; null when it is the person. */
+  readonly look: Look | null;
+}
+
+/** Somebody looks at the portal as another person: whether they may change things, and where that ends. */
+export interface Look {
+  readonly name: string;
+  readonly writes: boolean;
+  readonly endPath: string;
 }
 
 /** Colours for an address without a portal, and for the set-up page. */
@@ -38,6 +47,24 @@ function ownWords(language: Language) {
 }
 
 /**
+ * What stands above every screen while somebody looks at the portal as another person. It is a part of the page and not of the application, so nobody
+ * else's screens carry it.
+ */
+function lookBanner({ name, writes, endPath }: Look, language: Language, nonce: string) {
+  const say = sayIn(language);
+  const text = writes
+    ? say("You are looking at this portal as {name}. What you change is recorded with your name.", { name })
+    : say("You are looking at this portal as {name}. Nothing can be changed.", { name });
+  return [
+    `<style nonce="${nonce}">.look-banner{position:sticky;inset-block-start:0;z-index:60;display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;justify-content:center;`,
+    "padding:8px 16px;background:#5b1a6e;color:#fff;font:600 14px/1.4 system-ui,sans-serif}.look-banner a{color:#fff;text-decoration:underline}",
+    ".look-banner a:focus-visible{outline:2px solid #fff;outline-offset:2px}@media print{.look-banner{position:static}}</style>",
+    `<aside class="look-banner" aria-label="${escapeHtml(say("Looking as somebody else"))}"><span>${escapeHtml(text)}</span>`,
+    `<a href="${endPath}">${escapeHtml(say("Stop looking"))}</a></aside>`,
+  ].join("");
+}
+
+/**
  * Returns a function that makes the page of any screen in a language from the built index.html. The portal's corrected colours and the environment are
  * part of the page, so nothing flashes and no call has to come first. The HTML is split at its placeholders once; a request only joins the parts.
  */
@@ -49,7 +76,7 @@ export function pageTemplate(html: string, language: Language) {
     .replace("__STOA_NO_SCRIPT__", () => noScript)
     .replace("__STOA_NO_CODE__", () => noCode)
     .split("__STOA_HEAD__");
-  return ({ portal, environment, stage, initial, nonce, productName }: PageParts): string => {
+  return ({ portal, environment, stage, initial, nonce, productName, look }: PageParts): string => {
     const locale = environment?.Preferences.Locale ?? portal?.locale ?? language;
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
@@ -68,7 +95,8 @@ export function pageTemplate(html: string, language: Language) {
           ]
         : []),
     ].join("");
-    return (beforeHead.replace("__STOA_HTML__", attributes) + head + afterHead).replaceAll("__STOA_NONCE__", nonce);
+    const body = look ? afterHead.replace("<body>", () => `<body>${lookBanner(look, language, nonce)}`) : afterHead;
+    return (beforeHead.replace("__STOA_HTML__", attributes) + head + body).replaceAll("__STOA_NONCE__", nonce);
   };
 }
 
@@ -93,7 +121,7 @@ export function wordsPage(html: string, language: Language, failure: string | nu
     language,
   );
   return ({ portal, nonce, productName }: Pick<PageParts, "portal" | "nonce" | "productName">) =>
-    render({ portal, nonce, productName: `${title} - ${productName}`, environment: null, stage: null, initial: null });
+    render({ portal, nonce, productName: `${title} - ${productName}`, environment: null, stage: null, initial: null, look: null });
 }
 
 /** Its Content-Security-Policy: it has no script and sends nothing. */

@@ -1,11 +1,13 @@
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
-import { grantsRoles } from "../policy.ts";
+import { anonymous, signedIn } from "#platform/actor.ts";
+import { grantsRoles, looksAs } from "../policy.ts";
 import * as assign from "./assign.ts";
 import * as list from "./list-service.ts";
 import type { Permissions } from "./permissions.ts";
 import { listGroups } from "./queries.ts";
+import * as looks from "./looks.ts";
 import { showRights } from "./rights.ts";
 
 /** Mounts roles: who holds which, granting, changing and removing them, and what that lets people do. */
@@ -24,4 +26,14 @@ export function rolesRoutes(serve: Serve, { permissions }: { permissions: Permis
     rule: grantsRoles,
   });
   serve.open(api.removeAssignment, ({ params }, context) => assign.remove(context, params.assignmentId), { rule: grantsRoles });
+  serve.open(api.startLook, ({ body }, context) => looks.start(context, body), { rule: looksAs });
+  serve(api.listLooks, signedIn, (_, { db, actor }) => looks.listOwn(db, actor));
+  // A page's link, because the banner is a part of the page and has no code.
+  serve.raw({
+    method: "GET",
+    path: api.endLookPath,
+    rule: anonymous,
+    summary: "Ends looking as somebody else, and leads back to them.",
+    handler: async (request, reply, context) => reply.redirect(await looks.end(context, request.headers["sec-fetch-site"]), 302),
+  });
 }

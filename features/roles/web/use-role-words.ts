@@ -12,6 +12,7 @@ export function useRoleWords() {
     "read-package-logs": t`Read the logs of packages`,
     "manage-people": t`Find, see and change people`,
     "grant-roles": t`Give and take roles`,
+    "look-as": t`Look at the portal as somebody else`,
   };
   const state: Record<Assignment["state"], string> = { now: t`Holds now`, later: t`Starts later`, ended: t`Ended` };
   const scope = ({ scope: reached, groups }: Pick<Assignment, "scope" | "groups">) => {
