@@ -25,6 +25,7 @@ import { historyRoutes } from "#features/history/server/routes.ts";
 import { importRoutes } from "#features/import/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
+import { conditionRoutes } from "#features/conditions/server/routes.ts";
 import { peopleRoutes } from "#features/people/server/routes.ts";
 import { jobRoutes } from "#features/jobs/server/routes.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
@@ -223,6 +224,7 @@ export async function buildServer({
   progressRoutes(serve, { idleMinutes: config.sessionIdleMinutes, storeCommit, versions, limits, countStranger });
   dashboardRoutes(serve);
   historyRoutes(serve);
+  conditionRoutes(serve);
   peopleRoutes(serve);
   personRoutes(serve);
   importRoutes(serve, { files });

@@ -121,3 +121,28 @@ test("all that match go as a job: the tray shows it on every screen and after a 
   await worker.stop();
   await page.close();
 });
+
+test(
+  "a condition is put together, stands as a sentence in the address, and a word with a mistake finds who is meant",
+  { timeout: 60_000 },
+  async () => {
+    const page = await windowFor(stoa, "admin", "northwind");
+    await page.goto(stoa.url("/v/users/find?q=ramn"));
+    await page.getByText("Nobody has exactly these words.").waitFor();
+    await page.getByRole("link", { name: "Priya Raman" }).waitFor();
+    await page.goto(stoa.url("/v/users/find"));
+    await page.getByRole("button", { name: "Conditions" }).click();
+    const dialog = page.getByRole("dialog", { name: "Conditions" });
+    await dialog.getByRole("button", { name: "Add condition", exact: true }).click();
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await dialog.getByText("A condition is not complete").waitFor();
+    await dialog.getByLabel("Text").fill("raman");
+    await dialog.getByText("Everybody who name contains “raman”.").waitFor();
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("button", { name: "Remove filter: name contains “raman”" }).waitFor();
+    await page.getByText("1 to 1 of 1").waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Remove filter: name contains “raman”" }).click();
+    await page.getByRole("link", { name: "Elena Marquez" }).waitFor();
+  },
+);

@@ -256,6 +256,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   "GET /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
+  "GET /rest/conditions/choices": staff(200),
   "GET /rest/people": reaching(200, () => ({})),
   "GET /rest/people/export.csv": reaching(200, () => ({})),
 

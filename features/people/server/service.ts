@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { BulkContext } from "#features/bulk/server/service.ts";
+import { readCondition } from "#features/conditions/condition.ts";
+import { requireVisible } from "#features/conditions/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import type { Say } from "#platform/catalogue.ts";
@@ -25,6 +27,8 @@ type PeopleQuery = Parsed<typeof api.listPeople>["query"];
 async function find({ db, actor, portal }: Asking, { q, ...asked }: PeopleQuery): Promise<{ list: LargeListSql; isNear: boolean }> {
   const scope = await scopeOf(db, actor);
   const place = { portalId: portal.id, now: new Date(), zone: portal.timeZone };
+  const condition = asked.condition === null ? undefined : readCondition(asked.condition);
+  if (condition) await requireVisible(db, actor, condition);
   const exact = searchFor(q);
   const list = peopleOf(scope, place, exact, asked);
   if (exact.sql === null || (await countRows(db, list)) > 0) return { list, isNear: false };

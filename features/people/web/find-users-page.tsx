@@ -1,12 +1,18 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { CirclePause, CirclePlay, Users } from "lucide-react";
+import { CirclePause, CirclePlay, ListFilter, Users } from "lucide-react";
+import { useState } from "react";
 import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
+import { readCondition } from "#features/conditions/condition.ts";
+import { choicesQuery } from "#features/conditions/web/hooks.ts";
+import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
+import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -14,6 +20,8 @@ import { listPeople, memberStatuses, peopleList, staffRoles } from "../contract.
 import { peopleQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
 import "./find.css";
+
+const ConditionDialog = lazyPart(() => import("#features/conditions/web/condition-dialog.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, to) => client.prefetchQuery(peopleQuery(listRequest(peopleList, to)));
@@ -29,6 +37,10 @@ export default function FindUsersPage() {
     { kind: "deactivate", label: t`Deactivate`, icon: CirclePause },
     { kind: "reactivate", label: t`Reactivate`, icon: CirclePlay },
   ]);
+  const [isBuilding, setBuilding] = useState(false);
+  const condition = list.state.condition === null ? undefined : readCondition(list.state.condition);
+  const choices = useQuery({ ...choicesQuery, enabled: condition !== undefined });
+  const say = useConditionWords(choices.data);
   return (
     <div className="page">
       <PageHeader title={t`Find Users`} />
@@ -58,6 +70,16 @@ export default function FindUsersPage() {
             options: (["student", ...staffRoles] as const).map((id) => ({ id, label: words.role[id] })),
           },
           { id: "status", label: t`Status`, any: t`Every status`, options: memberStatuses.map((id) => ({ id, label: words.status[id] })) },
+          {
+            id: "condition",
+            label: t`Conditions`,
+            control: (
+              <Button icon={ListFilter} onPress={() => setBuilding(true)}>
+                <Trans>Conditions</Trans>
+              </Button>
+            ),
+            nameOf: (text) => (condition && choices.data ? say(condition) : text && t`Conditions`),
+          },
         ]}
         columns={columns}
         rowId={(row) => String(row.id)}
@@ -65,6 +87,15 @@ export default function FindUsersPage() {
         exportHref={exportAddress(listPeople.path, list.request)}
       />
       {dialog}
+      {isBuilding && (
+        <ConditionDialog
+          title={t`Conditions`}
+          condition={condition ?? null}
+          onApply={(next) => list.set({ condition: next && JSON.stringify(next) })}
+          onClose={() => setBuilding(false)}
+          onGiveUp={() => setBuilding(false)}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import type { Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+import { forbidden } from "#platform/errors.ts";
+import type { Actor } from "#platform/actor.ts";
+import { readFields, visibleFields } from "#features/fields/server/service.ts";
+import { testsIn, type Condition } from "../condition.ts";
+import type { fieldWays, listChoices } from "../contract.ts";
+
+const Named = z.object({ id: z.int(), name: z.string() });
+const mostChoices = 2000;
+
+/** By the kind of field. Values of kinds that are missing here name people, who are found in other ways. */
+const ways: Readonly<Record<string, (typeof fieldWays)[number]>> = {
+  text: "text",
+  long_text: "text",
+  country: "text",
+  phone: "text",
+  email: "text",
+  url: "text",
+  file: "text",
+  number: "number",
+  yes_no: "yes",
+  date: "day",
+  date_time: "moment",
+  single: "option",
+  multi: "option",
+  tree: "option",
+};
+
+/** What conditions can be about, for somebody who puts one together. */
+export async function showChoices(db: Db, actor: Actor): Promise<Result<typeof listChoices>> {
+  const { portalId } = actor;
+  const groups = await typed(Named)`
+    select id, name from groups where portal_id = ${portalId} and status = 'active' order by lower(name), id limit ${mostChoices}::int`.execute(
+    db,
+  );
+  const courses = await typed(Named)`
+    select id, title as name from courses where portal_id = ${portalId} and status <> 'draft' order by lower(title), id limit ${mostChoices}::int`.execute(
+    db,
+  );
+  const fields = visibleFields(await readFields(db, portalId), actor);
+  return {
+    groups: groups.rows,
+    courses: courses.rows,
+    fields: fields.flatMap(({ id, kind, name, options }) => {
+      const way = ways[kind];
+      const named = options.filter(({ isRetired }) => !isRetired).map((option) => ({ id: option.id, name: option.name }));
+      return way ? [{ id, name, way, options: named }] : [];
+    }),
+  };
+}
+
+/**
+ * Refuses a condition about a custom field that somebody does not see: whom it finds would tell the values (security.md 10). A field that is not there is refused
+ * in the same words.
+ */
+export async function requireVisible(db: Db, actor: Actor, condition: Condition): Promise<void> {
+  const asked = testsIn(condition).flatMap((test) => (test.kind === "field" ? [test.fieldId] : []));
+  if (asked.length === 0) return;
+  const seen = new Set(visibleFields(await readFields(db, actor.portalId), actor).map(({ id }) => id));
+  if (asked.some((id) => !seen.has(id))) throw forbidden("hidden_field", "This condition is about a field that you do not have access to.");
+}
