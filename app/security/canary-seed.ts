@@ -92,6 +92,8 @@ export interface HostilePortal {
   readonly completedCourseId: number;
   readonly scormCourseId: number;
   readonly categoryId: number;
+  /** A checked import of the person. */
+  readonly importId: number;
 }
 
 /** Fills portal A, reached as a.localhost, with attacks in every text field that exists. */
@@ -215,5 +217,79 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       .returning("id")
       .executeTakeFirstOrThrow(),
   );
-  return { person, jobId, token, courseId: course.id, completedCourseId: completed.id, scormCourseId: scorm.id, categoryId: category.id };
+  const importId = await seedImport(app, portal_id, person.id);
+  return {
+    person,
+    jobId,
+    token,
+    courseId: course.id,
+    completedCourseId: completed.id,
+    scormCourseId: scorm.id,
+    categoryId: category.id,
+    importId,
+  };
+}
+
+/** A checked import with an attack in each cell, heading and value (security.md 94). */
+async function seedImport(app: TestApp, portal_id: number, owner_id: number): Promise<number> {
+  const plan = {
+    columns: ["email", "given_name", ...canaries.map(() => null)],
+    key: "email",
+    mode: "both",
+    dateOrder: "dmy",
+    groupIds: [],
+    leavers: true,
+  };
+  const finding = {
+    level: "error",
+    column: 1,
+    code: "no_role",
+    text: "{role} is no role. Roles are Author, Manager and Admin.",
+    params: { role: hostile(80) },
+  };
+  return app.databases.inSystem("seed canaries", async (db) => {
+    const head = {
+      kind: "workbook",
+      encoding: null,
+      delimiter: null,
+      sheets: [...canaries],
+      sheet: canaries[0],
+      headerRow: 1,
+      headings: ["email", ...canaries],
+      samples: [[...canaries], [...canaries]],
+      isSmall: true,
+    };
+    const { id } = await db
+      .insertInto("imports")
+      .values({
+        portal_id,
+        owner_id,
+        file_name: hostile(200),
+        file_bytes: 1,
+        reading: JSON.stringify(head),
+        plan: JSON.stringify(plan),
+        state: "checked",
+        is_staged: true,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    for (const [number, verdict] of [
+      [2, "error"],
+      [3, "update"],
+      [-1, "leave"],
+    ] as const)
+      await db
+        .insertInto("import_rows")
+        .values({
+          portal_id,
+          import_id: id,
+          number,
+          cells: [...canaries],
+          verdict,
+          findings: JSON.stringify(verdict === "error" ? [finding] : []),
+          changes: JSON.stringify(verdict === "error" ? [] : [{ meaning: "given_name", before: hostile(80), after: canaries[1] }]),
+        })
+        .execute();
+    return id;
+  });
 }

@@ -76,6 +76,7 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
     `/v/student/courseViewer/${scormCourseId}`,
   ],
   about: () => ["/v/about/copyright", "/v/about/privacy"],
+  "import-users": ({ importId }) => ["", "&step=columns", "&result=error"].map((rest) => `/v/users/import?import=${importId}${rest}`),
   "user-details": ({ person }) => [`/v/users/details/${person.id}?tab=enrolments`],
 };
 

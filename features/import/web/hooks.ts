@@ -1,0 +1,111 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { getJob, undoJob } from "#features/jobs/contract.ts";
+import { announceSignedOut, call, CallError, csrfToken, unreachable, unreadable } from "#platform/call.ts";
+import type { Input } from "#platform/contract.ts";
+import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
+import * as api from "../contract.ts";
+
+/** What shows imports; every step of one asks for it again. */
+const importSubject = "import";
+const isBusy = (one: api.Import | undefined) => one !== undefined && one.state.endsWith("ing");
+/** How often a job under way is asked how far it is, in ms. */
+const askMs = 1000;
+
+export const importsQuery = queryOptions({
+  queryKey: ["imports"],
+  meta: shows(importSubject),
+  queryFn: ({ signal }) => call(api.listImports, undefined, { signal }),
+});
+
+/** One import; asked again and again while a job works on it. */
+export const importQuery = (importId: number) =>
+  queryOptions({
+    queryKey: ["import", importId],
+    meta: shows(importSubject),
+    queryFn: ({ signal }) => call(api.getImport, { params: { importId } }, { signal }),
+    refetchInterval: ({ state }) => (isBusy(state.data) ? askMs : false),
+  });
+
+export const importJobQuery = (jobId: number) =>
+  queryOptions({
+    queryKey: ["import", "job", jobId],
+    meta: shows(importSubject),
+    queryFn: ({ signal }) => call(getJob, { params: { jobId } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.state === "queued" || state.data.state === "running" ? askMs : false,
+  });
+
+export const importRowsQuery = (importId: number, request: Input<typeof api.listRows>["query"]) =>
+  queryOptions({
+    queryKey: ["import", "rows", importId, request],
+    meta: shows(importSubject),
+    queryFn: ({ signal }) => call(api.listRows, { params: { importId }, query: request }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A table to take: a file, or text that was pasted. */
+export type Table = { readonly file: File } | { readonly text: string };
+
+/** Sends a table. */
+export function useTakeTable() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (table: Table) =>
+      "text" in table ? call(api.pasteImport, { body: table }, { timeoutMs: uploadMs }) : sendFile(table.file),
+    onSuccess: (taken) => client.setQueryData(importQuery(taken.id).queryKey, taken),
+    onSettled: () => refetchWhatShows(client, importSubject),
+  });
+}
+
+const uploadMs = 120_000;
+
+async function sendFile(file: File): Promise<api.Import> {
+  const answer = await fetch(`${api.uploadPath}?name=${encodeURIComponent(file.name)}`, {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/octet-stream", "x-csrf-token": csrfToken() },
+    credentials: "same-origin",
+    body: file,
+    signal: AbortSignal.timeout(uploadMs),
+  }).catch(() => {
+    throw unreachable();
+  });
+  const body = (await answer.json().catch(() => null)) as (api.Import & { code?: string; message?: string }) | null;
+  if (answer.ok && body) return body;
+  const error = new CallError(
+    answer.status,
+    body?.code ?? "unexpected",
+    body?.message ?? unreadable.error(),
+    answer.headers.get("x-request-id") ?? "",
+  );
+  if (error.status === 401) announceSignedOut(error);
+  throw error;
+}
+
+/** The steps of an import after it was taken. */
+export function useImportSteps(importId: number) {
+  const client = useQueryClient();
+  const params = { importId };
+  const step = {
+    onSuccess: (one: api.Import) => client.setQueryData(importQuery(importId).queryKey, one),
+    onSettled: () => refetchWhatShows(client, importSubject),
+  };
+  return {
+    read: useMutation({ mutationFn: (body: Input<typeof api.readAgain>["body"]) => call(api.readAgain, { params, body }), ...step }),
+    check: useMutation({ mutationFn: (body: Input<typeof api.checkImport>["body"]) => call(api.checkImport, { params, body }), ...step }),
+    run: useMutation({ mutationFn: (people: number | null) => call(api.runImport, { params, body: { people } }), ...step }),
+    undo: useMutation({
+      mutationFn: (jobId: number) => call(undoJob, { params: { jobId } }),
+      onSettled: () => refetchWhatShows(client, importSubject),
+    }),
+  };
+}
+
+/** Corrects a row. */
+export function useCorrectRow(importId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ number, cells }: { number: number; cells: string[] }) =>
+      call(api.correctRow, { params: { importId, number }, body: { cells } }),
+    onSettled: () => refetchWhatShows(client, importSubject),
+  });
+}
