@@ -22,7 +22,7 @@ type Props = {
 export default function ConditionDialog({ title, condition, onApply, onClose }: Props) {
   const { t } = useLingui();
   const choices = useQuery(choicesQuery);
-  const say = useConditionWords(choices.data);
+  const tell = useConditionWords(choices.data);
   const [draft, setDraft] = useState<Combined>(
     condition === null ? everybody : isCombined(condition) ? condition : { kind: "all", of: [condition] },
   );
@@ -33,7 +33,7 @@ export default function ConditionDialog({ title, condition, onApply, onClose }: 
     onApply(draft.of.length === 0 ? null : read.data);
     onClose();
   };
-  const sentence = read.success ? say(read.data) : "";
+  const sentence = read.success ? tell(read.data) : "";
   return (
     <Dialog
       title={title}

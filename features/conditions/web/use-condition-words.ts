@@ -92,10 +92,10 @@ export function useConditionWords(choices: Choices | undefined): (condition: Con
       return fieldWords(field?.name ?? t`(no longer there)`, is, field?.options ?? []);
     },
   };
-  const say = (condition: Condition, isInside = false): string => {
+  const tell = (condition: Condition, isInside = false): string => {
     if (!isCombined(condition)) return words[condition.kind](condition as never);
     if (condition.of.length === 0) return condition.kind === "any" ? t`is nobody` : t`is anybody`;
-    const parts = condition.of.map((one) => say(one, condition.of.length > 1 || condition.kind === "none"));
+    const parts = condition.of.map((one) => tell(one, condition.of.length > 1 || condition.kind === "none"));
     if (condition.kind === "none") {
       const said = list("disjunction", parts);
       return t`not (${said})`;
@@ -103,5 +103,5 @@ export function useConditionWords(choices: Choices | undefined): (condition: Con
     const said = list(condition.kind === "all" ? "conjunction" : "disjunction", parts);
     return isInside && condition.of.length > 1 ? `(${said})` : said;
   };
-  return (condition) => say(condition);
+  return (condition) => tell(condition);
 }

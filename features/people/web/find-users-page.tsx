@@ -40,7 +40,7 @@ export default function FindUsersPage() {
   const [isBuilding, setBuilding] = useState(false);
   const condition = list.state.condition === null ? undefined : readCondition(list.state.condition);
   const choices = useQuery({ ...choicesQuery, enabled: condition !== undefined });
-  const say = useConditionWords(choices.data);
+  const tell = useConditionWords(choices.data);
   return (
     <div className="page">
       <PageHeader title={t`Find Users`} />
@@ -78,7 +78,7 @@ export default function FindUsersPage() {
                 <Trans>Conditions</Trans>
               </Button>
             ),
-            nameOf: (text) => (condition && choices.data ? say(condition) : text && t`Conditions`),
+            nameOf: (text) => (condition && choices.data ? tell(condition) : text && t`Conditions`),
           },
         ]}
         columns={columns}
