@@ -19,7 +19,6 @@ export function importRoutes(serve: Serve, { files }: { readonly files: FileStor
     {
       rule,
       bodyLimit: api.pasteLimit + 65_536,
-      anyText: true,
     },
   );
   serve.open(api.readAgain, ({ params, body }, context) => service.readOtherwise(context, files, params.importId, body), { rule });
