@@ -3,8 +3,15 @@ import type { ShellScreens } from "#features/shell/navigation.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import type { Screen } from "./screens.ts";
 
+/** What the browser reads of a screen. */
+export type ScreenFields = Pick<Screen, (typeof browserFields)[number]>;
+/** A screen of the staff has its path only, and the rest is loaded, so that the learner's first visit does not grow with every screen that is not theirs. */
+type Known =
+  | (ScreenFields & { readonly rest?: undefined })
+  | (Pick<Screen, "path"> & Partial<ScreenFields> & { readonly rest: () => Promise<ScreenFields> });
+
 /** A screen in the browser: without the fields that only the server, the build and tests use, and with the import of its code. */
-export type BrowserScreen = Pick<Screen, (typeof browserFields)[number]> & {
+export type BrowserScreen = Known & {
   /** Undefined for a screen with an HTML page of its own, which is loaded as a whole. */
   readonly load?: () => Promise<{ default: ComponentType; prefetch?: Prefetch }>;
 };

@@ -31,25 +31,22 @@ const staffScreens = "app/staff-screens.ts";
 const staffTools = "features/jobs/web/job-tray.tsx";
 
 /**
- * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. The imports of the staff's
- * screens are in app/staff-screens.ts, the tabs of sections in features/shell/section-screens.ts, and the import of the staff's tools in features/shell/web/staff-tools.ts.
+ * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. Of the staff's screens it has the
+ * path; what else there is of them is in app/staff-screens.ts, the tabs of sections in features/shell/section-screens.ts, and the import of the staff's tools in features/shell/web/staff-tools.ts.
  */
 export function screensForTheBrowser(): Plugin {
   const staff = screens.filter(({ bundle }) => bundle === "staff");
   const importOf = ({ file }: Pick<Screen, "file">) => `() => import(${JSON.stringify(join(root, file))})`;
-  const loads: Record<Screen["bundle"], (screen: Screen) => string> = {
-    learner: (screen) => `, load: ${importOf(screen)}`,
-    staff: (screen) => `, load: () => ofStaff(${staff.findIndex(({ path }) => path === screen.path)})`,
-    ownPage: () => "",
-  };
-  const line = (screen: Screen) => {
-    const fields = Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name));
-    return `{ ...${JSON.stringify(Object.fromEntries(fields))}${loads[screen.bundle](screen)} }`;
-  };
+  const fieldsOf = (screen: Screen) =>
+    JSON.stringify(Object.fromEntries(Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name))));
+  const line = (screen: Screen) => `{ ...${fieldsOf(screen)}${screen.bundle === "learner" ? `, load: ${importOf(screen)}` : ""} }`;
+  const others = screens.filter(({ bundle }) => bundle !== "staff");
   const modules: Record<string, () => string> = {
-    "browser-screens": () => `const ofStaff = (at) => import(${JSON.stringify(join(root, staffScreens))}).then(({ loads }) => loads[at]());
-export const screens = [\n${screens.map(line).join(",\n")}\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
-    "staff-screens": () => `export const loads = [\n${staff.map(importOf).join(",\n")}\n];`,
+    "browser-screens": () => `const staff = () => import(${JSON.stringify(join(root, staffScreens))});
+const ofStaff = (path, at) => ({ path, rest: async () => (await staff()).rests[at], load: async () => (await staff()).loads[at]() });
+export const screens = [\n${others.map(line).join(",\n")},\n...${JSON.stringify(staff.map(({ path }) => path).join(" "))}.split(" ").map(ofStaff)\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
+    "staff-screens": () =>
+      `export const loads = [\n${staff.map(importOf).join(",\n")}\n];\nexport const rests = [\n${staff.map(fieldsOf).join(",\n")}\n];`,
     "staff-tools": () => `export const loadStaffTools = () => import(${JSON.stringify(join(root, staffTools))});`,
     "section-screens": () => `export const sectionScreens = ${JSON.stringify(sectionScreens(screens))};`,
   };

@@ -47,8 +47,9 @@ async function environmentOf(client: QueryClient) {
 }
 
 const guard =
-  (access: Access, client: QueryClient) =>
+  (accessOf: () => Promise<Access>, client: QueryClient) =>
   async ({ request }: { request: Request }) => {
+    const access = await accessOf();
     const { pathname, search } = new URL(request.url);
     const environment = access === "public" ? knownEnvironment(client) : await environmentOf(client);
     const elsewhere = sentElsewhere(access, environment?.User ?? null, pathname + search);
@@ -61,7 +62,7 @@ const guard =
  * function shares a module with links and forms for server rendering, which would add 4 kB to every first visit.
  */
 export function createRouter(client: QueryClient) {
-  const guarded = (access: Access, load: () => Promise<{ default: React.ComponentType }>) => ({
+  const guarded = (access: () => Promise<Access>, load: () => Promise<{ default: React.ComponentType }>) => ({
     loader: guard(access, client),
     lazy: async () => {
       try {
@@ -80,11 +81,13 @@ export function createRouter(client: QueryClient) {
   const children: RouteObject[] = screens.map((screen) => {
     const { path, load } = screen;
     if (!load) return { path, loader: ({ request }) => leave(request.url) };
+    // What is known of a screen of the staff comes before the screen is shown: the guard waits for it.
+    const access = async () => Object.assign(screen, await screen.rest?.()).access as Access;
     return {
       path,
       handle: screen,
       hydrateFallbackElement: <LoadingScreen isBare={screen.header === false} />,
-      ...guarded(screen.access, load),
+      ...guarded(access, load),
     };
   });
   const router = routerOf({
@@ -105,7 +108,10 @@ export function createRouter(client: QueryClient) {
             path: "*",
             handle: { title: "Page not found", access: "any" },
             hydrateFallbackElement: <LoadingScreen />,
-            ...guarded("any", async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage })),
+            ...guarded(
+              async () => "any",
+              async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage }),
+            ),
           },
         ],
       },

@@ -81,7 +81,8 @@ test("navigations have the specification's places in its order (§6), each once,
   };
   for (const role of new Set(navigation.map(({ of }) => of))) {
     const places = navigation.filter(({ of }) => of === role);
-    expect(places.map(({ at }) => at)).toEqual(places.map((_, index) => index + 1));
+    const positions = screens.flatMap(({ navigation: own = [] }) => own.filter(({ of }) => of === role).map(({ at }) => at));
+    expect(positions.toSorted((one, other) => one - other)).toEqual(places.map((_, index) => index + 1));
     expect(places.map(({ name }) => name).filter((name) => order[role]?.includes(name) ?? true)).toEqual(order[role]);
   }
   for (const to of [...navigation.map((place) => place.to.replace(/\?.*/, "")), ...Object.values(homes), ...inEveryPortal])

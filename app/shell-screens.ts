@@ -9,7 +9,9 @@ export function shellScreens(screens: readonly Pick<Screen, "path" | "home" | "n
   return {
     navigation: screens
       .flatMap(({ path, navigation = [] }) => navigation.map((place) => ({ to: shortestPath(path), ...place })))
-      .toSorted((one, other) => one.at - other.at),
+      .toSorted((one, other) => one.at - other.at)
+      // Every visitor's browser loads this; the order is in the list itself.
+      .map(({ at: _at, ...place }) => place),
     homes: Object.fromEntries(screens.flatMap(({ path, home }) => (home ? [[home, shortestPath(path)]] : []))),
     inEveryPortal: screens.filter(({ isInEveryPortal }) => isInEveryPortal).map(({ path }) => shortestPath(path)),
   };

@@ -181,6 +181,22 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
         db,
       );
     }
+    // Custom fields with a value of the person, and a group with them in it (security.md 36).
+    await sql`with f as (insert into fields (portal_id, kind, name, help, position, own_access, author_access, pattern, pattern_sample)
+        values (${portal_id}::bigint, 'single', ${hostile(80)}, ${hostile(300)}, 1, 'edit', 'read', null, null),
+          (${portal_id}::bigint, 'text', ${canaries[1]}, ${canaries[0]}, 2, 'edit', 'read', '.*', ${hostile(200)}) returning id, kind),
+      o as (insert into field_options (portal_id, field_id, name, former_names, position)
+        select ${portal_id}::bigint, id, ${hostile(120)}::text, ${[...canaries]}::text[], 1 from f where kind = 'single' returning id, field_id)
+      insert into field_values (portal_id, field_id, user_id, option_id, words, folded)
+      select ${portal_id}::bigint, field_id, ${person.id}::bigint, id, null::text, null::text from o
+      union all select ${portal_id}::bigint, id, ${person.id}::bigint, null, ${hostile(200)}::text, ${hostile(200)}::text from f where kind = 'text'`.execute(
+      db,
+    );
+    await sql`with g as (insert into groups (portal_id, name, description, created_by)
+        values (${portal_id}::bigint, ${hostile(120)}, ${hostile(1000)}, ${person.id}::bigint), (${portal_id}::bigint, ${canaries[0]}, ${canaries[1]}, ${person.id}::bigint) returning id),
+      m as (insert into group_members (portal_id, group_id, user_id, cause, added_by) select ${portal_id}::bigint, id, ${person.id}::bigint, 'hand', ${person.id}::bigint from g)
+      insert into group_history (portal_id, group_id, user_id, change, cause, actor_id)
+      select ${portal_id}::bigint, id, ${person.id}::bigint, 'joined', 'hand', ${person.id}::bigint from g`.execute(db);
     // Another browser of the same person, with an attack in its user agent (security.md 46).
     await startSession(db, {
       portalId: portal_id,

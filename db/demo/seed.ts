@@ -8,6 +8,7 @@ import { mediaOf } from "./courses/build.ts";
 import { demoCourses } from "./courses/demo-courses.ts";
 import { insertCourses } from "./insert-courses.ts";
 import type { PortalFile } from "./insert-courses.ts";
+import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
 import { insertHistory } from "./insert-history.ts";
 import type { PersonalHistory } from "./insert-history.ts";
 import { insertPackageCourse } from "./insert-package.ts";
@@ -81,6 +82,10 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
           const by = { portalId, authorId: idOf("author"), now };
           courses.set(placement.slug, await insertPackageCourse(db, by, placement, { files, packages, stored }));
         }
+        const joining = people
+          .filter(({ role }) => role !== "system")
+          .map(({ email, joined }) => ({ userId: userIds.get(email) ?? 0, joined }));
+        await insertFieldsAndGroups(db, portalId, joining, idOf("manager"), now);
         for (const person of people) {
           if (person.role === "system") continue;
           const plans = plansFor(portal, person.email, person.joined, random);

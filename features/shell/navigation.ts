@@ -51,9 +51,9 @@ export interface NavigationPlace {
   readonly isAction?: true;
 }
 
-/** What the shell knows of the screens; addresses without /v. */
+/** What the shell knows of the screens; addresses without /v. The navigation is in its order. */
 export interface ShellScreens {
-  readonly navigation: readonly (NavigationPlace & { readonly to: string })[];
+  readonly navigation: readonly (Omit<NavigationPlace, "at"> & { readonly to: string })[];
   /** The dashboard of each role that has one. */
   readonly homes: Partial<Record<RoleName, string>>;
   /** Screens that mean the same in every portal. Any other may name a course, which another portal does not have. */

@@ -1,0 +1,287 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Select } from "#ui/select.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import { toast } from "#ui/toast.ts";
+import type { FieldChange, ListedField } from "../contract.ts";
+import { accesses, kindNames, sources, type KindName } from "../definition.ts";
+import { messagesOf, useCreateField, useRetireField, useSaveField } from "./hooks.ts";
+import { useAccessWords, useKindWords, useSourceWords } from "./use-kind-words.ts";
+
+const fresh: FieldChange = {
+  name: "",
+  help: "",
+  ownAccess: "read",
+  authorAccess: "hidden",
+  managerAccess: "edit",
+  isRequired: false,
+  isUnique: false,
+  isSensitive: false,
+  pattern: null,
+  patternSample: null,
+  source: "local",
+  settings: {},
+};
+const hasList: readonly KindName[] = ["single", "multi", "tree"];
+const canBeUnique: readonly KindName[] = ["text", "phone", "email"];
+const canHavePattern: readonly KindName[] = ["text", "phone", "email", "url"];
+
+/** Adds a field, or changes the one given. It is mounted again for each opening. */
+export function FieldForm({ field, onClose }: { field: ListedField | null; onClose: () => void }) {
+  const { t } = useLingui();
+  const kinds = useKindWords();
+  const access = useAccessWords();
+  const source = useSourceWords();
+  const create = useCreateField();
+  const save = useSaveField();
+  const retire = useRetireField();
+  const [kind, setKind] = useState<KindName>(field?.kind ?? "text");
+  const [lines, setLines] = useState("");
+  const [values, setValues] = useState<FieldChange>(() => (field ? changeOf(field) : fresh));
+  const set = (patch: Partial<FieldChange>) => setValues((now) => ({ ...now, ...patch }));
+  const change = field ? save : create;
+  const errors = messagesOf(change.error ?? retire.error);
+  const { name } = values;
+
+  function submit() {
+    const done = {
+      onSuccess: () => {
+        toast({ tone: "success", title: field ? t`“${name}” was saved` : t`“${name}” was added` });
+        onClose();
+      },
+    };
+    if (field) save.mutate({ params: { fieldId: field.id }, body: { ...values, revision: field.revision } }, done);
+    else create.mutate({ ...values, kind, options: hasList.includes(kind) ? lines.split("\n") : [] }, done);
+  }
+  const accessOptions = accesses.map((id) => ({ id, label: access[id] }));
+
+  return (
+    <Dialog
+      title={field ? t`Change field` : t`Add a field`}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      width="half"
+      footer={
+        <>
+          {field && (
+            <Button
+              variant="quiet"
+              isPending={retire.isPending}
+              onPress={() =>
+                retire.mutate({ params: { fieldId: field.id }, body: { isRetired: !field.isRetired } }, { onSuccess: onClose })
+              }
+            >
+              {field.isRetired ? t`Bring back` : t`Retire`}
+            </Button>
+          )}
+          <Button onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="primary" type="submit" form="field-form" isPending={change.isPending} pendingLabel={t`Saving`}>
+            {field ? t`Save` : t`Add`}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="field-form"
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {errors[""] && <Banner tone="danger" title={errors[""]} />}
+        {field ? (
+          <p className="muted">
+            {kinds[kind].label}: {kinds[kind].description}
+          </p>
+        ) : (
+          <Select
+            label={t`Kind`}
+            description={t`The kind can't be changed later.`}
+            options={kindNames.map((id) => ({ id, label: kinds[id].label, description: kinds[id].description }))}
+            value={kind}
+            onChange={setKind}
+          />
+        )}
+        <TextField label={t`Name`} value={values.name} onChange={(text) => set({ name: text })} error={errors["name"]} maxLength={80} />
+        <TextField
+          label={t`Help`}
+          isOptional
+          description={t`Shown under the field.`}
+          value={values.help}
+          onChange={(help) => set({ help })}
+          error={errors["help"]}
+          maxLength={300}
+        />
+        {!field && hasList.includes(kind) && (
+          <TextArea
+            label={t`Values`}
+            description={
+              kind === "tree"
+                ? t`One on each line; two spaces in front put it below the one before. More can be added later.`
+                : t`One on each line. More can be added later.`
+            }
+            rows={6}
+            value={lines}
+            onChange={setLines}
+            error={errors["options"]}
+          />
+        )}
+        {kind === "number" && (
+          <div className="field-pair">
+            <NumberSetting
+              label={t`Smallest value`}
+              value={values.settings.least}
+              onChange={(least) => set({ settings: { ...values.settings, least } })}
+            />
+            <NumberSetting
+              label={t`Largest value`}
+              value={values.settings.most}
+              onChange={(most) => set({ settings: { ...values.settings, most } })}
+              error={errors["settings.most"]}
+            />
+          </div>
+        )}
+        {canHavePattern.includes(kind) && (
+          <div className="field-pair">
+            <TextField
+              label={t`Pattern`}
+              isOptional
+              description={t`A regular expression for the whole value.`}
+              value={values.pattern ?? ""}
+              onChange={(pattern) => set({ pattern: pattern || null })}
+              error={errors["pattern"]}
+              spellCheck={false}
+              dir="ltr"
+            />
+            <TextField
+              label={t`Sample`}
+              isOptional={!values.pattern}
+              description={t`A value that has this form; shown to whoever gets it wrong.`}
+              value={values.patternSample ?? ""}
+              onChange={(patternSample) => set({ patternSample: patternSample || null })}
+              error={errors["patternSample"]}
+            />
+          </div>
+        )}
+        <fieldset className="field-set">
+          <legend>
+            <Trans>Who sees and edits the values</Trans>
+          </legend>
+          <p className="ui-hint">
+            <Trans>Admins edit every field.</Trans>
+          </p>
+          <div className="field-three">
+            <Select label={t`The person`} options={accessOptions} value={values.ownAccess} onChange={(ownAccess) => set({ ownAccess })} />
+            <Select
+              label={t`Managers`}
+              options={accessOptions}
+              value={values.managerAccess}
+              onChange={(managerAccess) => set({ managerAccess })}
+            />
+            <Select
+              label={t`Authors`}
+              options={accessOptions}
+              value={values.authorAccess}
+              onChange={(authorAccess) => set({ authorAccess })}
+            />
+          </div>
+          <Select
+            label={t`Where values come from`}
+            description={source[values.source].description}
+            options={sources.map((id) => ({ id, ...source[id] }))}
+            value={values.source}
+            onChange={(next) => set({ source: next })}
+          />
+        </fieldset>
+        <fieldset className="field-set">
+          <legend>
+            <Trans>Rules</Trans>
+          </legend>
+          <Checkbox
+            value={values.isRequired}
+            onChange={(isRequired) => set({ isRequired })}
+            description={t`Whoever edits a person has to fill it in.`}
+          >{t`Required`}</Checkbox>
+          {canBeUnique.includes(kind) && (
+            <Checkbox
+              value={values.isUnique}
+              onChange={(isUnique) => set({ isUnique })}
+              description={t`Two people never have the same value.`}
+              {...(errors["isUnique"] !== undefined && { error: errors["isUnique"] })}
+            >{t`Unique`}</Checkbox>
+          )}
+          <Checkbox
+            value={values.isSensitive}
+            onChange={(isSensitive) => set({ isSensitive })}
+            description={t`Values are masked in exports and in the audit log.`}
+          >{t`Sensitive`}</Checkbox>
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+function changeOf(field: ListedField): FieldChange {
+  const {
+    name,
+    help,
+    ownAccess,
+    authorAccess,
+    managerAccess,
+    isRequired,
+    isUnique,
+    isSensitive,
+    pattern,
+    patternSample,
+    source,
+    settings,
+  } = field;
+  return {
+    name,
+    help,
+    ownAccess,
+    authorAccess,
+    managerAccess,
+    isRequired,
+    isUnique,
+    isSensitive,
+    pattern,
+    patternSample,
+    source,
+    settings,
+  };
+}
+
+type NumberSettingProps = {
+  label: string;
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+  error?: string | undefined;
+};
+
+function NumberSetting({ label, value, onChange, error }: NumberSettingProps) {
+  const [text, setText] = useState(value === undefined ? "" : String(value));
+  return (
+    <TextField
+      label={label}
+      isOptional
+      inputMode="decimal"
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        const number = Number(next.replace(",", "."));
+        onChange(next.trim() === "" || Number.isNaN(number) ? undefined : number);
+      }}
+      {...(error !== undefined && { error })}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, CallError } from "#platform/call.ts";
+import type { Input } from "#platform/contract.ts";
+import * as api from "../contract.ts";
+
+/** The fields of the portal, with the numbers of people who have a value. */
+export const fieldsQuery = queryOptions({ queryKey: ["fields"], queryFn: ({ signal }) => call(api.listFields, undefined, { signal }) });
+
+/** A change of fields or their lists; what shows them is fetched again. */
+function useChange<Of>(mutationFn: (of: Of) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: fieldsQuery.queryKey }) });
+}
+
+export const useCreateField = () => useChange((body: Input<typeof api.createField>["body"]) => call(api.createField, { body }));
+export const useSaveField = () => useChange((of: Input<typeof api.saveField>) => call(api.saveField, of));
+export const useRetireField = () => useChange((of: Input<typeof api.retireField>) => call(api.retireField, of));
+export const useAddOptions = () => useChange((of: Input<typeof api.addOptions>) => call(api.addOptions, of));
+export const useSaveOption = () => useChange((of: Input<typeof api.saveOption>) => call(api.saveOption, of));
+export const useMergeOptions = () => useChange((of: Input<typeof api.mergeOptions>) => call(api.mergeOptions, of));
+export const useOrderOptions = () => useChange((of: Input<typeof api.orderOptions>) => call(api.orderOptions, of));
+
+/** Puts the fields in an order, shown at once; the server's order comes back if it refuses. */
+export function useOrderFields() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: number[]) => call(api.orderFields, { body: { ids } }),
+    onMutate: (ids) =>
+      client.setQueryData(fieldsQuery.queryKey, (now) => {
+        if (!now) return now;
+        const place = new Map(ids.map((id, index) => [id, index]));
+        return { ...now, fields: now.fields.toSorted((a, b) => (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || 0) };
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: fieldsQuery.queryKey }),
+  });
+}
+
+/** The messages of a refusal by field, and one for the whole where no field is named. */
+export function messagesOf(error: Error | null): Record<string, string> {
+  if (!error) return {};
+  const named = error instanceof CallError ? error.errors : [];
+  return named.length > 0 ? Object.fromEntries(named.map(({ field, message }) => [field, message])) : { "": error.message };
+}

@@ -1,0 +1,217 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ArrowDown, ArrowUp, Archive, ArchiveRestore, Merge, Pencil } from "lucide-react";
+import { useState } from "react";
+import { announce } from "#ui/announce.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { ComboBox } from "#ui/combo-box.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { Select } from "#ui/select.tsx";
+import { TextArea } from "#ui/text-area.tsx";
+import { TextField } from "#ui/text-field.tsx";
+import type { ListedField } from "../contract.ts";
+import type { FieldOption } from "../definition.ts";
+import { optionName } from "../option-names.ts";
+import { messagesOf, useAddOptions, useMergeOptions, useOrderOptions, useSaveOption } from "./hooks.ts";
+
+type Doing = { readonly what: "rename" | "merge"; readonly option: FieldOption } | null;
+
+/** The values of a field's list: added, renamed, put in order, merged, retired and brought back (FLD-3). */
+export function ListValues({ field, onClose }: { field: ListedField; onClose: () => void }) {
+  const { t } = useLingui();
+  const [doing, setDoing] = useState<Doing>(null);
+  const save = useSaveOption();
+  const order = useOrderOptions();
+  const { name } = field;
+  const rows = inOrder(field.options);
+  const fieldId = field.id;
+
+  function move(option: FieldOption, step: -1 | 1) {
+    const twins = field.options.filter((one) => one.parentId === option.parentId && !one.isRetired);
+    const other = twins[twins.indexOf(option) + step];
+    if (!other) return;
+    const ids = field.options.map(({ id }) => (id === option.id ? other.id : id === other.id ? option.id : id));
+    const moved = option.name;
+    const place = twins.indexOf(other) + 1;
+    const total = twins.length;
+    order.mutate({ params: { fieldId }, body: { ids } }, { onSuccess: () => announce(t`${moved}: place ${place} of ${total}`) });
+  }
+  const errors = messagesOf(save.error ?? order.error);
+
+  return (
+    <Dialog
+      title={t`Values of ${name}`}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      width="half"
+      footer={<Button onPress={onClose}>{t`Close`}</Button>}
+    >
+      <div className="stack">
+        {Object.values(errors)[0] && <Banner tone="danger" title={Object.values(errors)[0] ?? ""} />}
+        <ul className="field-values">
+          {rows.map(({ option, depth }) => (
+            <li key={option.id} className="field-value" data-retired={option.isRetired || undefined} style={{ "--depth": depth } as object}>
+              <span className="field-value-name">
+                <bdi>{option.name}</bdi>
+                <span className="muted small num">
+                  {option.isRetired && option.mergedInto !== null
+                    ? t`merged into ${optionName(option.mergedInto, field.options)}`
+                    : option.isRetired
+                      ? t`retired`
+                      : null}{" "}
+                  {t`${plural(field.optionPeople[String(option.id)] ?? 0, { one: "# person", other: "# people" })}`}
+                </span>
+              </span>
+              <span className="row">
+                {!option.isRetired && (
+                  <>
+                    <IconButton size="s" icon={ArrowUp} label={t`Move up: ${option.name}`} onPress={() => move(option, -1)} />
+                    <IconButton size="s" icon={ArrowDown} label={t`Move down: ${option.name}`} onPress={() => move(option, 1)} />
+                    <IconButton
+                      size="s"
+                      icon={Pencil}
+                      label={t`Rename ${option.name}`}
+                      onPress={() => setDoing({ what: "rename", option })}
+                    />
+                    <IconButton
+                      size="s"
+                      icon={Merge}
+                      label={t`Merge ${option.name} into another`}
+                      onPress={() => setDoing({ what: "merge", option })}
+                    />
+                  </>
+                )}
+                <IconButton
+                  size="s"
+                  icon={option.isRetired ? ArchiveRestore : Archive}
+                  label={option.isRetired ? t`Bring back ${option.name}` : t`Retire ${option.name}`}
+                  onPress={() =>
+                    save.mutate({ params: { fieldId, optionId: option.id }, body: { name: option.name, isRetired: !option.isRetired } })
+                  }
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {rows.length === 0 && <p className="muted">{t`This list has no values yet.`}</p>}
+        {doing && <Change key={`${doing.what}${doing.option.id}`} field={field} doing={doing} onDone={() => setDoing(null)} />}
+        {!doing && <AddValues field={field} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Renames a value or merges it into another. */
+function Change({ field, doing, onDone }: { field: ListedField; doing: NonNullable<Doing>; onDone: () => void }) {
+  const { t } = useLingui();
+  const save = useSaveOption();
+  const merge = useMergeOptions();
+  const { option } = doing;
+  const [name, setName] = useState(option.name);
+  const [into, setInto] = useState<string | null>(null);
+  const isRename = doing.what === "rename";
+  const params = { fieldId: field.id, optionId: option.id };
+  const errors = messagesOf(save.error ?? merge.error);
+  const people = field.optionPeople[String(option.id)] ?? 0;
+  const old = option.name;
+  return (
+    <form
+      className="form field-change"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isRename) save.mutate({ params, body: { name, isRetired: false } }, { onSuccess: onDone });
+        else merge.mutate({ params, body: { into: Number(into ?? 0) } }, { onSuccess: onDone });
+      }}
+    >
+      {isRename ? (
+        <TextField
+          label={t`New name of ${old}`}
+          description={t`Everybody keeps the value, and imports still understand the old name.`}
+          value={name}
+          onChange={setName}
+          error={errors["name"] ?? errors[""]}
+          autoFocus
+          maxLength={120}
+        />
+      ) : (
+        <ComboBox
+          label={t`Merge ${old} into`}
+          description={t`${plural(people, { one: "# person gets", other: "# people get" })} the other value in its place. Imports understand both names.`}
+          options={field.options
+            .filter((one) => one.id !== option.id && !one.isRetired)
+            .map(({ id }) => ({ id: String(id), label: optionName(id, field.options) }))}
+          value={into}
+          onChange={setInto}
+          error={errors["into"] ?? errors[""]}
+        />
+      )}
+      <div className="row">
+        <Button variant="primary" type="submit" isPending={save.isPending || merge.isPending}>
+          {isRename ? t`Rename` : t`Merge`}
+        </Button>
+        <Button onPress={onDone}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AddValues({ field }: { field: ListedField }) {
+  const { t } = useLingui();
+  const add = useAddOptions();
+  const [text, setText] = useState("");
+  const [parent, setParent] = useState("0");
+  const names = text.split("\n").map((line) => line.trim());
+  const errors = messagesOf(add.error);
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate(
+          { params: { fieldId: field.id }, body: { names: names.filter(Boolean), parentId: Number(parent) || null } },
+          { onSuccess: () => setText("") },
+        );
+      }}
+    >
+      <TextArea
+        label={t`Add values`}
+        description={t`One on each line.`}
+        rows={3}
+        value={text}
+        onChange={setText}
+        error={Object.values(errors)[0]}
+      />
+      {field.kind === "tree" && (
+        <Select
+          label={t`Below`}
+          options={[
+            { id: "0", label: t`Top of the list` },
+            ...inOrder(field.options)
+              .filter(({ option }) => !option.isRetired)
+              .map(({ option }) => ({ id: String(option.id), label: optionName(option.id, field.options) })),
+          ]}
+          value={parent}
+          onChange={setParent}
+        />
+      )}
+      <div className="row">
+        <Button type="submit" isPending={add.isPending} isDisabled={names.every((line) => line === "")}>
+          <Trans>Add</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Values with their depth, each below the one above it. */
+function inOrder(options: readonly FieldOption[], parentId: number | null = null, depth = 0): { option: FieldOption; depth: number }[] {
+  return options
+    .filter((option) => option.parentId === parentId)
+    .flatMap((option) => [{ option, depth }, ...(depth < 20 ? inOrder(options, option.id, depth + 1) : [])]);
+}
