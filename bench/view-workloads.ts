@@ -49,6 +49,21 @@ const searchFor = (titleWords: readonly string[]) => ({
     must(Number(catalogIn(answers)["total"]) > 0, "the search found nothing"),
 });
 
+/** Find Users, recorded with or without a search. */
+const findUsers = (q: string) => ({
+  screen: "find-users" as const,
+  path: `/v/users/find${q && `?q=${q}`}`,
+  complete: "tbody tr",
+  signedIn: true,
+  check: (answers: ReadonlyMap<string, Record<string, unknown>>) => {
+    const { rows, total } = ([...answers].find(([path]) => path.startsWith("/rest/people"))?.[1] ?? {}) as {
+      rows?: unknown[];
+      total?: number;
+    };
+    must(Number(total) > 0 && (q !== "" || rows?.length === 30), "nobody was found");
+  },
+});
+
 export const screensOf = ({ longCourse: { id, items }, titleWords }: Seeded): Screen[] => [
   {
     id: "W1",
@@ -113,6 +128,9 @@ export const screensOf = ({ longCourse: { id, items }, titleWords }: Seeded): Sc
     // Courses that were copied have a number in their title; words are prefixes, so a short one finds many.
     words: (nth) => `${titleWords[nth % titleWords.length]} ${(nth * 7919) % 100_000}`,
   },
+  { ...findUsers(""), id: "W7", name: "find users: page 1, 30 rows, total", atMost: 6 },
+  { ...findUsers("bench"), id: "W7s", name: "find users: the beginning of a name", atMost: 10, words: (nth) => `pers ${nth % people}` },
+  { ...findUsers("bench"), id: "W7t", name: "find users: a name with a mistake", atMost: 10, words: (nth) => `presno ${10 + (nth % 50)}` },
   {
     id: "W5",
     name: `course page, ${items} items: details`,

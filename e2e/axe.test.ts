@@ -98,6 +98,15 @@ const overlays: readonly {
     shows: (page) => dialogOf(page).waitFor(),
   },
   {
+    state: "find-users",
+    name: "conditions",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Conditions" }).click();
+      await page.getByRole("dialog", { name: "Conditions" }).getByRole("button", { name: "Add condition", exact: true }).click();
+    },
+    shows: (page) => page.getByRole("dialog", { name: "Conditions" }).getByLabel("Text").waitFor(),
+  },
+  {
     state: "account",
     name: "time zones",
     open: (page) => page.getByRole("combobox").first().press("ArrowDown"),

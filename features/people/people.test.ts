@@ -181,6 +181,33 @@ test("a manager sees their groups in list, count, search and export, whatever th
   }
 });
 
+test("a condition about a field that somebody does not see is refused, in list and export (security.md 10)", async () => {
+  const field = await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("fields")
+      .values({ portal_id: app.portal("a").id, kind: "text", name: "Salary band", position: 1, manager_access: "hidden" })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  const condition = (fieldId: number) => asked({ condition: JSON.stringify({ kind: "field", fieldId, is: { by: "none" } }) });
+  const [manager, admin] = [await app.signIn("manager", "a"), await app.signIn("admin", "a")];
+  for (const path of ["/rest/people", "/rest/people/export.csv"]) {
+    expect((await admin.get(path + condition(field.id))).statusCode).toBe(200);
+    const refused = await manager.get(path + condition(field.id));
+    const absent = await manager.get(path + condition(999_999));
+    expect([refused.statusCode, refused.json().code, absent.statusCode, absent.json().code]).toEqual([
+      403,
+      "hidden_field",
+      403,
+      "hidden_field",
+    ]);
+  }
+  const fieldsOf = async (client: Client) =>
+    (await client.get("/rest/conditions/choices")).json().fields.map(({ id }: { id: number }) => id);
+  expect(await fieldsOf(admin)).toContain(field.id);
+  expect(await fieldsOf(manager)).not.toContain(field.id);
+});
+
 test("names that begin like a formula are text in the export (security.md 75)", async () => {
   const admin = await app.signIn("admin", "b");
   await app.aPerson("b", { givenName: "=HYPERLINK(1)", familyName: "+x" });
