@@ -33,16 +33,17 @@ export interface Wanted {
 /** Everybody whom these rows may be about, in one statement; locked where the rows are about to be written. */
 export async function listKnown(db: Db, scope: PeopleScope, { emails, externalIds, field }: Wanted, isLocking: boolean): Promise<Known[]> {
   const { portalId } = scope;
-  if (isLocking)
-    await sql`select from memberships m join users u on u.id = m.user_id
-      where m.portal_id = ${portalId} and (u.email = any(${emails}::text[]) or m.external_id = any(${externalIds}::text[]))
-      order by m.user_id for no key update of m`.execute(db);
-  const { rows } = await typed(Known)`
-    with found as (
-      select id from users where email = any(${emails}::text[])
+  // Three reads by index, in one statement: joined by "or" they would read everybody.
+  const found = sql`select id from users where email = any(${emails}::text[])
       union select user_id from memberships where portal_id = ${portalId} and external_id = any(${externalIds}::text[])
       union select user_id from field_values
-        where portal_id = ${portalId} and field_id = ${field?.id ?? 0} and unique_key = any(${field?.keys ?? []}::text[]))
+        where portal_id = ${portalId} and field_id = ${field?.id ?? 0} and unique_key = any(${field?.keys ?? []}::text[])`;
+  if (isLocking)
+    await sql`select from memberships where portal_id = ${portalId} and user_id = any(array(${found})) order by user_id for no key update`.execute(
+      db,
+    );
+  const { rows } = await typed(Known)`
+    with found as (${found})
     select u.id, u.email, u.given_name as "givenName", u.family_name as "familyName", u.locale as language, u.time_zone as "timeZone",
       u.is_system_admin as "isSystemAdmin", m.user_id is not null as "isMember",
       m.user_id is not null and coalesce(${inScope(scope, sql`m.user_id`)}, false) as "isReached", m.status, m.external_id as "externalId",

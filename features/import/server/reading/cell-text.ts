@@ -1,3 +1,5 @@
+import type { TextStore } from "./text-store.ts";
+
 /** How a workbook shows its numbers: for each style, whether it is a date, and the digits that are filled up with zeros. */
 export interface Styles {
   readonly kinds: readonly ("number" | "date" | "moment" | number)[];
@@ -27,10 +29,10 @@ export function dateStyles(used: readonly number[], formats: ReadonlyMap<number,
 const DAY = 86_400_000;
 
 /** A cell as text, as its spreadsheet shows it, with dates as 2026-11-22 or 2026-11-22 14:30. A formula gives its last result, an error its name (#REF!). */
-export function cellText(type: string, value: string, style: number, shared: readonly string[], { kinds, from1904 }: Styles): string {
+export function cellText(type: string, value: string, style: number, shared: Pick<TextStore, "at">, { kinds, from1904 }: Styles): string {
   switch (type) {
     case "s":
-      return shared[Number(value)] ?? "#REF!";
+      return shared.at(Number(value)) ?? "#REF!";
     case "b":
       return value === "1" || value === "true" ? "true" : "false";
     case "n": {

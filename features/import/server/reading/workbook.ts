@@ -5,6 +5,7 @@ import type { Bytes } from "./bytes.ts";
 import { cellText, dateStyles, type Styles } from "./cell-text.ts";
 import { tooManyRows } from "./csv.ts";
 import type { Row, TableLimits } from "./table.ts";
+import { textStore, type TextStore } from "./text-store.ts";
 import { brokenWorkbook, xmlReader, type XmlHandler } from "./xml-pieces.ts";
 
 export interface Sheet {
@@ -46,7 +47,7 @@ export async function openWorkbook(bytes: Bytes, limits: TableLimits): Promise<W
   try {
     sayWhatElse(parts);
     const sheets = await sheetsOf(zip, parts, limits);
-    let known: { shared: string[]; styles: Styles } | undefined;
+    let known: { shared: TextStore; styles: Styles } | undefined;
     return {
       sheets,
       close: () => zip.close(),
@@ -174,8 +175,8 @@ async function sheetsOf(zip: ZipFile, parts: ReadonlyMap<string, Entry>, limits:
 }
 
 /** The texts that cells share; cells name them by their place. Phonetic readings are left out. */
-async function sharedTexts(zip: ZipFile, parts: ReadonlyMap<string, Entry>, limits: TableLimits): Promise<string[]> {
-  const shared: string[] = [];
+async function sharedTexts(zip: ZipFile, parts: ReadonlyMap<string, Entry>, limits: TableLimits): Promise<TextStore> {
+  const shared = textStore();
   let one = "";
   let isText = false;
   let isReading = false;
@@ -259,7 +260,7 @@ function columnOf(address: string): number {
   return column - 1;
 }
 
-async function* rowsOf(zip: ZipFile, entry: Entry, shared: readonly string[], styles: Styles, limits: TableLimits): AsyncGenerator<Row[]> {
+async function* rowsOf(zip: ZipFile, entry: Entry, shared: TextStore, styles: Styles, limits: TableLimits): AsyncGenerator<Row[]> {
   let ready: Row[] = [];
   let taken = 0;
   let number = 0;
