@@ -19,7 +19,7 @@ type GroupRow = z.infer<typeof GroupRow>;
 export async function readLiveGroups(db: Db, portalId: number): Promise<ReadonlyMap<number, GroupRow>> {
   const { rows } = await typed(GroupRow)`
     select g.id, g.status = 'archived' as "isArchived", g.condition,
-      coalesce((select array_agg(c.child_id order by c.child_id) from group_children c where c.portal_id = g.portal_id and c.group_id = g.id), '{}') as "childIds"
+      coalesce((select jsonb_agg(c.child_id order by c.child_id) from group_children c where c.portal_id = g.portal_id and c.group_id = g.id), '[]') as "childIds"
     from groups g
     where g.portal_id = ${portalId} and g.status <> 'deleted'
       and (g.condition is not null or exists (select from group_children c where c.portal_id = g.portal_id and c.group_id = g.id))`.execute(

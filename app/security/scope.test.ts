@@ -1,0 +1,288 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { seededRandom } from "#db/demo/random.ts";
+import type { Condition } from "#features/conditions/condition.ts";
+import type { RoleScope } from "#features/roles/scope.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+// A manager reaches whom their scope holds, and nobody else, by every endpoint about people (FIND-3; security.md 8, 9, 13, 24). Random scopes, groups and people;
+// who is expected is computed here by plain rules.
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** How an endpoint that managers may use is about people. A new one is entered here, or the test below fails. */
+type Reach =
+  /** Lists people: the ids (or e-mail addresses) that it gives. */
+  | { readonly lists: (client: Client) => Promise<(number | string)[]> }
+  /** Opens or changes one person: answers 404 for everybody out of reach, as for nobody. */
+  | { readonly opens: (client: Client, userId: number) => Promise<{ statusCode: number; body: string }>; readonly changes?: true }
+  /** Is about no person; why. */
+  | { readonly nobody: string };
+
+const pagesOf = async (client: Client, path: string) => {
+  const found: { id: number }[] = [];
+  for (let page = 1; ; page++) {
+    const reply = await client.get(`${path}?page=${page}`);
+    expect([reply.statusCode, reply.statusCode === 200 ? "" : reply.body]).toEqual([200, ""]);
+    const { rows, total } = reply.json() as { rows: { id: number }[]; total: number };
+    found.push(...rows);
+    if (rows.length === 0 || found.length >= total) {
+      // What is counted is what is seen.
+      expect(found).toHaveLength(total);
+      return found.map(({ id }) => id);
+    }
+  }
+};
+const addressesIn = (csv: string) => [...csv.matchAll(/[\w.-]+@scope\.test/g)].map(([address]) => address);
+const reason = { reason: "A test" };
+const settings = { nobody: "definitions of the portal" };
+const own = { nobody: "only one's own actions, whose people were checked by the preview" };
+
+const tables = { nobody: "only one's own tables; features/import asks the scope for each row's person" };
+
+const reaches: Record<string, Reach> = {
+  "GET /rest/people": { lists: (client) => pagesOf(client, "/rest/people") },
+  "GET /rest/people/export.csv": { lists: async (client) => addressesIn((await client.get("/rest/people/export.csv")).body) },
+  "GET /rest/people/:userId": { opens: (client, id) => client.get(`/rest/people/${id}`) },
+  "PUT /rest/people/:userId/profile": {
+    opens: (client, id) => client.put(`/rest/people/${id}/profile`, { givenName: "A", familyName: "B", email: `p${id}@scope.test` }),
+    changes: true,
+  },
+  "GET /rest/people/:userId/enrolments": { opens: (client, id) => client.get(`/rest/people/${id}/enrolments`) },
+  "POST /rest/people/:userId/enrolments": {
+    opens: (client, id) => client.post(`/rest/people/${id}/enrolments`, { courseId }),
+    changes: true,
+  },
+  "POST /rest/people/:userId/enrolments/:enrolmentId/end": {
+    opens: (client, id) => client.post(`/rest/people/${id}/enrolments/${enrolmentOf(id)}/end`, reason),
+    changes: true,
+  },
+  "POST /rest/people/:userId/enrolments/:enrolmentId/corrections": {
+    opens: (client, id) => client.post(`/rest/people/${id}/enrolments/${enrolmentOf(id)}/corrections`, { kind: "exempt", ...reason }),
+    changes: true,
+  },
+  "POST /rest/people/:userId/corrections/:correctionId/reverse": {
+    opens: (client, id) => client.post(`/rest/people/${id}/corrections/1/reverse`, reason),
+    changes: true,
+  },
+  "GET /rest/people/courses": { nobody: "courses of the portal" },
+  "POST /rest/bulk": {
+    opens: (client, id) => client.post("/rest/bulk", { kind: "deactivate", input: {}, of: { ids: [id] } }),
+  },
+  "GET /rest/bulk/:runId/rows": own,
+  "GET /rest/bulk/:runId/rows/export.csv": own,
+  "POST /rest/bulk/:runId/run": own,
+  "GET /rest/imports": tables,
+  "GET /rest/imports/:importId": tables,
+  "GET /rest/imports/:importId/rows": tables,
+  "GET /rest/imports/:importId/left-out.csv": tables,
+  "GET /rest/imports/template.csv": tables,
+  "POST /rest/imports/paste": tables,
+  "POST /rest/imports/file": tables,
+  "POST /rest/imports/:importId/read": tables,
+  "POST /rest/imports/:importId/check": tables,
+  "POST /rest/imports/:importId/run": tables,
+  "POST /rest/imports/:importId/rows/:number": tables,
+  "GET /rest/fields": settings,
+  "POST /rest/fields": settings,
+  "PUT /rest/fields/:fieldId": settings,
+  "POST /rest/fields/:fieldId/options": settings,
+  "PUT /rest/fields/:fieldId/options/:optionId": settings,
+  "POST /rest/fields/:fieldId/options/:optionId/merge": settings,
+  "POST /rest/fields/:fieldId/options/order": settings,
+  "POST /rest/fields/:fieldId/retire": settings,
+  "POST /rest/fields/order": settings,
+};
+
+let courseId = 0;
+const enrolments = new Map<number, number>();
+const enrolmentOf = (userId: number) => enrolments.get(userId) ?? 1;
+
+test("every endpoint that managers may use says how it is about people", () => {
+  const managed = app.server.routeTable.filter(({ rule }) => rule === "manager or admin").map(({ method, path }) => `${method} ${path}`);
+  expect(
+    managed.filter((name) => !(name in reaches)),
+    "Enter the endpoint in reaches, with how it is about people.",
+  ).toEqual([]);
+  expect(Object.keys(reaches).filter((name) => !managed.includes(name))).toEqual([]);
+});
+
+interface Person {
+  readonly id: number;
+  readonly email: string;
+  readonly givenName: string;
+  readonly familyName: string;
+}
+interface Group {
+  readonly id: number;
+  readonly hand: Set<number>;
+  readonly condition: Test | null;
+  readonly childIds: number[];
+}
+type Test =
+  | Extract<Condition, { kind: "profile" }>
+  | { readonly kind: "group"; readonly groupIds: number[] }
+  | { readonly kind: "any" | "all" | "none"; readonly of: Test[] };
+
+const names = ["Ada", "Bea", "Cem", "Dov"];
+const families = ["North", "South", "West"];
+
+test("for random managers, scopes and people, what is listed and opened is exactly what is in scope, on the next request", async () => {
+  const random = seededRandom(24);
+  const pick = <T>(from: readonly T[]): T => from[random.between(0, from.length - 1)] as T;
+  const some = <T>(from: readonly T[], most: number) => Array.from({ length: random.between(1, most) }, () => pick(from));
+  const portalId = app.portal("a").id;
+  const inPeople = <T>(work: (db: Db) => Promise<T>) => app.databases.inPeople(portalId, "a test", work);
+
+  ({ id: courseId } = await app.aCourse("a"));
+  const people: Person[] = [];
+  for (let nth = 0; nth < 14; nth++) {
+    const fields = { givenName: pick(names), familyName: pick(families), email: `${pick(names).toLowerCase()}${nth}@scope.test` };
+    const person = { ...fields, ...(await app.aPerson("a", fields)) };
+    people.push(person);
+    enrolments.set(person.id, (await app.anEnrolment("a", { courseId, userId: person.id })).id);
+  }
+  const others = await app.databases.inPortal(portalId, (db) =>
+    db
+      .selectFrom("memberships as m")
+      .innerJoin("users as u", "u.id", "m.user_id")
+      .select(["u.id", "u.email", "u.given_name as givenName", "u.family_name as familyName"])
+      .where("m.portal_id", "=", portalId)
+      .execute(),
+  );
+  const everybody: Person[] = [...others];
+
+  const profile = (): Test =>
+    random.between(0, 1) === 0
+      ? { kind: "profile", of: "givenName", test: "is", text: pick(names) }
+      : { kind: "profile", of: "familyName", test: "begins", text: pick(families).slice(0, 2) };
+  const groups: Group[] = [];
+  const aTest = (depth: number): Test => {
+    const kind = random.between(0, 5);
+    if (depth > 0 && kind === 0) return { kind: pick(["any", "all", "none"] as const), of: [aTest(depth - 1), aTest(depth - 1)] };
+    if (kind === 1 && groups.length > 0) return { kind: "group", groupIds: [pick(groups).id] };
+    return profile();
+  };
+  for (let nth = 0; nth < 7; nth++) {
+    const isDynamic = nth % 2 === 1;
+    const condition = isDynamic ? aTest(2) : null;
+    // Only groups that were there before are named, so there is no circle.
+    const childIds = !isDynamic && groups.length > 0 && nth > 3 ? [pick(groups).id] : [];
+    const id = await inPeople(async (db) => {
+      const made = await db
+        .insertInto("groups")
+        .values({
+          portal_id: portalId,
+          name: `Group ${nth}`,
+          kind: isDynamic ? "dynamic" : "manual",
+          condition: condition && JSON.stringify(condition),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      for (const child_id of childIds)
+        await db.insertInto("group_children").values({ portal_id: portalId, group_id: made.id, child_id }).execute();
+      return made.id;
+    });
+    groups.push({ id, hand: new Set(), condition, childIds });
+  }
+
+  const fits = (one: Test, person: Person): boolean => {
+    switch (one.kind) {
+      case "all":
+        return one.of.every((part) => fits(part, person));
+      case "any":
+        return one.of.some((part) => fits(part, person));
+      case "none":
+        return !one.of.some((part) => fits(part, person));
+      case "group":
+        return one.groupIds.some((id) => isIn(id, person));
+      default: {
+        const value = { name: "", givenName: person.givenName, familyName: person.familyName, email: person.email }[one.of].toLowerCase();
+        return one.test === "is" ? value === one.text.toLowerCase() : value.startsWith(one.text.toLowerCase());
+      }
+    }
+  };
+  const isIn = (groupId: number, person: Person): boolean => {
+    const group = groups.find(({ id }) => id === groupId);
+    if (!group) return false;
+    return (
+      group.hand.has(person.id) ||
+      (group.condition !== null && fits(group.condition, person)) ||
+      group.childIds.some((id) => isIn(id, person))
+    );
+  };
+  const holds = (scope: RoleScope, person: Person) =>
+    scope.kind === "portal" ||
+    (scope.kind === "groups" ? scope.groupIds.some((id) => isIn(id, person)) : fits(scope.condition as Test, person));
+  const aScope = (): RoleScope => {
+    const kind = random.between(0, 9);
+    if (kind === 0) return { kind: "portal" };
+    return kind < 6
+      ? { kind: "groups", groupIds: [...new Set(some(groups, 2).map(({ id }) => id))] }
+      : { kind: "condition", condition: aTest(2) as Condition };
+  };
+
+  const manager = await app.aPerson("a", { givenName: "Mia", familyName: "Boss", email: "boss@scope.test" });
+  everybody.push({ id: manager.id, email: manager.email, givenName: "Mia", familyName: "Boss" });
+  const client = await app.signInAs(manager, "a");
+  const absent = new Map<string, string>();
+  const plain = (body: string) => body.replace(/"requestId":"[^"]*"/, "");
+  for (const [name, reach] of Object.entries(reaches))
+    if ("opens" in reach) {
+      await app.databases.inPeople(portalId, "a test", (db) => assign(db, [{ kind: "portal" }]));
+      absent.set(name, plain((await reach.opens(client, 999_999_999)).body));
+    }
+
+  async function assign(db: Db, scopes: readonly RoleScope[]) {
+    await db.deleteFrom("role_assignments").where("user_id", "=", manager.id).execute();
+    await db
+      .insertInto("role_assignments")
+      .values(scopes.map((scope) => ({ portal_id: portalId, user_id: manager.id, role: "Manager", scope: JSON.stringify(scope) })))
+      .execute();
+    await sql`select apply_roles(${portalId}, ${manager.id})`.execute(db);
+  }
+
+  for (let turn = 0; turn < 8; turn++) {
+    const scopes = [aScope(), ...(random.between(0, 2) === 0 ? [aScope()] : [])];
+    const group = pick(groups.filter(({ condition }) => condition === null));
+    const moved = pick(people);
+    await inPeople(async (db) => {
+      await assign(db, scopes);
+      const key = { portal_id: portalId, group_id: group.id, user_id: moved.id };
+      // Only the row of the hand is written: a scope must not wait for what nested and dynamic groups store of it later.
+      if (group.hand.delete(moved.id))
+        await db.deleteFrom("group_members").where("group_id", "=", group.id).where("user_id", "=", moved.id).execute();
+      else {
+        await db
+          .insertInto("group_members")
+          .values({ ...key, cause: "hand" })
+          .execute();
+        group.hand.add(moved.id);
+      }
+    });
+    const expected = everybody.filter((person) => scopes.some((scope) => holds(scope, person)));
+    const told = JSON.stringify(scopes);
+    for (const [name, reach] of Object.entries(reaches)) {
+      if ("lists" in reach) {
+        const found = new Set(await reach.lists(client));
+        const by = [...found].every((one) => typeof one === "number") ? "id" : "email";
+        const wanted = (by === "id" ? expected : expected.filter(({ email }) => email.endsWith("@scope.test"))).map((person) => person[by]);
+        expect([name, told, [...found].toSorted()]).toEqual([name, told, wanted.toSorted()]);
+      }
+      if ("opens" in reach)
+        for (const person of people.slice(turn, turn + 4)) {
+          const isHeld = expected.some(({ id }) => id === person.id);
+          if (isHeld && "changes" in reach) continue;
+          const reply = await reach.opens(client, person.id);
+          const where = [name, told, person.email];
+          if (isHeld) expect([...where, reply.statusCode]).toEqual([...where, 200]);
+          else expect([...where, reply.statusCode, plain(reply.body)]).toEqual([...where, 404, absent.get(name)]);
+        }
+    }
+  }
+}, 60_000);
