@@ -60,6 +60,7 @@ const lent: Record<string, string[]> = {
     "web/signed-out-banner.tsx",
     "web/study-clock.ts",
   ],
+  roles: ["web/look-button.tsx"],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
   shell: ["web/section-tabs.tsx"],
   scorm: [

@@ -363,6 +363,18 @@ const table = [
     budget: { total: 250 },
   },
   {
+    name: "looks",
+    path: "/student/looks",
+    title: "Who looked as you",
+    access: "any",
+    isOurs: true,
+    bundle: "staff",
+    file: "features/roles/web/looks-page.tsx",
+    sample: "/student/looks",
+    shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
     name: "about",
     path: "/about/:page",
     title: "About",

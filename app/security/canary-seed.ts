@@ -136,6 +136,8 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       where id = ${portal_id}`.execute(db);
     await sql`insert into system_settings (key, value) values ('announcement', ${JSON.stringify({ html: hostileHtml })}::jsonb)
       on conflict (key) do update set value = excluded.value`.execute(db);
+    await sql`insert into account_views (portal_id, user_id, viewer_id, session_id, writes, reason, ended_at)
+      values (${portal_id}, ${person.id}, ${person.id}, 1, true, ${hostile(300)}, now())`.execute(db);
     for (const { id } of [course, completed, scorm]) {
       await sql`update courses set outcomes = ${[...canaries]}, cover_file_id = ${fileId}, created_by = ${person.id} where portal_id = ${portal_id} and id = ${id}`.execute(
         db,

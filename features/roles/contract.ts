@@ -162,7 +162,7 @@ export const startLook = endpoint({
 export const endLookPath = "/rest/roles/looks/end";
 
 /** Somebody who looked at the portal as the person asking. */
-export const Look = z.object({
+const Look = z.object({
   id: z.int(),
   by: z.string(),
   writes: z.boolean(),
@@ -170,6 +170,8 @@ export const Look = z.object({
   beganAt: z.string(),
   endedAt: z.string(),
 });
+export type Look = z.infer<typeof Look>;
+
 export const listLooks = endpoint({
   method: "GET",
   path: "/rest/roles/looks",

@@ -54,6 +54,11 @@ export default function AccountPage() {
                     <Link to="/student/history">history</Link> shows it and exports it as CSV.
                   </Trans>
                 </p>
+                <p>
+                  <Link to="/student/looks">
+                    <Trans>Who looked at this portal as you</Trans>
+                  </Link>
+                </p>
                 {account.joinedAt && (
                   <p className="muted">
                     <Trans>

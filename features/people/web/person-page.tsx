@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, PenLine, ShieldCheck, UserX, UsersRound } from "lucide-react";
 import { useParams } from "react-router";
 import * as z from "zod/mini";
+import { LookButton } from "#features/roles/web/look-button.tsx";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
@@ -73,6 +74,7 @@ function Details({ person }: { person: Person }) {
         back={{ to: "/users/find", label: t`Find Users` }}
         description={<bdi>{person.email}</bdi>}
         meta={<PersonTags person={person} />}
+        actions={<LookButton userId={person.userId} name={nameOf(person)} />}
       />
       <LinkTabs
         label={t`About this person`}

@@ -38,6 +38,12 @@ export const rightsQuery = (userId: number) =>
     meta: shows(rolesSubject),
   });
 
+/** Who looked at the portal as the person asking. */
+export const looksQuery = queryOptions({
+  queryKey: ["roles", "looks"],
+  queryFn: ({ signal }) => call(api.listLooks, undefined, { signal }),
+});
+
 function useRoleChange<Asked, Reply>(mutationFn: (asked: Asked) => Promise<Reply>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => refetchWhatShows(client, rolesSubject) });
