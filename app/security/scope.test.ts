@@ -70,6 +70,7 @@ const reaches: Record<string, Reach> = {
     opens: (client, id) => client.post(`/rest/people/${id}/corrections/1/reverse`, reason),
     changes: true,
   },
+  "GET /rest/conditions/choices": { nobody: "what tests of a condition can name" },
   "GET /rest/people/courses": { nobody: "courses of the portal" },
   "POST /rest/bulk": {
     opens: (client, id) => client.post("/rest/bulk", { kind: "deactivate", input: {}, of: { ids: [id] } }),
