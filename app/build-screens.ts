@@ -37,8 +37,13 @@ const staffTools = "features/jobs/web/job-tray.tsx";
 export function screensForTheBrowser(): Plugin {
   const staff = screens.filter(({ bundle }) => bundle === "staff");
   const importOf = ({ file }: Pick<Screen, "file">) => `() => import(${JSON.stringify(join(root, file))})`;
+  // Everybody signed in opens a screen that says nothing else, and so one whose list has Student (specification §5).
+  const isForAll = ({ access }: Screen) => access === "any" || (typeof access !== "string" && access.includes("Student"));
   const fieldsOf = (screen: Screen) =>
-    JSON.stringify(Object.fromEntries(Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name))));
+    JSON.stringify({
+      ...Object.fromEntries(Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name))),
+      ...(isForAll(screen) && { access: undefined }),
+    });
   const line = (screen: Screen) => `{ ...${fieldsOf(screen)}${screen.bundle === "learner" ? `, load: ${importOf(screen)}` : ""} }`;
   const others = screens.filter(({ bundle }) => bundle !== "staff");
   const modules: Record<string, () => string> = {

@@ -82,7 +82,7 @@ export function createRouter(client: QueryClient) {
     const { path, load } = screen;
     if (!load) return { path, loader: ({ request }) => leave(request.url) };
     // What is known of a screen of the staff comes before the screen is shown: the guard waits for it.
-    const access = async () => Object.assign(screen, await screen.rest?.()).access as Access;
+    const access = async () => Object.assign(screen, await screen.rest?.()).access ?? "any";
     return {
       path,
       handle: screen,
@@ -106,7 +106,7 @@ export function createRouter(client: QueryClient) {
           ...children,
           {
             path: "*",
-            handle: { title: "Page not found", access: "any" },
+            handle: { title: "Page not found" },
             hydrateFallbackElement: <LoadingScreen />,
             ...guarded(
               async () => "any",
