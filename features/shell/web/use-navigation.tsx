@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { BookOpen, History, LayoutDashboard, LibraryBig, SquarePlus, Users } from "lucide-react";
+import { BookOpen, CircleUserRound, History, LayoutDashboard, LibraryBig, SquarePlus } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { createContext, use } from "react";
 import type { Environment } from "#features/portal/contract.ts";
@@ -30,7 +30,7 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
     "my-education": { label: t`My Education`, icon: BookOpen },
     "authored-courses": { label: t`My Courses`, icon: LibraryBig },
     "create-course": { label: t`Create a Course`, icon: SquarePlus },
-    users: { label: t`Users`, icon: Users },
+    users: { label: t`Users`, icon: CircleUserRound },
   };
   const role = User.CurrentRole.Name;
   const shown = navigation.some(({ of }) => of === role) ? role : "Student";
