@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountRoutes } from "#features/account/server/routes.ts";
+import { auditRoutes } from "#features/audit/server/routes.ts";
 import { ensureCsrfCookie, readSessionToken } from "#features/auth/server/cookies.ts";
 import { guardWrites } from "#features/auth/server/guard.ts";
 import { createLimiter, type Wait } from "#features/auth/server/limiter.ts";
@@ -228,6 +229,7 @@ export async function buildServer({
   peopleRoutes(serve);
   personRoutes(serve);
   importRoutes(serve, { files });
+  auditRoutes(serve);
   rolesRoutes(serve, { permissions });
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll });

@@ -1,6 +1,7 @@
 import { Logger, run } from "graphile-worker";
 import { join } from "node:path";
 import * as pg from "pg";
+import { sealAudit } from "#features/audit/server/service.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
@@ -37,10 +38,16 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
     taskList: {
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
       apply_due_roles: async () => void (await applyDueRoles(databases)),
+      seal_audit: async () => void (await sealAudit(databases, log)),
       sweep_jobs: async () => void (await sweepJobs(people)),
       [runTask]: jobTask(people),
     },
-    crontab: ["17 * * * * sweep_expired ?max=3", "*/5 * * * * apply_due_roles ?max=1", "27 * * * * sweep_jobs ?max=3"].join("\n"),
+    crontab: [
+      "17 * * * * sweep_expired ?max=3",
+      "*/5 * * * * apply_due_roles ?max=1",
+      "27 * * * * sweep_jobs ?max=3",
+      "* * * * * seal_audit ?max=1",
+    ].join("\n"),
   }).catch(async (error: unknown) => {
     await connections.close();
     throw error;

@@ -77,7 +77,7 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
   ],
   about: () => ["/v/about/copyright", "/v/about/privacy"],
   "import-users": ({ importId }) => ["", "&step=columns", "&result=error"].map((rest) => `/v/users/import?import=${importId}${rest}`),
-  "user-details": ({ person }) => [`/v/users/details/${person.id}?tab=enrolments`],
+  "user-details": ({ person }) => [`/v/users/details/${person.id}?tab=enrolments`, `/v/users/details/${person.id}?tab=timeline`],
 };
 
 /** All addresses under which a screen is opened: its sample; with attacks in the query, in each path parameter and in all; and the additional ones. */

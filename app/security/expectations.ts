@@ -354,11 +354,21 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
 
+  "GET /rest/audit": some("admin: audit log", ["admin", "system"], 200, () => ({})),
+  "GET /rest/audit/export.csv": some("admin: audit log", ["admin", "system"], 200, () => ({})),
+  "GET /rest/audit/check": some("admin: audit log", ["admin", "system"], 200, () => ({})),
   "GET /rest/people/:userId": reaching(200, onStudent("")),
   "PUT /rest/people/:userId/profile": reaching(200, ({ app }, _, key) => {
     const { id, email } = app.person("student", key);
     return { url: `/rest/people/${id}/profile`, body: { givenName: "Student", familyName: "Renamed", email } };
   }),
+  "POST /rest/people": reaching(200, ({ app }, actor, key) => ({
+    body: { email: `added-${actor}@${app.portal(key).host}`, givenName: "Added", familyName: "Person" },
+  })),
+  // Of the person's own status, so that the student of the other rows stays.
+  "POST /rest/people/:userId/status": reaching(200, onStudent("/status", { status: "active", reason: "Matrix" })),
+  "GET /rest/people/:userId/timeline": reaching(200, onStudent("/timeline")),
+  "GET /rest/people/:userId/timeline/export.csv": reaching(200, onStudent("/timeline/export.csv")),
   "GET /rest/people/:userId/enrolments": reaching(200, onStudent("/enrolments")),
   "GET /rest/people/courses": reaching(200, () => ({})),
   "POST /rest/people/:userId/enrolments": reaching(200, (world, actor, key) => ({

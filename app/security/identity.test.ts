@@ -102,6 +102,13 @@ const managing: typeof named = [
     (t) => t.personId,
     (id) => ({ method: "PUT", url: `/rest/people/${id}/profile`, body: { givenName: "A", familyName: "B", email: "a@b.test" } }),
   ],
+  ["timeline of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/timeline` })],
+  ["export of a timeline", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/timeline/export.csv` })],
+  [
+    "deactivating a person",
+    (t) => t.personId,
+    (id) => ({ method: "POST", url: `/rest/people/${id}/status`, body: { status: "suspended", reason: "x" } }),
+  ],
   ["enrolling a person", (t) => t.personId, (id) => ({ method: "POST", url: `/rest/people/${id}/enrolments`, body: { courseId: 1 } })],
   [
     "ending an enrolment",

@@ -49,6 +49,7 @@ beforeAll(async () => {
     );
     await sql`insert into announcement_reads (portal_id, user_id, fingerprint)
       select portal_id, user_id, 'test' from attempts where portal_id = ${b} limit 1`.execute(db);
+    await sql`select seal_audit(${b}, 10)`.execute(db);
     await sql`with made as (
         insert into corrections (portal_id, enrolment_id, kind, reason, made_by)
         select portal_id, id, 'exempt', 'test', user_id from enrolments where portal_id = ${b} limit 1 returning portal_id, id, made_by)

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
-import { Due } from "#features/enrolment/contract.ts";
 import { Outcome } from "#features/history/contract.ts";
 import { isPlainName, longestName, storedName } from "#features/account/policy.ts";
 import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { listOf, oneOf } from "#platform/list/list.ts";
 import { words, type Words } from "#platform/words.ts";
 import { hindrances } from "./person-policy.ts";
 
@@ -34,6 +35,9 @@ export const PersonProfile = z.object({
   familyName: name(words("Enter the family name.")),
   email: Email,
 });
+
+/** overdue: in the past; soon: within seven days. Null where nothing is due any more. As the learner is told (features/enrolment/contract.ts). */
+const Due = z.nullable(z.object({ at: z.string(), state: z.enum(["overdue", "soon", "later"]) }));
 
 const person = z.object({ userId: z.coerce.number().check(z.int(), z.gte(1)) });
 
@@ -195,4 +199,66 @@ export const reverseCorrection = endpoint({
   params: z.object({ userId: z.coerce.number().check(z.int(), z.gte(1)), correctionId: z.coerce.number().check(z.int(), z.gte(1)) }),
   body: z.object({ reason }),
   response: oneEnrolment,
+});
+
+/** What a person's story is made of. due: a due date, which lies in the past for what is overdue. */
+export const storyKinds = [
+  "membership",
+  "role",
+  "enrolled",
+  "ended",
+  "due",
+  "decision",
+  "takenBack",
+  "started",
+  "completed",
+  "signIn",
+  "profile",
+] as const;
+
+export const StoryRow = z.object({
+  /** Unique in the story. */
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(storyKinds),
+  /** What exactly: the kind of a cause or decision, a role, an action of the audit log. */
+  what: z.string(),
+  courseId: z.nullable(z.int()),
+  course: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+  /** A reason, or what caused it. */
+  detail: z.string(),
+  valueAt: z.nullable(z.string()),
+});
+export type StoryRow = z.infer<typeof StoryRow>;
+
+/** q: words in the course's title or the detail. */
+export const storyList = listOf({ sorts: ["-at", "at"], sort: "-at", filters: { kind: oneOf(storyKinds) }, pageSize: 50 });
+
+export const listStory = endpoint({
+  method: "GET",
+  path: "/rest/people/:userId/timeline",
+  summary:
+    "One time-ordered story of a person: memberships, roles, enrolments, due dates, decisions, attempts, completions, sign-ins (USR-2).",
+  params: person,
+  query: listQuery(storyList),
+  response: listPage(StoryRow),
+});
+
+export const setStatus = endpoint({
+  method: "POST",
+  path: "/rest/people/:userId/status",
+  summary:
+    "Deactivates a person in this portal, or brings them back. Everything of theirs is kept; it takes effect with their next request.",
+  params: person,
+  body: z.object({ status: z.enum(["active", "suspended"]), reason }),
+  response: Person,
+});
+
+export const addPerson = endpoint({
+  method: "POST",
+  path: "/rest/people",
+  summary: "Adds one person to the portal by email. Somebody who has an account already keeps their name and joins with it.",
+  body: PersonProfile,
+  response: z.object({ userId: z.int() }),
 });

@@ -273,3 +273,89 @@ describe("enrolling and correcting (USR-5)", () => {
       expect((await manager.post(`/rest/people/${userId}/enrolments`, { courseId })).statusCode).toBe(403);
   });
 });
+
+describe("adding, deactivating, returning (USR-6)", () => {
+  test("somebody new gets an account without a password and no role; columns that nobody may set stay (security.md 15)", async () => {
+    const email = "brand-new@a.test";
+    const body = { email: "Brand-New@a.test", givenName: "Noa", familyName: "Levi", isAdmin: true, is_system_admin: true, password: "x" };
+    const { userId } = (await manager.post("/rest/people", body)).json();
+    expect((await manager.get(`/rest/people/${userId}`)).json()).toMatchObject({
+      email,
+      givenName: "Noa",
+      hasPassword: false,
+      roles: { author: false, manager: false, admin: false },
+    });
+    expect(await newest("person_added")).toMatchObject({ actor_id: manager.userId, object_id: userId });
+    const again = await admin.post("/rest/people", { email, givenName: "A", familyName: "B" });
+    expect(again.json().errors).toMatchObject([{ field: "email", code: "is_member" }]);
+  });
+
+  test("somebody of another portal joins as they are: their name stays, and nothing says that there is another portal (security.md 11, ENV-13)", async () => {
+    const known = await app.aPerson("b", { givenName: "Own", familyName: "Name" });
+    const reply = await admin.post("/rest/people", { email: known.email, givenName: "Other", familyName: "Typed" });
+    expect(reply.json()).toEqual({ userId: known.id });
+    expect((await admin.get(`/rest/people/${known.id}`)).json()).toMatchObject({ givenName: "Own", familyName: "Name" });
+    const inB = await app.signIn("admin", "b");
+    expect((await inB.get(`/rest/people/${known.id}`)).json()).toMatchObject({ roles: { admin: false }, status: "active" });
+  });
+
+  test("a system admin's email is refused like one that is taken, by anybody but a system admin (security.md 14)", async () => {
+    const { email } = app.person("system", "b");
+    const { email: own } = await app.aPerson("a");
+    await app.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("users").set({ is_system_admin: true }).where("email", "=", own).execute(),
+    );
+    const reply = await admin.post("/rest/people", { email: `x${email}`, givenName: "A", familyName: "B" });
+    expect(reply.statusCode).toBe(200);
+    const refused = await admin.post("/rest/people", { email: app.person("system", "a").email, givenName: "A", familyName: "B" });
+    expect(refused.json().errors).toMatchObject([{ field: "email", code: "email_taken" }]);
+  });
+
+  test("who is deactivated is out with the next request and back as before, without the old session (security.md 24)", async () => {
+    const someone = await app.aPerson("a");
+    const { id: courseId } = await app.aCourse("a");
+    const student = await app.signInAs(someone, "a");
+    await student.post("/rest/enrolment/enrol", { courseId });
+    const set = (status: string) => manager.post(`/rest/people/${someone.id}/status`, { status, reason: "Left the company" });
+    expect((await set("suspended")).json()).toMatchObject({ status: "suspended" });
+    expect((await student.get("/rest/account")).statusCode).toBe(401);
+    expect(await newest("person_deactivated")).toMatchObject({ object_id: someone.id, after: { reason: "Left the company" } });
+    expect((await set("active")).json()).toMatchObject({ status: "active" });
+    expect((await student.get("/rest/account")).statusCode).toBe(401);
+    const back = await app.signInAs(someone, "a");
+    expect((await back.get("/rest/enrolment/myCourses")).json().total).toBe(1);
+  });
+
+  test("nobody deactivates themselves, nor a manager an admin (security.md 14)", async () => {
+    const body = { status: "suspended", reason: "x" };
+    expect((await admin.post(`/rest/people/${admin.userId}/status`, body)).statusCode).toBe(403);
+    expect((await manager.post(`/rest/people/${admin.userId}/status`, body)).statusCode).toBe(403);
+  });
+});
+
+test("the timeline says in one place why something is overdue, in order, filtered and exported alike (USR-2, security.md 9)", async () => {
+  const { id: userId } = await app.aPerson("a");
+  const { id: courseId } = await app.aCourse("a", { title: "Ladders" });
+  const dueAt = new Date(Date.now() - 86_400_000);
+  await app.anEnrolment("a", { courseId, userId, kind: "rule", dueAt });
+  const story = async (query = "") => (await manager.get(`/rest/people/${userId}/timeline${query}`)).json();
+  const { rows, total } = await story();
+  expect(total).toBe(rows.length);
+  expect(rows.map(({ at }: { at: string }) => at)).toEqual(
+    rows
+      .map(({ at }: { at: string }) => at)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(rows.find(({ kind }: { kind: string }) => kind === "due")).toMatchObject({
+    what: "overdue",
+    course: "Ladders",
+    at: dueAt.toISOString(),
+  });
+  expect(rows.find(({ kind }: { kind: string }) => kind === "enrolled")).toMatchObject({ what: "rule", valueAt: dueAt.toISOString() });
+  expect((await story("?kind=due")).total).toBe(1);
+  expect((await story("?q=ladd")).total).toBe(2);
+  const { body } = await manager.get(`/rest/people/${userId}/timeline/export.csv?kind=due`);
+  expect(body.trim().split(/\r?\n/)).toHaveLength(2);
+  expect(body).toContain("Ladders");
+});

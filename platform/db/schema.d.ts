@@ -133,12 +133,23 @@ export interface AuditEvents {
   as_id: number | null;
   at: Generated<Timestamp>;
   before: Json | null;
+  erased_at: Timestamp | null;
   id: Generated<number>;
   ip: Generated<string>;
   object_id: number | null;
   object_kind: string | null;
   portal_id: number;
   request_id: Generated<string>;
+  salt: Generated<string>;
+}
+
+export interface AuditLinks {
+  body_hash: Buffer;
+  event_id: number;
+  hash: Buffer;
+  portal_id: number;
+  position: number;
+  sealed_at: Generated<Timestamp>;
 }
 
 export interface BulkRows {
@@ -733,6 +744,7 @@ export interface DB {
   attempt_states: AttemptStates;
   attempts: Attempts;
   audit_events: AuditEvents;
+  audit_links: AuditLinks;
   bulk_rows: BulkRows;
   bulk_runs: BulkRuns;
   catalog_changes: CatalogChanges;

@@ -48,6 +48,7 @@ export async function keepCourse(context: Context, courseId: number, body: Parse
     completion: { kind: "scorm", policy: plainPolicy(policy) },
     presentation: { newWindow },
   });
+  await noteCourse(context, courseId, "course_saved", { after: { title: fields.title } });
   return read(context, courseId);
 }
 

@@ -94,6 +94,41 @@ export async function listEnrolments(db: Db, portalId: number, userId: number, o
   return rows;
 }
 
+/** Adds somebody to the users, unless the email has an account already. Returns their id. */
+export async function insertUser(db: Db, identity: { email: string; given_name: string; family_name: string }) {
+  const made = await db
+    .insertInto("users")
+    .values(identity)
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made) return { id: made.id, isSystemAdmin: false, kind: "person" };
+  return db
+    .selectFrom("users")
+    .select(["id", "is_system_admin as isSystemAdmin", "kind"])
+    .where("email", "=", identity.email)
+    .executeTakeFirstOrThrow();
+}
+
+/** Makes a person a member. False when they are one already. */
+export async function insertMember(db: Db, portalId: number, userId: number): Promise<boolean> {
+  const made = await db
+    .insertInto("memberships")
+    .values({ portal_id: portalId, user_id: userId })
+    .onConflict((conflict) => conflict.columns(["portal_id", "user_id"]).doNothing())
+    .returning("user_id")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+export const updateStatus = (db: Db, portalId: number, userId: number, status: "active" | "suspended") =>
+  db.updateTable("memberships").set({ status }).where("portal_id", "=", portalId).where("user_id", "=", userId).execute();
+
+/** Ends every session of a person in a portal, and what packages were given in them. Run as the system role. */
+export const endSessions = (db: Db, portalId: number, userId: number) =>
+  sql`with ended as (delete from sessions where portal_id = ${portalId} and user_id = ${userId} returning portal_id, id)
+    insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`.execute(db);
+
 /** Whether somebody else of any portal has this email. Only the users' own table is asked, so nothing of another portal is told. */
 export const findByEmail = (db: Db, email: string) => db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
 

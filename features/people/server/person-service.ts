@@ -18,7 +18,7 @@ export async function showPerson({ db, actor }: Pick<Context, "db" | "actor">, u
   return personOf(actor, await personInReach(db, actor, userId));
 }
 
-const personOf = (actor: Actor, row: queries.PersonRow): api.Person => ({
+export const personOf = (actor: Actor, row: queries.PersonRow): api.Person => ({
   userId: row.userId,
   email: row.email,
   givenName: row.givenName,

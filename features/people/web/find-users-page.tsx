@@ -17,6 +17,7 @@ import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { listPeople, memberStatuses, peopleList, staffRoles } from "../contract.ts";
+import { AddPerson } from "./add-person.tsx";
 import { peopleQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
 import "./find.css";
@@ -43,7 +44,7 @@ export default function FindUsersPage() {
   const tell = useConditionWords(choices.data);
   return (
     <div className="page">
-      <PageHeader title={t`Find Users`} />
+      <PageHeader title={t`Find Users`} actions={<AddPerson />} />
       <SectionTabs of="users" />
       <TableList
         list={list}

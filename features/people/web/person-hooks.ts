@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
@@ -87,3 +87,25 @@ function useStandingChanged() {
   const client = useQueryClient();
   return () => Promise.all([refetchWhatShows(client, personSubject), refetchWhatShows(client, standingSubject)]);
 }
+
+/** One page of a person's story; the previous page stays on screen while the next one loads. */
+export const personStoryQuery = (userId: number, query: Input<typeof api.listStory>["query"]) =>
+  queryOptions({
+    queryKey: ["person", "timeline", userId, query],
+    meta: shows(personSubject),
+    queryFn: ({ signal }) => call(api.listStory, { params: { userId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Deactivates a person or brings them back. */
+export function useSetStatus(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Input<typeof api.setStatus>["body"]) => call(api.setStatus, { params: { userId }, body }),
+    onSuccess: (saved) => client.setQueryData(personQuery(userId).queryKey, saved),
+    onSettled: () => refetchWhatShows(client, personSubject),
+  });
+}
+
+/** Adds one person to the portal. */
+export const useAddPerson = () => useMutation({ mutationFn: (body: Input<typeof api.addPerson>["body"]) => call(api.addPerson, { body }) });

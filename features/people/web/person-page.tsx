@@ -19,9 +19,10 @@ import { nameOf } from "./name-of.ts";
 import { PersonEnrolments } from "./person-enrolments.tsx";
 import { personQuery } from "./person-hooks.ts";
 import { PersonProfilePart } from "./person-profile.tsx";
+import { PersonTimeline } from "./person-timeline.tsx";
 import "./person.css";
 
-const tabs = ["profile", "enrolments"] as const;
+const tabs = ["profile", "enrolments", "timeline"] as const;
 const shape = { tab: z.enum(tabs) };
 const defaults: { tab: (typeof tabs)[number] } = { tab: "profile" };
 
@@ -65,8 +66,8 @@ export default function PersonPage() {
 
 function Details({ person }: { person: Person }) {
   const { t } = useLingui();
-  const { state, href } = useUrlState(shape, defaults);
-  const labels: Record<(typeof tabs)[number], string> = { profile: t`Profile`, enrolments: t`Enrolments` };
+  const { state, hrefFrom } = useUrlState(shape, defaults);
+  const labels: Record<(typeof tabs)[number], string> = { profile: t`Profile`, enrolments: t`Enrolments`, timeline: t`Timeline` };
   return (
     <>
       <PageHeader
@@ -78,11 +79,12 @@ function Details({ person }: { person: Person }) {
       />
       <LinkTabs
         label={t`About this person`}
-        tabs={tabs.map((tab) => ({ to: href({ tab }), label: labels[tab], isCurrent: tab === state.tab }))}
+        tabs={tabs.map((tab) => ({ to: hrefFrom("", { tab }), label: labels[tab], isCurrent: tab === state.tab }))}
       />
       <section className="person-tab" aria-label={labels[state.tab]}>
         {state.tab === "profile" && <PersonProfilePart person={person} />}
         {state.tab === "enrolments" && <PersonEnrolments person={person} />}
+        {state.tab === "timeline" && <PersonTimeline person={person} />}
       </section>
     </>
   );

@@ -14,6 +14,7 @@ import { toast } from "#ui/toast.ts";
 import type { Person } from "../person-contract.ts";
 import { PersonProfile } from "../person-contract.ts";
 import { useSavePerson } from "./person-hooks.ts";
+import { StatusPart } from "./status-part.tsx";
 import { useHindranceWords } from "./use-hindrance-words.ts";
 
 type Values = z.input<typeof PersonProfile>;
@@ -45,6 +46,7 @@ export function PersonProfilePart({ person }: { person: Person }) {
           </div>
         </dl>
       </section>
+      {!person.locked && <StatusPart person={person} />}
     </>
   );
 }

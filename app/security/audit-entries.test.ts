@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { nameOf } from "./check-matrix.ts";
+import { contractRoutes, isSlow, validRequest, askerOf } from "./valid-request.ts";
+import { buildWorld, type World } from "./world.ts";
+
+// Every call that changes something writes an entry of the audit log in its transaction (issue 10, engines). Each route is asked once as somebody who may.
+
+let world: World;
+beforeAll(async () => void (world = await buildWorld()));
+afterAll(() => world.app.close());
+
+/** What learners record about their own learning and themselves: the record itself says who did it and when. */
+const ownFacts = [
+  "POST /rest/courseviewer/UpdateLastViewedChapterAndTime",
+  "POST /rest/enrolment/leave",
+  "POST /rest/environment/announcementRead",
+  "POST /rest/progress/attempts/:attemptId/commits",
+  "POST /rest/progress/attempts/:attemptId/leave",
+  "POST /rest/progress/launch",
+  "POST /rest/scorm/open",
+  "POST /rest/jobs/:jobId/putAway",
+  "PUT /rest/account/preferences",
+  "PUT /rest/account/profile",
+  "PUT /rest/dashboard/student/widgets",
+];
+
+/** Whose valid request of the matrix is refused, or changes nothing, with the action that they write when they do; the feature's own tests show it. */
+const elsewhere: Record<string, string> = {
+  "POST /rest/bulk/:runId/run": "bulk_run",
+  "POST /rest/editor/courses/:courseId/publish": "course_published",
+  "POST /rest/editor/courses/:courseId/unpublish": "course_unpublished",
+  // Logs the preview guest out; it signs nobody in yet.
+  "POST /rest/environment/fakeLogin": "",
+  "POST /rest/environment/updateCurrentRole": "role_changed",
+  "POST /rest/jobs/:jobId/cancel": "job_cancelled",
+  "POST /rest/jobs/:jobId/retry": "job_retried",
+  "POST /rest/jobs/:jobId/undo": "job_undone",
+  "POST /rest/people/:userId/corrections/:correctionId/reverse": "correction_reversed",
+  "POST /rest/people/:userId/enrolments/:enrolmentId/end": "unenrolled",
+  "POST /rest/people/:userId/status": "person_deactivated",
+  "POST /rest/roles/looks": "look_began",
+  // Opens a package for its author to look at; nothing is recorded.
+  "POST /rest/scorm/openTest": "",
+};
+
+const actionsWritten = () => {
+  const root = join(import.meta.dirname, "../../features");
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\/server\/.*\.ts$/.test(name) && !name.endsWith(".test.ts"))
+    .map((name) => readFileSync(join(root, name), "utf8"))
+    .join("\n");
+};
+
+test("every call that changes something writes an entry; learners' own facts are excepted by a list", async () => {
+  const newest = () =>
+    world.app.databases.inSystem("look at a test", async (db) => {
+      const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0)::int as id from audit_events`.execute(db);
+      return rows[0]?.id ?? 0;
+    });
+  const silent: string[] = [];
+  for (const route of contractRoutes(world).filter((one) => one.method !== "GET" && one.method !== "HEAD" && !isSlow(one))) {
+    const request = await validRequest(world, route);
+    const before = await newest();
+    await world.send(askerOf(route), "a", request);
+    if ((await newest()) === before) silent.push(nameOf(route));
+  }
+  expect(silent.toSorted()).toEqual([...ownFacts, ...Object.keys(elsewhere)].toSorted());
+  const written = actionsWritten();
+  expect(Object.values(elsewhere).filter((action) => !written.includes(action))).toEqual([]);
+});

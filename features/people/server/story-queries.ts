@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { ListRequest } from "#platform/list/list.ts";
+import type { ListSql } from "#platform/list/server/page.ts";
+import type { storyList } from "../person-contract.ts";
+
+const nameOf = (alias: string) => sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
+
+/**
+ * The story of one person in a portal. Each record gives its line where it is kept, so the story cannot differ from them. A due date is a line of its own, at
+ * the moment it is due, as long as the course is neither completed nor ended.
+ */
+export function storyOf(portalId: number, userId: number, { q, kind, sort }: Omit<ListRequest<typeof storyList>, "page">): ListSql {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = words.map(
+    (word) => sql`position(${word} in lower(coalesce(course, '') || ' ' || detail || ' ' || coalesce("by", ''))) > 0`,
+  );
+  const conditions = [...found, ...(kind ? [sql`kind = ${kind}`] : [])];
+  return {
+    with: sql`story as (
+      select 'm' as id, m.joined_at as at, 'membership' as kind, 'joined' as what, null::bigint as "courseId", null as "by", '' as detail,
+        null::timestamptz as "valueAt"
+      from memberships m where m.portal_id = ${portalId} and m.user_id = ${userId}
+      union all
+      select 'r' || r.id, r.granted_at, 'role', r.role, null, ${nameOf("g")}, '', r.ends_at
+      from role_assignments r left join users g on g.id = r.granted_by where r.portal_id = ${portalId} and r.user_id = ${userId}
+      union all
+      select 'k' || k.id, k.created_at, 'enrolled', k.kind, e.course_id, case when k.kind = 'person' then ${nameOf("g")} end, k.reference, k.due_at
+      from enrolments e join enrolment_causes k on k.portal_id = e.portal_id and k.enrolment_id = e.id left join users g on g.id = k.created_by
+      where e.portal_id = ${portalId} and e.user_id = ${userId}
+      union all
+      select 'x' || k.id, x.ended_at, 'ended', k.kind, e.course_id, ${nameOf("g")}, case when x.reason = 'left' then '' else x.reason end, null
+      from enrolments e join enrolment_causes k on k.portal_id = e.portal_id and k.enrolment_id = e.id
+      join enrolment_cause_ends x on x.portal_id = k.portal_id and x.cause_id = k.id left join users g on g.id = x.ended_by
+      where e.portal_id = ${portalId} and e.user_id = ${userId}
+      union all
+      select 'd' || s.enrolment_id, s.due_at, 'due', case when s.due_at <= now() then 'overdue' else 'due' end, s.course_id, null, '', null
+      from enrolment_standing s
+      where s.portal_id = ${portalId} and s.user_id = ${userId} and s.active and s.due_at is not null
+        and not exists (select from attempt_progress p where p.portal_id = s.portal_id and p.enrolment_id = s.enrolment_id
+          and p.completion_id is not null and not attempt_set_aside(p.portal_id, p.attempt_id))
+      union all
+      select 'c' || d.id, d.made_at, 'decision', d.kind, e.course_id, ${nameOf("g")}, d.reason, d.value_at
+      from enrolments e join corrections d on d.portal_id = e.portal_id and d.enrolment_id = e.id join users g on g.id = d.made_by
+      where e.portal_id = ${portalId} and e.user_id = ${userId}
+      union all
+      select 'b' || d.id, x.reversed_at, 'takenBack', d.kind, e.course_id, ${nameOf("g")}, x.reason, null
+      from enrolments e join corrections d on d.portal_id = e.portal_id and d.enrolment_id = e.id
+      join correction_reversals x on x.portal_id = d.portal_id and x.correction_id = d.id join users g on g.id = x.reversed_by
+      where e.portal_id = ${portalId} and e.user_id = ${userId}
+      union all
+      select 'a' || a.id, a.started_at, 'started', a.number::text, a.course_id, null, '', null
+      from attempts a where a.portal_id = ${portalId} and a.user_id = ${userId}
+      union all
+      select 'f' || p.completion_id, p.completed_at, 'completed',
+        case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end, p.course_id, null,
+        coalesce(round(p.score_percent)::text || ' %', ''), null
+      from attempt_progress p where p.portal_id = ${portalId} and p.user_id = ${userId} and p.completion_id is not null
+      union all
+      select 'e' || v.id, v.at, case when v.action in ('signed_in', 'signed_out', 'sign_in_failed', 'portal_switched') then 'signIn'
+          when v.action in ('person_added', 'person_deactivated', 'person_returned') then 'membership' else 'profile' end,
+        v.action, null, case when v.actor_id <> ${userId} then ${nameOf("g")} end, coalesce(v.after ->> 'reason', ''), null
+      from audit_events v left join users g on g.id = v.actor_id
+      where v.portal_id = ${portalId} and ((v.object_kind = 'user' and v.object_id = ${userId}) or (v.actor_id = ${userId} and v.object_kind is null))
+        and v.action in ('signed_in', 'signed_out', 'sign_in_failed', 'portal_switched', 'profile_changed', 'password_changed', 'password_set',
+          'password_link_made', 'person_added', 'person_deactivated', 'person_returned')
+    ),
+    told as (
+      select story.*, c.title as course from story left join courses c on c.portal_id = ${portalId} and c.id = story."courseId"
+    ),
+    hits as (select * from told ${conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``})`,
+    order: sort === "at" ? sql`at, id` : sql`at desc, id desc`,
+    items: sql`select * from shown`,
+  };
+}
