@@ -59,6 +59,27 @@ beforeAll(async () => {
     await sql`insert into account_views (portal_id, user_id, viewer_id, session_id, writes, reason, ended_at)
       select portal_id, user_id, user_id, 1, false, '', now() from attempts where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into ended_sessions (portal_id, session_id) values (${b}, 1)`.execute(db);
+    await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      run as (insert into bulk_runs (portal_id, owner_id, kind, input, about, selection)
+        select portal_id, user_id, 'test', '{}', '{}', '{}' from someone returning portal_id, id, owner_id)
+      insert into bulk_rows (portal_id, run_id, user_id, before, after) select portal_id, id, owner_id, '{}', '{}' from run`.execute(db);
+    await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      made as (insert into groups (portal_id, name) select portal_id, n from someone, unnest(array['One', 'Two']) n returning portal_id, id, name),
+      nested as (insert into group_children (portal_id, group_id, child_id)
+        select m.portal_id, m.id, c.id from made m join made c on m.name = 'One' and c.name = 'Two'),
+      members as (insert into group_members (portal_id, group_id, user_id, cause) select m.portal_id, m.id, s.user_id, 'hand' from made m, someone s)
+      insert into group_history (portal_id, group_id, user_id, change, cause) select m.portal_id, m.id, s.user_id, 'joined', 'hand' from made m, someone s`.execute(
+      db,
+    );
+    await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      field as (insert into fields (portal_id, kind, name, position) select portal_id, 'text', 'Row-level', 99 from someone returning portal_id, id)
+      insert into field_values (portal_id, field_id, user_id, words) select f.portal_id, f.id, s.user_id, 'test' from field f, someone s`.execute(
+      db,
+    );
+    await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
+    await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
+        select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)
+      insert into import_rows (portal_id, import_id, number, cells) select portal_id, id, 1, '{}' from kept`.execute(db);
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity and c.relname <> 'users' order by 1`.execute(db);

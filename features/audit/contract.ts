@@ -59,4 +59,3 @@ export const checkAudit = endpoint({
     problems: z.array(z.object({ link: z.nullable(z.int()), eventId: z.int(), problem: z.enum(auditProblems) })),
   }),
 });
-export type AuditCheck = z.infer<typeof checkAudit.response>;

@@ -83,7 +83,7 @@ describe("definitions", () => {
     const field = await made("text");
     expect((await admin.put(`/rest/fields/${field.id}`, { ...bodyOf(field), help: "One" })).statusCode).toBe(200);
     const second = await manager.put(`/rest/fields/${field.id}`, { ...bodyOf(field), help: "Two" });
-    expect([second.statusCode, second.json().code]).toEqual([409, "changed"]);
+    expect([second.statusCode, second.json().code]).toEqual([409, "field_changed"]);
   });
 
   test("a pattern needs a sample that has its form, and slow ones are refused", async () => {

@@ -21,7 +21,7 @@ import type { AnyBulkKind, BulkContext, BulkKinds, Selections } from "./bulk-kin
 import * as queries from "./queries.ts";
 import type { Run, StoredRow } from "./queries.ts";
 
-export type { AnyBulkKind, BulkContext, BulkKind, Selections } from "./bulk-kind.ts";
+export type { AnyBulkKind, BulkContext, Selections } from "./bulk-kind.ts";
 
 export interface BulkDeps {
   readonly kinds: BulkKinds;

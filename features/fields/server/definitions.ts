@@ -66,7 +66,7 @@ export async function saveField(
         : invalid("isUnique", "twins_named", "{people} people have the value {value}. Change that first.", twin);
   }
   if (!(await queries.updateField(db, { portalId: portal.id, id: fieldId, revision, ...after })))
-    throw conflict("changed", "Somebody else changed this field meanwhile. Load it again.");
+    throw conflict("field_changed", "Somebody else changed this field meanwhile. Load it again.");
   if (after.isUnique !== before.isUnique) await queries.updateUniqueKeys(db, portal.id, fieldId, after.isUnique);
   const names = Object.keys(after) as (keyof typeof after)[];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

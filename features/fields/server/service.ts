@@ -44,14 +44,6 @@ export async function readValues(
   return values;
 }
 
-/** The e-mail address and name of people who are values of person fields, by user id. */
-export async function readNamedPeople(db: Db, portalId: number, values: Iterable<FieldValues>, fields: readonly FieldDefinition[]) {
-  const personFields = fields.filter(({ kind }) => kind === "person").map(({ id }) => id);
-  const ids = new Set([...values].flatMap((one) => personFields.flatMap((id) => (typeof one[id] === "number" ? [one[id]] : []))));
-  const people = ids.size > 0 ? await valueQueries.listNamedPeople(db, portalId, [], [...ids]) : [];
-  return new Map(people.map((person) => [person.id, person]));
-}
-
 /** A cell of an export. Values of sensitive fields are masked, whoever exports. */
 export const exportCell = (field: FieldDefinition, value: FieldValue | null | undefined, emailOf: (userId: number) => string): string =>
   value === null || value === undefined ? "" : field.isSensitive ? "•••" : fieldKinds[field.kind].cell(value, field, emailOf);
