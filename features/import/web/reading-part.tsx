@@ -21,7 +21,17 @@ export function ReadingPart({ one }: { one: Import }) {
     <div className="card import-card">
       <Disclosure title={t`How the table was read`} meta={<bdi className="muted">{how}</bdi>}>
         <div className="form">
-          {one.kind === "text" ? (
+          {one.kind === "workbook" ? (
+            one.sheets.length > 1 && (
+              <Select
+                label={t`Sheet`}
+                value={one.sheet}
+                disabled={read.isPending}
+                options={one.sheets.map((id) => ({ id, label: id }))}
+                onChange={(sheet) => read.mutate({ ...now, sheet })}
+              />
+            )
+          ) : (
             <>
               <Select
                 label={t`Encoding`}
@@ -38,16 +48,6 @@ export function ReadingPart({ one }: { one: Import }) {
                 onChange={(delimiter) => read.mutate({ ...now, delimiter })}
               />
             </>
-          ) : (
-            one.sheets.length > 1 && (
-              <Select
-                label={t`Sheet`}
-                value={one.sheet}
-                disabled={read.isPending}
-                options={one.sheets.map((id) => ({ id, label: id }))}
-                onChange={(sheet) => read.mutate({ ...now, sheet })}
-              />
-            )
           )}
           <Checkbox
             value={one.headerRow !== null}
