@@ -1,3 +1,4 @@
+import { readsAudit } from "#features/audit/policy.ts";
 import { author } from "#features/courses/policy.ts";
 import { manager } from "#features/portal/policy.ts";
 import type { Permissions } from "#features/roles/server/permissions.ts";
@@ -17,4 +18,5 @@ export const permissions: Permissions = {
   "manage-people": [manager, managesPeople],
   "grant-roles": [grantsRoles],
   "look-as": [looksAs],
+  "read-audit": [readsAudit],
 };

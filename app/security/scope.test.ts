@@ -70,6 +70,13 @@ const reaches: Record<string, Reach> = {
     opens: (client, id) => client.post(`/rest/people/${id}/corrections/1/reverse`, reason),
     changes: true,
   },
+  "POST /rest/people": { nobody: "somebody new; only a manager of the whole portal may (features/people/person.test.ts)" },
+  "POST /rest/people/:userId/status": {
+    opens: (client, id) => client.post(`/rest/people/${id}/status`, { status: "active", ...reason }),
+    changes: true,
+  },
+  "GET /rest/people/:userId/timeline": { opens: (client, id) => client.get(`/rest/people/${id}/timeline`) },
+  "GET /rest/people/:userId/timeline/export.csv": { opens: (client, id) => client.get(`/rest/people/${id}/timeline/export.csv`) },
   "GET /rest/conditions/choices": { nobody: "what tests of a condition can name" },
   "GET /rest/people/courses": { nobody: "courses of the portal" },
   "POST /rest/bulk": {

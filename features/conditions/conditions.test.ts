@@ -29,7 +29,6 @@ afterAll(() => app.close());
 const inPortal = <T>(work: (db: Db) => Promise<T>) => app.databases.inPortal(place.portalId, work);
 const Results = z.object({ id: z.int(), results: z.array(z.boolean()) });
 const Id = z.object({ id: z.int() });
-const Text = z.object({ text: z.string() });
 
 /** Whether each of the people fits each of the conditions, by their statements. */
 const byStatement = (conditions: readonly Condition[]) =>
@@ -89,9 +88,18 @@ test("letters are folded in the database as in TypeScript, whatever its locale",
     (text) => !text.includes("\u0000") && text.isWellFormed(),
   );
   const { rows } = await inPortal((db) =>
-    typed(Text)`select folded(t) as text from unnest(${texts}::text[]) with ordinality as x(t, n) order by n`.execute(db),
+    typed(z.object({ text: z.string(), parts: z.string() }))`
+      select folded(t) as text, normalize(t, nfkd) as parts from unnest(${texts}::text[]) with ordinality as x(t, n) order by n`.execute(
+      db,
+    ),
   );
-  expect(rows.map(({ text }) => text)).toEqual(texts.map(folded));
+  // Letters that are younger than the database (PostgreSQL 15 knows Unicode 14) have no parts there.
+  const both = rows
+    .map(({ text, parts }, at) => ({ text, parts, from: texts[at] ?? "" }))
+    .filter(({ parts, from }) => parts === from.normalize("NFKD"));
+  expect(both.length).toBeGreaterThan(texts.length * 0.9);
+  expect(both.map(({ from }) => from)).toEqual(expect.arrayContaining(words));
+  expect(both.map(({ text }) => text)).toEqual(both.map(({ from }) => folded(from)));
   expect(folded("Đặng Weiß")).toBe("dang weiss");
 });
 

@@ -12,5 +12,6 @@ export const readsCalls = rule("reads package logs", (actor) => answersForCourse
 /** People who may edit a course may test its packages, and so may a visiting system admin. */
 export const canTestPackage = (actor: Actor, course: { createdBy: number | null }) => actor.isSystemAdmin || mayEdit(actor, course);
 
-/** Managers and admins read the log of every attempt of the portal; authors that of their own courses. */
-export const readsCallsOf = (actor: Actor, course: { createdBy: number | null }) => actor.isManager || canTestPackage(actor, course);
+/** Managers read the logs of the people within their scope, admins those of the whole portal; authors those of their own courses. */
+export const readsCallsOf = (actor: Actor, attempt: { createdBy: number | null; isReached: boolean }) =>
+  attempt.isReached || canTestPackage(actor, attempt);

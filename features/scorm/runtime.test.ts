@@ -386,6 +386,23 @@ test("the log of calls is for those who answer for the course", async () => {
   expect((await client.get(`/rest/scorm/attempts/${attemptId}/calls`)).statusCode).toBe(403);
   expect((await (await app.signIn("admin", "b")).get(`/rest/scorm/attempts/${attemptId}/calls`)).statusCode).toBe(404);
   expect((await logOf(attemptId))[0]?.delta).not.toHaveProperty("calls");
+
+  // A manager of a group reads the logs of its members, and an attempt of anybody else is none (security.md 8).
+  const manager = await app.signIn("manager", "a");
+  const asManager = async () => (await manager.get(`/rest/scorm/attempts/${attemptId}/calls`)).statusCode;
+  expect(await asManager()).toBe(200);
+  const { id: portalId } = app.portal("a");
+  const groupId = await app.databases.inPeople(portalId, "a manager of a group", async (db) => {
+    const group = await db.insertInto("groups").values({ portal_id: portalId, name: "Pitchers" }).returning("id").executeTakeFirstOrThrow();
+    const scope = JSON.stringify({ kind: "groups", groupIds: [group.id] });
+    await db.updateTable("role_assignments").set({ scope }).where("user_id", "=", manager.userId).execute();
+    return group.id;
+  });
+  expect(await asManager()).toBe(404);
+  await app.databases.inPeople(portalId, "a member", (db) =>
+    db.insertInto("group_members").values({ portal_id: portalId, group_id: groupId, user_id: client.userId, cause: "hand" }).execute(),
+  );
+  expect(await asManager()).toBe(200);
 });
 
 test("the log shows the whole of a long value that was set, and of one that was read where the log knows it", async () => {

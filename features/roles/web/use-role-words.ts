@@ -13,6 +13,7 @@ export function useRoleWords() {
     "manage-people": t`Find, see and change people`,
     "grant-roles": t`Give and take roles`,
     "look-as": t`Look at the portal as somebody else`,
+    "read-audit": t`Read the audit log`,
   };
   const state: Record<Assignment["state"], string> = { now: t`Holds now`, later: t`Starts later`, ended: t`Ended` };
   const scope = ({ scope: reached, groups }: Pick<Assignment, "scope" | "groups">) => {

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
@@ -146,12 +146,20 @@ export async function findNames(db: Db, userId: number) {
   return rows[0] ?? { givenName: "", familyName: "" };
 }
 
-const Owner = z.object({ userId: z.int(), createdBy: z.nullable(z.int()) });
+const Owner = z.object({ createdBy: z.nullable(z.int()), isReached: z.boolean() });
 
-/** The learner of an attempt and the owner of its course, to decide who may read its log; null when the portal has none with this id. */
-export async function findAttemptOwner(db: Db, portalId: number, attemptId: number) {
+/**
+ * The owner of an attempt's course, and whether its learner is reached, to decide who may read its log; null when the portal has none with this id. reaches: whether
+ * the scope of the person asking has a user.
+ */
+export async function findAttemptOwner(
+  db: Db,
+  portalId: number,
+  attemptId: number,
+  reaches: (userId: RawBuilder<unknown>) => RawBuilder<boolean>,
+) {
   const { rows } = await typed(Owner)`
-    select a.user_id as "userId", c.created_by as "createdBy" from attempts a
+    select c.created_by as "createdBy", ${reaches(sql`a.user_id`)} as "isReached" from attempts a
     join courses c on c.portal_id = a.portal_id and c.id = a.course_id
     where a.portal_id = ${portalId} and a.id = ${attemptId}`.execute(db);
   return rows[0] ?? null;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { inScope, scopeOf } from "#features/roles/server/service.ts";
 import { canTestPackage, readsCallsOf } from "#features/scorm/policy.ts";
 import { refusedFact, type StateLimits, type StoreCommit } from "#features/progress/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -222,7 +223,8 @@ const pageSize = 50;
 
 /** The call log of an attempt for people responsible for the course (SCO-8). */
 export async function callsOf(db: Db, actor: Actor, attemptId: number, before: number | undefined): Promise<Result<typeof attemptCalls>> {
-  const owner = await queries.findAttemptOwner(db, actor.portalId, attemptId);
+  const scope = await scopeOf(db, actor);
+  const owner = await queries.findAttemptOwner(db, actor.portalId, attemptId, (userId) => inScope(scope, userId));
   if (!owner || !readsCallsOf(actor, owner)) throw notFound("attempt", "This attempt could not be found.");
   const rows = await queries.listCalls(db, actor.portalId, attemptId, before, pageSize + 1);
   const page = rows.slice(0, pageSize);
