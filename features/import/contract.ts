@@ -32,7 +32,8 @@ export const encodingNames = [
 ] as const;
 export const delimiterSigns = [",", ";", "\t", "|", ":", "^"] as const;
 
-const Counts = z.object({
+/** How many rows there are of each kind. */
+export const Counts = z.object({
   create: z.int(),
   update: z.int(),
   leave: z.int(),

@@ -53,24 +53,16 @@ async function check(one: { id: number; plan: object }, plan: object = {}, clien
 }
 /** The import once no job works on it. */
 async function settled(id: number, client = admin) {
-  let one: Record<string, unknown> & {
-    state: string;
-    counts: Record<string, number>;
-    runJobId: number;
-    jobId: number;
-    problems: { code: string; message: string }[];
-  };
-  await expect
-    .poll(
-      async () => {
-        one = (await client.get(`/rest/imports/${id}`)).json();
-        return one.state;
-      },
-      { timeout: 60_000 },
-    )
-    .not.toMatch(/ing$/);
-  // @ts-expect-error It has been read at least once.
-  return one;
+  const read = async () =>
+    (await client.get(`/rest/imports/${id}`)).json() as Record<string, unknown> & {
+      state: string;
+      counts: Record<string, number>;
+      runJobId: number;
+      jobId: number;
+      problems: { code: string; message: string }[];
+    };
+  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).not.toMatch(/ing$/);
+  return read();
 }
 async function run(id: number, body: object = { people: null }, client = admin) {
   const answer = await client.post(`/rest/imports/${id}/run`, body);

@@ -53,8 +53,7 @@ export interface BulkKind<Input, State extends object, About extends object> {
 }
 
 /** A kind of any input, as the table holds it. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type AnyBulkKind = BulkKind<any, any, any>;
+export type AnyBulkKind = BulkKind<unknown, object, object>;
 export type BulkKinds = ReadonlyMap<string, AnyBulkKind>;
 
 /**

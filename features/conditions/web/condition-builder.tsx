@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ListPlus, Plus, X } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Select } from "#ui/select.tsx";
@@ -24,8 +24,17 @@ export function ConditionBuilder(props: Props) {
 function Combination({ value, onChange, choices, subjects, depth }: Props & { subjects: readonly Subject[]; depth: number }) {
   const { t } = useLingui();
   const id = useId();
-  const put = (nth: number, ...parts: Condition[]) => onChange({ ...value, of: value.of.toSpliced(nth, 1, ...parts) });
-  const add = (part: Condition) => onChange({ ...value, of: [...value.of, part] });
+  // Parts have no names of their own. A row keeps its key while its part changes, so the focus stays in it, and no other row takes it over.
+  const [{ keys, made }, setKeys] = useState({ keys: value.of.map((_, nth) => nth), made: value.of.length });
+  const put = (nth: number, part: Condition) => onChange({ ...value, of: value.of.toSpliced(nth, 1, part) });
+  const remove = (nth: number) => {
+    setKeys({ keys: keys.toSpliced(nth, 1), made });
+    onChange({ ...value, of: value.of.toSpliced(nth, 1) });
+  };
+  const add = (part: Condition) => {
+    setKeys({ keys: [...keys, made], made: made + 1 });
+    onChange({ ...value, of: [...value.of, part] });
+  };
   const fresh = subjects[0]?.fresh;
   return (
     <fieldset className="cond-part" aria-labelledby={id}>
@@ -49,9 +58,7 @@ function Combination({ value, onChange, choices, subjects, depth }: Props & { su
           {value.of.map((part, nth) => {
             const number = nth + 1;
             return (
-              // Parts have no names of their own; none keeps a state that its value does not hold.
-              // oxlint-disable-next-line react/no-array-index-key
-              <li key={nth} className="cond-row">
+              <li key={keys[nth]} className="cond-row">
                 {isCombined(part) ? (
                   <Combination value={part} onChange={(next) => put(nth, next)} choices={choices} subjects={subjects} depth={depth + 1} />
                 ) : (
@@ -68,7 +75,7 @@ function Combination({ value, onChange, choices, subjects, depth }: Props & { su
                     <TestFields test={part} onChange={(next) => put(nth, next)} choices={choices} />
                   </div>
                 )}
-                <IconButton label={t`Remove condition ${number}`} icon={X} tipFrom="end" onPress={() => put(nth)} />
+                <IconButton label={t`Remove condition ${number}`} icon={X} tipFrom="end" onPress={() => remove(nth)} />
               </li>
             );
           })}

@@ -197,8 +197,7 @@ function checked(kind: FieldDefinition["kind"], change: api.FieldChange): api.Fi
     errors.push({ field: "settings.most", code: "order", text: phrase("The largest value is smaller than the smallest.") });
   if (earliest !== undefined && latest !== undefined && earliest > latest)
     errors.push({ field: "settings.latest", code: "order", text: phrase("The last day is before the first.") });
-  // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f]/.test(change.name))
+  if (/\p{Cc}/u.test(change.name))
     errors.push({ field: "name", code: "control_character", text: phrase("This text has a character that cannot be kept.") });
   if (errors.length > 0) throw invalidFields(errors);
   return { ...change, pattern, patternSample, settings, isUnique: change.isUnique && rules.canBeUnique === true };

@@ -2,27 +2,9 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
-import { Access, FieldOption, KindName, Source, type Settings } from "../definition.ts";
+import { FieldDefinition, type Settings } from "../definition.ts";
 
-const FieldRow = z.object({
-  id: z.int(),
-  kind: KindName,
-  name: z.string(),
-  help: z.string(),
-  ownAccess: Access,
-  authorAccess: Access,
-  managerAccess: Access,
-  isRequired: z.boolean(),
-  isUnique: z.boolean(),
-  isSensitive: z.boolean(),
-  pattern: z.nullable(z.string()),
-  patternSample: z.nullable(z.string()),
-  source: Source,
-  settings: jsonOf<Settings>(),
-  isRetired: z.boolean(),
-  revision: z.int(),
-  options: z.array(FieldOption),
-});
+const FieldRow = z.extend(FieldDefinition, { settings: jsonOf<Settings>() });
 
 /** The fields with their lists, in their order, retired ones last. Of them all, or these ids. */
 export const listFields = async (db: Db, portalId: number, ids: readonly number[] | null) =>

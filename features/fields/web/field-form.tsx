@@ -10,6 +10,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import type { FieldChange, ListedField } from "../contract.ts";
 import { accesses, kindNames, sources, type KindName } from "../definition.ts";
+import { fieldKinds } from "../kinds.ts";
 import { messagesOf, useCreateField, useRetireField, useSaveField } from "./hooks.ts";
 import { useAccessWords, useKindWords, useSourceWords } from "./use-kind-words.ts";
 
@@ -27,9 +28,6 @@ const fresh: FieldChange = {
   source: "local",
   settings: {},
 };
-const hasList: readonly KindName[] = ["single", "multi", "tree"];
-const canBeUnique: readonly KindName[] = ["text", "phone", "email"];
-const canHavePattern: readonly KindName[] = ["text", "phone", "email", "url"];
 
 /** Adds a field, or changes the one given. It is mounted again for each opening. */
 export function FieldForm({ field, onClose }: { field: ListedField | null; onClose: () => void }) {
@@ -56,7 +54,7 @@ export function FieldForm({ field, onClose }: { field: ListedField | null; onClo
       },
     };
     if (field) save.mutate({ params: { fieldId: field.id }, body: { ...values, revision: field.revision } }, done);
-    else create.mutate({ ...values, kind, options: hasList.includes(kind) ? lines.split("\n") : [] }, done);
+    else create.mutate({ ...values, kind, options: fieldKinds[kind].options ? lines.split("\n") : [] }, done);
   }
   const accessOptions = accesses.map((id) => ({ id, label: access[id] }));
 
@@ -121,7 +119,7 @@ export function FieldForm({ field, onClose }: { field: ListedField | null; onClo
           error={errors["help"]}
           maxLength={300}
         />
-        {!field && hasList.includes(kind) && (
+        {!field && fieldKinds[kind].options && (
           <TextArea
             label={t`Values`}
             description={
@@ -150,7 +148,7 @@ export function FieldForm({ field, onClose }: { field: ListedField | null; onClo
             />
           </div>
         )}
-        {canHavePattern.includes(kind) && (
+        {fieldKinds[kind].canHavePattern && (
           <div className="field-pair">
             <TextField
               label={t`Pattern`}
@@ -211,7 +209,7 @@ export function FieldForm({ field, onClose }: { field: ListedField | null; onClo
             onChange={(isRequired) => set({ isRequired })}
             description={t`Whoever edits a person has to fill it in.`}
           >{t`Required`}</Checkbox>
-          {canBeUnique.includes(kind) && (
+          {fieldKinds[kind].canBeUnique && (
             <Checkbox
               value={values.isUnique}
               onChange={(isUnique) => set({ isUnique })}
@@ -230,37 +228,9 @@ export function FieldForm({ field, onClose }: { field: ListedField | null; onClo
   );
 }
 
-function changeOf(field: ListedField): FieldChange {
-  const {
-    name,
-    help,
-    ownAccess,
-    authorAccess,
-    managerAccess,
-    isRequired,
-    isUnique,
-    isSensitive,
-    pattern,
-    patternSample,
-    source,
-    settings,
-  } = field;
-  return {
-    name,
-    help,
-    ownAccess,
-    authorAccess,
-    managerAccess,
-    isRequired,
-    isUnique,
-    isSensitive,
-    pattern,
-    patternSample,
-    source,
-    settings,
-  };
-}
-
+/** What of a field its form changes: the fields of `fresh`. */
+const changeOf = (field: ListedField): FieldChange =>
+  Object.fromEntries(Object.keys(fresh).map((name) => [name, field[name as keyof FieldChange]])) as FieldChange;
 type NumberSettingProps = {
   label: string;
   value: number | undefined;

@@ -1,30 +1,26 @@
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, Asterisk, EyeOff, Fingerprint, Grip, Lock, Plus, Tags } from "lucide-react";
-import { useRef, useState } from "react";
+import { Plus, Tags } from "lucide-react";
+import { useState } from "react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
-import { announce } from "#ui/announce.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { Icon } from "#ui/icon.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { Tag } from "#ui/tag.tsx";
-import type { ListedField } from "../contract.ts";
 import { FieldForm } from "./field-form.tsx";
-import { fieldsQuery, useOrderFields } from "./hooks.ts";
+import { FieldText, ValuesButton, type Open, type RowsProps } from "./field-parts.tsx";
+import { fieldsQuery } from "./hooks.ts";
 import { ListValues } from "./list-values.tsx";
-import { useAccessWords, useKindWords } from "./use-kind-words.ts";
 import "./fields.css";
 
-type Open = { readonly what: "form" | "values"; readonly fieldId: number | null } | null;
+/** Dragging is loaded after the fields are shown. */
+const OrderedFields = lazyPart(() => import("./ordered-fields.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(fieldsQuery);
@@ -86,119 +82,19 @@ export default function FieldsPage() {
   );
 }
 
-type RowsProps = { fields: readonly ListedField[]; canChange: boolean; onOpen: (open: Open) => void; isOrdered?: boolean };
-
-/** The fields, put in order with the buttons of each row or by dragging it. */
+/** The fields. Who may change them puts them in order by dragging, or with the buttons of each row (WCAG 2.5.7). */
 function FieldRows({ fields, canChange, onOpen, isOrdered = false }: RowsProps) {
   const { t } = useLingui();
-  const kinds = useKindWords();
-  const order = useOrderFields();
-  const dragged = useRef<number | null>(null);
-  const [target, setTarget] = useState<number | null>(null);
-  const ids = fields.map(({ id }) => id);
-  const moves = canChange && isOrdered;
-
-  function moveTo(field: ListedField, to: number) {
-    const from = ids.indexOf(field.id);
-    if (from < 0 || to < 0 || to >= ids.length || to === from) return;
-    const { name } = field;
-    const place = to + 1;
-    const total = ids.length;
-    order.mutate(ids.toSpliced(from, 1).toSpliced(to, 0, field.id));
-    announce(t`${name}: place ${place} of ${total}`);
-  }
-
-  return (
-    <ul className="field-rows" aria-label={isOrdered ? t`Fields in their order` : t`Retired fields`}>
-      {fields.map((field, at) => {
-        const { name } = field;
-        return (
-          // Dragging is another way to what the row's buttons do.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li
-            key={field.id}
-            className="field-row"
-            data-target={target === field.id || undefined}
-            draggable={moves}
-            onDragStart={(event) => {
-              dragged.current = field.id;
-              event.dataTransfer.effectAllowed = "move";
-            }}
-            onDragOver={(event) => {
-              if (dragged.current === null) return;
-              event.preventDefault();
-              setTarget(field.id);
-            }}
-            onDragEnd={() => {
-              dragged.current = null;
-              setTarget(null);
-            }}
-            onDrop={(event) => {
-              event.preventDefault();
-              const one = fields.find(({ id }) => id === dragged.current);
-              if (one) moveTo(one, at);
-              setTarget(null);
-            }}
-          >
-            {moves && (
-              <span className="field-grip" aria-hidden="true">
-                <Icon of={Grip} />
-              </span>
-            )}
-            <div className="field-row-text">
-              {canChange ? (
-                <button type="button" className="field-name" onClick={() => onOpen({ what: "form", fieldId: field.id })}>
-                  <bdi>{name}</bdi>
-                </button>
-              ) : (
-                <bdi className="field-name">{name}</bdi>
-              )}
-              <span className="row">
-                <Tag icon={kinds[field.kind].icon}>{kinds[field.kind].label}</Tag>
-                {field.isRequired && <Tag icon={Asterisk}>{t`Required`}</Tag>}
-                {field.isUnique && <Tag icon={Fingerprint}>{t`Unique`}</Tag>}
-                {field.isSensitive && <Tag icon={EyeOff}>{t`Sensitive`}</Tag>}
-                {field.source !== "local" && <Tag icon={Lock}>{t`Filled in elsewhere`}</Tag>}
-                <span className="muted small num">{t`${plural(field.people, { one: "# person", other: "# people" })}`}</span>
-              </span>
-              <Accesses field={field} />
-            </div>
-            <div className="row field-row-actions">
-              {canChange && ["single", "multi", "tree"].includes(field.kind) && (
-                <Button size="s" aria-label={t`Values of ${name}`} onPress={() => onOpen({ what: "values", fieldId: field.id })}>
-                  <Trans>Values</Trans>
-                </Button>
-              )}
-              {moves && (
-                <>
-                  <IconButton
-                    icon={ArrowUp}
-                    label={t`Move up: ${name}`}
-                    aria-disabled={at === 0 || undefined}
-                    onPress={() => moveTo(field, at - 1)}
-                  />
-                  <IconButton
-                    icon={ArrowDown}
-                    label={t`Move down: ${name}`}
-                    aria-disabled={at === fields.length - 1 || undefined}
-                    onPress={() => moveTo(field, at + 1)}
-                  />
-                </>
-              )}
-            </div>
-          </li>
-        );
-      })}
+  const label = isOrdered ? t`Fields in their order` : t`Retired fields`;
+  const rows = (
+    <ul className="field-rows" aria-label={label}>
+      {fields.map((field) => (
+        <li key={field.id} className="field-row">
+          <FieldText field={field} onOpen={canChange ? onOpen : null} />
+          <div className="row field-row-actions">{canChange && <ValuesButton field={field} onOpen={onOpen} />}</div>
+        </li>
+      ))}
     </ul>
   );
-}
-
-/** Who sees and edits the values, in one line. */
-function Accesses({ field }: { field: ListedField }) {
-  const { t } = useLingui();
-  const words = useAccessWords();
-  const own = words[field.ownAccess];
-  const managers = words[field.managerAccess];
-  const authors = words[field.authorAccess];
-  return <span className="muted small">{t`The person: ${own} · Managers: ${managers} · Authors: ${authors}`}</span>;
+  return canChange && isOrdered ? <OrderedFields label={label} fields={fields} onOpen={onOpen} meanwhile={rows} /> : rows;
 }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
-import { importStates } from "../contract.ts";
+import { Counts, importStates } from "../contract.ts";
 import { verdicts, type Change, type Finding } from "../finding.ts";
 import type { Plan } from "../plan.ts";
 import type { JudgedRow, StagedRow } from "./judge.ts";
@@ -201,20 +201,7 @@ export async function updateUndone(db: Db, { portalId, id }: Key, rows: readonly
     where i.portal_id = ${portalId} and i.import_id = ${id} and i.number = r.number`.execute(db);
 }
 
-const Counted = z.object({
-  create: z.int(),
-  update: z.int(),
-  leave: z.int(),
-  unchanged: z.int(),
-  skip: z.int(),
-  error: z.int(),
-  done: z.int(),
-  refused: z.int(),
-  undone: z.int(),
-  partly: z.int(),
-  kept: z.int(),
-  total: z.int(),
-});
+const Counted = z.extend(Counts, { total: z.int() });
 /** How many rows there are of each kind. */
 export const countRows = async (db: Db, { portalId, id }: Key) => {
   const of = (column: string, value: string) => sql`count(*) filter (where ${sql.ref(column)} = ${value})::int`;

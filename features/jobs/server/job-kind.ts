@@ -91,4 +91,4 @@ export interface JobKind<Input = never, Checkpoint = never, Result = never> {
 }
 
 /** A kind of any input, as the table holds it. */
-export type AnyJobKind = JobKind<any, any, any>; // oxlint-disable-line typescript/no-explicit-any
+export type AnyJobKind = JobKind<unknown, unknown, unknown>;
