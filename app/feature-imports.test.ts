@@ -9,7 +9,7 @@ import { arrows, circles, featureFiles, importsAcross, unborrowed, unlent } from
 /** What a feature lends besides contract, policy and service: parts of screens, and the shapes of courses, blocks and questions. */
 const lent: Record<string, string[]> = {
   auth: ["web/use-switch-portal.ts"],
-  bulk: ["web/use-bulk-actions.tsx"],
+  bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/use-bulk-actions.tsx"],
   blocks: [
     "block-kind.ts",
     "block.ts",
@@ -37,7 +37,9 @@ const lent: Record<string, string[]> = {
     "web/use-course-words.ts",
   ],
   enrolment: [
+    "web/bulk/use-enrolment-actions.tsx",
     "web/course-action.tsx",
+    "web/course-picker.tsx",
     "web/due-tag.tsx",
     "web/hooks.ts",
     "web/my-courses.tsx",

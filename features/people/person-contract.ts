@@ -144,15 +144,6 @@ const inEnrolment = z.object({
 });
 const oneEnrolment = z.object({ row: PersonEnrolment });
 
-/** Courses in which somebody can be enrolled. */
-export const listOpenCourses = endpoint({
-  method: "GET",
-  path: "/rest/people/courses",
-  summary: "Published courses whose title has the words, for enrolling people: the first 500 by title.",
-  query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(200, words("Search for {maximum} characters or fewer."))), "") }),
-  response: z.object({ rows: z.array(z.object({ id: z.int(), title: z.string() })) }),
-});
-
 export const enrolPerson = endpoint({
   method: "POST",
   path: "/rest/people/:userId/enrolments",

@@ -251,6 +251,7 @@ export interface Corrections {
   made_by: number;
   portal_id: number;
   reason: string;
+  run_id: number | null;
   value_at: Timestamp | null;
 }
 
@@ -356,6 +357,7 @@ export interface EnrolmentCauses {
   kind: string;
   portal_id: number;
   reference: Generated<string>;
+  run_id: number | null;
 }
 
 export interface Enrolments {

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { LucideIcon } from "lucide-react";
-import { X } from "lucide-react";
+import { Ellipsis, X } from "lucide-react";
 import { useEffect } from "react";
 import { announce } from "../announce.ts";
 import { Button } from "../button.tsx";
 import { IconButton } from "../icon-button.tsx";
+import { Menu } from "../menu.tsx";
 import type { Selection, Target } from "./use-selection.ts";
 
 /** An action on the chosen rows. run: does it, or opens a confirmation first; its `clear` unselects the rows. */
@@ -13,6 +14,8 @@ export type BulkAction = {
   label: string;
   icon?: LucideIcon;
   isDangerous?: boolean;
+  /** In the menu of further actions, not a button of its own. */
+  isMore?: boolean;
   run: (target: Target, clear: () => void) => void;
 };
 
@@ -24,6 +27,7 @@ export default function SelectionBar({ selection, total, actions }: Props) {
   const count = selection.isAll ? total : selection.ids.size;
   const shown = i18n.number(count);
   const all = i18n.number(total);
+  const more = actions.filter(({ isMore }) => isMore);
   useEffect(() => announce(t`${shown} selected`), [shown, t]);
   return (
     <div className="ui-listing-chosen" role="group" aria-label={t`Selection`}>
@@ -39,16 +43,31 @@ export default function SelectionBar({ selection, total, actions }: Props) {
         </Button>
       )}
       <div className="row ui-listing-actions">
-        {actions.map(({ id, label, icon, isDangerous, run }) => (
-          <Button
-            key={id}
-            {...(icon && { icon })}
-            variant={isDangerous ? "danger" : "secondary"}
-            onPress={() => run(selection.target(), selection.clear)}
-          >
-            {label}
-          </Button>
-        ))}
+        {actions
+          .filter(({ isMore }) => !isMore)
+          .map(({ id, label, icon, isDangerous, run }) => (
+            <Button
+              key={id}
+              {...(icon && { icon })}
+              variant={isDangerous ? "danger" : "secondary"}
+              onPress={() => run(selection.target(), selection.clear)}
+            >
+              {label}
+            </Button>
+          ))}
+        {more.length > 0 && (
+          <Menu
+            label={t`More actions`}
+            trigger={<Button icon={Ellipsis}>{t`More actions`}</Button>}
+            items={more.map(({ id, label, icon, isDangerous, run }) => ({
+              id,
+              label,
+              ...(icon && { icon }),
+              ...(isDangerous && { tone: "danger" as const }),
+              onAction: () => run(selection.target(), selection.clear),
+            }))}
+          />
+        )}
       </div>
     </div>
   );

@@ -35,7 +35,7 @@ export async function applyNext({ db, actor, note }: Doing, kind: AnyBulkKind, r
   const changes = rows.flatMap(({ userId, before, after }, nth) =>
     fates[nth]?.fate === "done" ? [isUndo ? { userId, from: after, to: before } : { userId, from: before, to: after }] : [],
   );
-  if (changes.length > 0) await kind.write(context, input, changes, { isUndo });
+  if (changes.length > 0) await kind.write(context, input, changes, { isUndo, runId: run.id });
   await note(
     changes.map((change) => ({
       action: kind.audit(change),

@@ -39,9 +39,17 @@ export interface BulkKind<Input, State extends object, About extends object> {
    * The exact effects now, as a select of `user_id, before, after, left_out` from the relation `chosen (user_id)`, which holds people of the portal that the actor
    * reaches. before, after: jsonb; equal, there is nothing to do. left_out: why this person cannot be changed by this actor, a code of `leftOut`, or null.
    */
-  effects(context: BulkContext, input: Input): RawBuilder<unknown>;
-  /** Makes the states. Everybody's membership is locked, and their state was just found to be `from`. isUndo: `to` is what was there before. */
-  write(context: BulkContext, input: Input, changes: readonly Change<State>[], how: { readonly isUndo: boolean }): Promise<void>;
+  effects(context: BulkContext, input: Input): RawBuilder<unknown> | Promise<RawBuilder<unknown>>;
+  /**
+   * Makes the states. Everybody's membership is locked, and their state was just found to be `from`. isUndo: `to` is what was there before. runId: the action, for
+   * records that say which action made them.
+   */
+  write(
+    context: BulkContext,
+    input: Input,
+    changes: readonly Change<State>[],
+    how: { readonly isUndo: boolean; readonly runId: number },
+  ): Promise<void>;
   /** The action of the audit log for a change. */
   audit(change: Change<State>): string;
   /** What it does to so many people: "Deactivate 12 people". */

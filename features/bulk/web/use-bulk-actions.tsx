@@ -13,6 +13,8 @@ export interface ListedAction {
   readonly label: string;
   readonly icon?: LucideIcon;
   readonly isDangerous?: boolean;
+  /** In the menu of further actions, not a button of its own. */
+  readonly isMore?: boolean;
   readonly input?: object;
   /** Asks the person for the input first, such as a group: shows what it gives, and goes on with the input, or with null for a change of mind. */
   readonly ask?: (goOn: (input: object | null) => void) => ReactNode;
@@ -32,6 +34,7 @@ export function useBulkActions(list: string, actions: readonly ListedAction[]): 
       label: action.label,
       ...(action.icon && { icon: action.icon }),
       ...(action.isDangerous && { isDangerous: true }),
+      ...(action.isMore && { isMore: true }),
       run(target, clear) {
         const of =
           "ids" in target

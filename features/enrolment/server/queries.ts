@@ -10,6 +10,7 @@ import { pageStatement, readPage } from "#platform/list/server/page.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
 import { inPicked, matchesWords, pickedCategories } from "#features/courses/server/service.ts";
 import { Category, Cause, Counts, MyCourseState } from "../contract.ts";
+import { mostOpenCourses } from "../enrolling-contract.ts";
 import { myCoursesList } from "../my-courses-list.ts";
 import { dueState } from "./due-sql.ts";
 import { activeCauses, causesJson, causeStands, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
@@ -136,3 +137,14 @@ export const endSelfCauses = (db: Db, { portalId, userId }: Asker, enrolmentId: 
   sql`insert into enrolment_cause_ends (portal_id, cause_id, ended_by, reason)
     select k.portal_id, k.id, ${userId}, 'left' from enrolment_causes k
     where k.portal_id = ${portalId} and k.enrolment_id = ${enrolmentId} and k.kind = 'self' and ${causeStands}`.execute(db);
+
+const OpenCourse = z.object({ id: z.int(), title: z.string() });
+
+/** The first published courses with the words, by title. */
+export const listOpenCourses = async (db: Db, portalId: number, q: string) =>
+  (
+    await typed(OpenCourse)`
+      select c.id, c.title from courses c
+      where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(prefixQuery(q))}
+      order by lower(c.title), c.id limit ${mostOpenCourses}::int`.execute(db)
+  ).rows;

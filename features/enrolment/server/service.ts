@@ -4,6 +4,7 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import { instantOrNull } from "#platform/instant.ts";
 import type { Context } from "#platform/serve.ts";
 import type { myCourses } from "../contract.ts";
+import type { listOpenCourses } from "../enrolling-contract.ts";
 import { dueOf } from "../due.ts";
 import { mayLeave } from "../policy.ts";
 import { primaryAction } from "../primary-action.ts";
@@ -12,6 +13,7 @@ import * as queries from "./queries.ts";
 import type { StandingRow } from "./standing-sql.ts";
 
 export { dueOf } from "../due.ts";
+export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.
 export { activeCauses, causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 
@@ -104,3 +106,11 @@ async function reply(db: Context["db"], actor: Context["actor"], courseId: numbe
   const standing = await visibleStanding(db, actor, courseId);
   return { courseId, title: standing.title, enrolled: Boolean(standing.active), action: actionOf(standing, standing.isMember) };
 }
+
+/** Published courses with the words, for enrolling people. */
+export const showOpenCourses = async (
+  { db, actor }: Pick<Context, "db" | "actor">,
+  q: string,
+): Promise<Result<typeof listOpenCourses>> => ({
+  rows: await queries.listOpenCourses(db, actor.portalId, q),
+});

@@ -41,7 +41,7 @@ export const newestAttempt = sql`lateral (
 export const causeStands = sql`not exists (select from enrolment_cause_ends x where x.portal_id = k.portal_id and x.cause_id = k.id)`;
 
 /** True for a cause k that is in force: neither ended nor expired. */
-const causeHolds = sql`((k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
+export const causeHolds = sql`((k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
 
 /** The kinds of the causes in force of the enrolment s, as an array. */
 export const activeCauses = sql`array(select k.kind from enrolment_causes k

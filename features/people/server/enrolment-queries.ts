@@ -1,24 +1,11 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
-import { prefixQuery } from "#platform/db/prefix-query.ts";
 import { typed } from "#platform/db/typed.ts";
-import { matchesWords } from "#features/courses/server/service.ts";
-
-const OpenCourse = z.object({ id: z.int(), title: z.string() });
 
 /** The portal's time zone, in which a day is meant. */
 export const findZone = async (db: Db, portalId: number) =>
   (await db.selectFrom("portals").select("time_zone").where("id", "=", portalId).executeTakeFirstOrThrow()).time_zone;
-
-/** The first 500 published courses with the words, by title. */
-export async function listOpenCourses(db: Db, portalId: number, q: string) {
-  const { rows } = await typed(OpenCourse)`
-    select c.id, c.title from courses c
-    where c.portal_id = ${portalId} and c.status = 'published' and ${matchesWords(prefixQuery(q))}
-    order by lower(c.title), c.id limit 500`.execute(db);
-  return rows;
-}
 
 export const findCourse = (db: Db, portalId: number, courseId: number) =>
   db

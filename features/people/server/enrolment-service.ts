@@ -1,18 +1,13 @@
-import { Temporal } from "temporal-polyfill";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { deadline, past } from "#features/enrolment/server/service.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
-import type { Context, OpenContext } from "#platform/serve.ts";
+import type { OpenContext } from "#platform/serve.ts";
 import type * as api from "../person-contract.ts";
 import * as queries from "./enrolment-queries.ts";
 import { listEnrolments, type EnrolmentRow } from "./person-queries.ts";
 import { changePerson, enrolmentOf } from "./person-service.ts";
-
-/** Published courses for enrolling somebody. */
-export const showOpenCourses = async ({ db, actor }: Context, q: string): Promise<Result<typeof api.listOpenCourses>> => ({
-  rows: await queries.listOpenCourses(db, actor.portalId, q),
-});
 
 type Row = Result<typeof api.enrolPerson>;
 const noEnrolment = () => notFound("enrolment", "This enrolment could not be found.");
@@ -21,32 +16,6 @@ async function rowOf(db: Db, portalId: number, userId: number, enrolmentId: numb
   const [row] = await listEnrolments(db, portalId, userId, enrolmentId);
   if (!row) throw noEnrolment();
   return row;
-}
-
-/** A deadline that is still to come, or null for none. A day ends at 23:59:59 in the zone (INV-10). */
-function deadline(field: string, text: string | null | undefined, zone: string): Date | null {
-  if (!text) return null;
-  const at = momentIn(field, text, zone, "23:59:59");
-  if (at.getTime() <= Date.now()) throw invalid(field, "in_the_past", "Choose a date that is still to come.");
-  return at;
-}
-
-/** When something was. A day means its noon in the zone, or now where that is still to come. */
-function past(text: string | undefined, zone: string): Date {
-  const at = text ? momentIn("at", text, zone, "12:00:00") : new Date();
-  const isToday = text !== undefined && text.length === 10 && text === Temporal.Now.plainDateISO(zone).toString();
-  if (isToday) return new Date(Math.min(at.getTime(), Date.now()));
-  if (at.getTime() > Date.now()) throw invalid("at", "in_the_future", "Choose a date that has passed.");
-  return at;
-}
-
-function momentIn(field: string, text: string, zone: string, clock: string): Date {
-  try {
-    if (text.length > 10) return new Date(Temporal.Instant.from(text).epochMilliseconds);
-    return new Date(Temporal.PlainDateTime.from(`${text}T${clock}`).toZonedDateTime(zone).epochMilliseconds);
-  } catch {
-    throw invalid(field, "no_such_date", "There is no such date.");
-  }
 }
 
 /** Enrols a person: whoever asks is the cause (MYC-2). */
@@ -138,7 +107,7 @@ export const correctEnrolment = (
           const course = await queries.findCourse(db, portalId, row.courseId);
           if (!course || course.versionId === null)
             throw conflict("no_content", "This course was never published, so there is nothing to complete.");
-          const at = past(body.at, zone);
+          const at = past("at", body.at, zone);
           const { attemptId, completionId } = await queries.insertManualCompletion(db, {
             portalId,
             enrolmentId,
@@ -157,7 +126,7 @@ export const correctEnrolment = (
             ...made,
             attempt_id: row.attemptId,
             completion_id: completion.id,
-            value_at: past(body.at, zone),
+            value_at: past("at", body.at, zone),
           });
         }
       }

@@ -21,7 +21,6 @@ export function personRoutes(serve: Serve) {
     rows: ({ params, query }, context) => members.allStory(context, params.userId, query),
   });
 
-  serve(api.listOpenCourses, rule, ({ query }, context) => enrolments.showOpenCourses(context, query.q));
   serve(api.listPersonEnrolments, rule, ({ params }, context) => service.showEnrolments(context, params.userId));
   serve.open(api.enrolPerson, ({ params, body }, context) => enrolments.enrolPerson(context, params.userId, body), { rule });
   serve.open(

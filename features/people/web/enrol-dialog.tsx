@@ -1,14 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { CoursePicker, type PickedCourse } from "#features/enrolment/web/course-picker.tsx";
 import { CallError } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
-import { ComboBox } from "#ui/combo-box.tsx";
 import { DateField } from "#ui/date-field.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Person } from "../person-contract.ts";
-import { openCoursesQuery, useEnrolPerson } from "./person-hooks.ts";
+import { useEnrolPerson } from "./person-hooks.ts";
 import { nameOf } from "./name-of.ts";
 
 export interface EnrolDialogProps {
@@ -24,9 +23,8 @@ export function EnrolDialog({ person, isOpen, onClose }: EnrolDialogProps) {
 
 function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
   const { t } = useLingui();
-  const courses = useQuery(openCoursesQuery);
   const enrol = useEnrolPerson(person.userId);
-  const [courseId, setCourseId] = useState<string | null>(null);
+  const [course, setCourse] = useState<PickedCourse | null>(null);
   const [dueAt, setDueAt] = useState("");
   const [isTried, setTried] = useState(false);
   const name = nameOf(person);
@@ -35,9 +33,9 @@ function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
 
   const send = () => {
     setTried(true);
-    if (courseId === null) return;
+    if (!course) return;
     enrol.mutate(
-      { courseId: Number(courseId), ...(dueAt && { dueAt }) },
+      { courseId: course.id, ...(dueAt && { dueAt }) },
       {
         onSuccess: ({ row: { title } }) => {
           toast({ tone: "success", title: t`${name} is enrolled in ${title}` });
@@ -67,12 +65,11 @@ function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
       }
     >
       <div className="form">
-        <ComboBox
+        <CoursePicker
           label={t`Course`}
-          options={(courses.data?.rows ?? []).map(({ id, title }) => ({ id: String(id), label: title }))}
-          value={courseId}
-          onChange={setCourseId}
-          error={errorOf("courseId") ?? (isTried && courseId === null ? t`Choose a course.` : undefined)}
+          value={course}
+          onChange={setCourse}
+          error={errorOf("courseId") ?? (isTried && !course ? t`Choose a course.` : undefined)}
         />
         <DateField
           label={t`Due`}

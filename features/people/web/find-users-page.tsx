@@ -7,6 +7,7 @@ import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { readCondition } from "#features/conditions/condition.ts";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -34,9 +35,11 @@ export default function FindUsersPage() {
   const result = useQuery(peopleQuery(list.request));
   const columns = usePeopleColumns();
   const words = usePeopleWords();
+  const enrolments = useEnrolmentActions();
   const { actions, dialog } = useBulkActions("people", [
+    ...enrolments,
     { kind: "deactivate", label: t`Deactivate`, icon: CirclePause },
-    { kind: "reactivate", label: t`Reactivate`, icon: CirclePlay },
+    { kind: "reactivate", label: t`Reactivate`, icon: CirclePlay, isMore: true },
   ]);
   const [isBuilding, setBuilding] = useState(false);
   const condition = list.state.condition === null ? undefined : readCondition(list.state.condition);

@@ -33,12 +33,6 @@ export function useSavePerson(userId: number) {
   });
 }
 
-/** Published courses, for enrolling somebody. */
-export const openCoursesQuery = queryOptions({
-  queryKey: ["person", "courses"],
-  queryFn: ({ signal }) => call(api.listOpenCourses, { query: {} }, { signal }),
-});
-
 /** Enrols a person in a course. */
 export function useEnrolPerson(userId: number) {
   const changed = useStandingChanged();

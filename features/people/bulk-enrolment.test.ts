@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+
+let app: TestApp;
+let manager: Client;
+let admin: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  [manager, admin] = [await app.signIn("manager", "a"), await app.signIn("admin", "a")];
+});
+afterAll(() => app.close());
+
+interface Told {
+  runId: number;
+  title: string;
+  total: number;
+  changes: number;
+  leftOut: { reason: string; count: number }[];
+  sample: { id: number; before: string; after: string }[];
+}
+const preview = async (kind: string, input: object, ids: readonly number[], client = manager) => {
+  const reply = await client.post("/rest/bulk", { kind, input, of: { ids } });
+  expect([reply.statusCode, reply.body]).toEqual([200, expect.anything()]);
+  return reply.json() as Told;
+};
+const run = async (runId: number, client = manager) =>
+  (await client.post(`/rest/bulk/${runId}/run`)).json() as { jobId: number; result: { done: number; notDone: number } };
+const undo = async (jobId: number, client = manager) =>
+  ((await client.post(`/rest/jobs/${jobId}/undo`)).json() as { facts: { value: string }[] }).facts.map(({ value }) => Number(value));
+const outs = ({ leftOut }: Told) => leftOut.map(({ reason, count }) => `${count} ${reason}`).toSorted();
+interface Enrolment {
+  courseId: number;
+  active: boolean;
+  due: { at: string } | null;
+  attempt: { completedAt: string | null } | null;
+  causes: { kind: string; by: string | null; endedAt: string | null; endReason: string }[];
+  corrections: { kind: string; reason: string; reversedAt: string | null }[];
+}
+const standing = async (userId: number, courseId: number) =>
+  ((await manager.get(`/rest/people/${userId}/enrolments`)).json().rows as Enrolment[]).find((one) => one.courseId === courseId);
+const three = async () => {
+  const made = [await app.aPerson("a"), await app.aPerson("a"), await app.aPerson("a")];
+  return made.map(({ id }) => id) as [number, number, number];
+};
+
+test("many are enrolled in several courses with a due date, each with its cause; undoing ends only what the action began", async () => {
+  const [one, two, three_] = await three();
+  const [first, second] = [await app.aCourse("a", { title: "Ladders" }), await app.aCourse("a", { title: "Forklifts" })];
+  await app.anEnrolment("a", { courseId: first.id, userId: two });
+  for (const course of [first, second]) await app.anEnrolment("a", { courseId: course.id, userId: three_ });
+  const told = await preview("enrol", { courseIds: [second.id, first.id], dueAt: "2099-03-01" }, [one, two, three_, manager.userId]);
+  expect(told).toMatchObject({ title: "Enrol 2 people in Ladders, Forklifts", total: 4, changes: 2 });
+  expect(outs(told)).toEqual(["1 Enrolled already", "1 You yourself"]);
+  expect(told.sample.map(({ id, before, after }) => [id, before, after]).toSorted()).toEqual([
+    [one, "Not enrolled", "Enrolled"],
+    [two, "Enrolled in Ladders", "Enrolled"],
+  ]);
+  const { jobId, result } = await run(told.runId);
+  expect(result).toEqual({ done: 2, notDone: 0 });
+  expect(await standing(one, first.id)).toMatchObject({
+    active: true,
+    due: { at: "2099-03-01T22:59:59.000Z" },
+    causes: [{ kind: "person" }],
+  });
+  // An enrolment of one's own stays what it was; only the missing course came with the action.
+  expect((await standing(two, first.id))?.causes.map(({ kind }) => kind)).toEqual(["self"]);
+  expect(await standing(two, second.id)).toMatchObject({ active: true });
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db
+      .selectFrom("enrolments")
+      .select("id")
+      .where("user_id", "=", one)
+      .where("course_id", "=", second.id)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("enrolment_causes")
+      .values({ portal_id: app.portal("a").id, enrolment_id: id, kind: "rule", reference: "Every year" })
+      .execute();
+  });
+  expect(await undo(jobId)).toEqual([2]);
+  expect(await standing(one, first.id)).toMatchObject({ active: false });
+  expect(await standing(one, second.id)).toMatchObject({ active: true });
+  expect(await standing(two, first.id)).toMatchObject({ active: true });
+  expect(await standing(two, second.id)).toMatchObject({ active: false });
+});
+
+test("unenrolling ends every cause with its reason and keeps the record; undoing gives every cause again", async () => {
+  const [one, two] = await three();
+  const { id: courseId } = await app.aCourse("a", { title: "Welding" });
+  const { id } = await app.anEnrolment("a", { courseId, userId: one });
+  await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("enrolment_causes")
+      .values({ portal_id: app.portal("a").id, enrolment_id: id, kind: "code", reference: "SPRING" })
+      .execute(),
+  );
+  const told = await preview("unenrol", { courseId, reason: "Course is full" }, [one, two]);
+  expect([told.title, told.changes, outs(told)]).toEqual(["Unenrol 1 person from Welding", 1, ["1 Not enrolled"]]);
+  const { jobId } = await run(told.runId);
+  expect(await standing(one, courseId)).toMatchObject({ active: false });
+  expect((await standing(one, courseId))?.causes.map(({ endReason }) => endReason)).toEqual(["Course is full", "Course is full"]);
+  expect(await undo(jobId)).toEqual([1]);
+  const back = await standing(one, courseId);
+  expect([back?.active, back?.causes.filter(({ endedAt }) => endedAt === null).map(({ kind }) => kind)]).toEqual([true, ["self", "code"]]);
+});
+
+test("another due date stands beside the record and is taken back; who has completed, is exempt or not enrolled is left out", async () => {
+  const [one, two, gone] = await three();
+  const { id: courseId } = await app.aCourse("a", { title: "First aid" });
+  for (const userId of [one, two]) await app.anEnrolment("a", { courseId, userId, dueAt: new Date("2030-01-01T00:00:00Z") });
+  const done = await preview("mark-complete", { courseId, at: "2026-02-03T12:00:00.000Z", reason: "Certificate seen" }, [two]);
+  await run(done.runId);
+  const exempt = await app.aPerson("a");
+  await app.anEnrolment("a", { courseId, userId: exempt.id });
+  const { enrolmentId } = (await manager.get(`/rest/people/${exempt.id}/enrolments`)).json().rows[0];
+  await manager.post(`/rest/people/${exempt.id}/enrolments/${enrolmentId}/corrections`, { kind: "exempt", reason: "On leave" });
+  const told = await preview("extend-due", { courseId, dueAt: "2031-05-01", reason: "Room is closed" }, [one, two, gone, exempt.id]);
+  expect(outs(told)).toEqual(["1 Completed already", "1 Exempt from it", "1 Not enrolled"]);
+  expect(told.sample).toMatchObject([{ id: one, before: "Due 2030-01-01", after: "Due 2031-05-01" }]);
+  const { jobId } = await run(told.runId);
+  expect(await standing(one, courseId)).toMatchObject({ due: { at: "2031-05-01T21:59:59.000Z" } });
+  expect(await undo(jobId)).toEqual([1]);
+  const back = await standing(one, courseId);
+  expect(back).toMatchObject({ due: { at: "2030-01-01T00:00:00.000Z" } });
+  expect(back?.corrections).toMatchObject([{ kind: "due", reason: "Room is closed", reversedAt: expect.anything() }]);
+});
+
+test("marking complete makes a completion by hand with its reason, and undoing takes it back", async () => {
+  const [one, two, three_] = await three();
+  const { id: courseId } = await app.aCourse("a", { title: "Hygiene" });
+  for (const userId of [one, two]) await app.anEnrolment("a", { courseId, userId });
+  const at = "2026-02-03T12:00:00.000Z";
+  const told = await preview("mark-complete", { courseId, at, reason: "Done on paper" }, [one, two, three_]);
+  expect([told.title, outs(told)]).toEqual(["Mark Hygiene complete for 2 people", ["1 Not enrolled"]]);
+  const { jobId } = await run(told.runId);
+  expect(await standing(one, courseId)).toMatchObject({
+    attempt: { completedAt: at },
+    corrections: [{ kind: "complete", reason: "Done on paper" }],
+  });
+  expect(outs(await preview("mark-complete", { courseId, at, reason: "Again" }, [one]))).toEqual(["1 Completed already"]);
+  expect(await undo(jobId)).toEqual([2]);
+  expect((await standing(one, courseId))?.attempt).toBeNull();
+});
+
+test("a draft, a course of another portal, a date that cannot be and an admin for a manager are refused", async () => {
+  const [one] = await three();
+  const [draft, foreign, course] = [await app.aCourse("a", { status: "draft" }), await app.aCourse("b"), await app.aCourse("a")];
+  const refused = async (kind: string, input: object) => {
+    const reply = await manager.post("/rest/bulk", { kind, input, of: { ids: [one] } });
+    return [reply.statusCode, reply.json().code];
+  };
+  for (const { id } of [draft, foreign]) {
+    expect(await refused("enrol", { courseIds: [id] })).toEqual([404, "not_found"]);
+    expect(await refused("unenrol", { courseId: id, reason: "x" })).toEqual([404, "not_found"]);
+  }
+  expect((await refused("enrol", { courseIds: [course.id], dueAt: "2020-01-01" }))[0]).toBe(400);
+  expect((await refused("enrol", { courseIds: [] }))[0]).toBe(400);
+  expect((await refused("extend-due", { courseId: course.id, dueAt: "2020-01-01", reason: "x" }))[0]).toBe(400);
+  expect((await refused("mark-complete", { courseId: course.id, at: "2099-01-01T00:00:00Z", reason: "x" }))[0]).toBe(400);
+  expect((await refused("unenrol", { courseId: course.id, reason: " " }))[0]).toBe(400);
+  const told = await preview("enrol", { courseIds: [course.id] }, [app.person("admin", "a").id]);
+  expect(outs(told)).toEqual(["1 An administrator, whom managers do not change"]);
+  expect((await preview("enrol", { courseIds: [course.id] }, [app.person("manager", "a").id], admin)).changes).toBe(1);
+});
+
+test("courses for enrolling are searched by the server, published ones only", async () => {
+  await app.aCourse("a", { title: "Zeppelin maintenance" });
+  await app.aCourse("a", { title: "Zeppelin drafts", status: "draft" });
+  const { rows } = (await manager.get("/rest/people/courses?q=zepp")).json();
+  expect(rows.map(({ title }: { title: string }) => title)).toEqual(["Zeppelin maintenance"]);
+});
