@@ -50,7 +50,8 @@ const lent: Record<string, string[]> = {
   ],
   fields: ["definition.ts", "folded.ts", "kinds.ts"],
   history: ["web/outcome-tag.tsx"],
-  jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts"],
+  jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
+  lifecycle: ["web/lazy-my-data.ts"],
   portal: ["web/announcement-dialog.tsx", "web/environment.ts", "web/hooks.ts", "web/safe-html.tsx", "web/shell-state.ts", "web/theme.ts"],
   progress: [
     "web/current-outbox.ts",

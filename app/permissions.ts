@@ -1,5 +1,6 @@
 import { readsAudit } from "#features/audit/policy.ts";
 import { author } from "#features/courses/policy.ts";
+import { keepsRecords } from "#features/lifecycle/policy.ts";
 import { manager } from "#features/portal/policy.ts";
 import type { Permissions } from "#features/roles/server/permissions.ts";
 import { grantsRoles, looksAs, managesPeople } from "#features/roles/policy.ts";
@@ -16,6 +17,7 @@ export const permissions: Permissions = {
   "test-packages": [testsPackages],
   "read-package-logs": [readsCalls],
   "manage-people": [manager, managesPeople],
+  "keep-records": [keepsRecords],
   "grant-roles": [grantsRoles],
   "look-as": [looksAs],
   "read-audit": [readsAudit],

@@ -28,6 +28,7 @@ import { environment } from "#features/portal/contract.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
 import { conditionRoutes } from "#features/conditions/server/routes.ts";
 import { peopleRoutes } from "#features/people/server/routes.ts";
+import { lifecycleRoutes } from "#features/lifecycle/server/routes.ts";
 import { jobRoutes } from "#features/jobs/server/routes.ts";
 import { portalDirectory } from "#features/portal/server/directory.ts";
 import { pageRoutes } from "#features/portal/server/page-routes.ts";
@@ -229,6 +230,7 @@ export async function buildServer({
   peopleRoutes(serve);
   personRoutes(serve);
   importRoutes(serve, { files });
+  lifecycleRoutes(serve);
   auditRoutes(serve);
   rolesRoutes(serve, { permissions });
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;

@@ -71,6 +71,9 @@ const granters = (answers: Expectation["answers"], request?: Expectation["reques
   answers,
   ...(request && { request }),
 });
+/** Admins, and visiting system admins, who merge, erase and export people. */
+const keeping = (answers: Expectation["answers"], request: Expectation["request"] & {}): Expectation =>
+  some("keeps people's records", ["admin", "system"], answers, request);
 const termsOfRole = { scope: { kind: "portal" }, startsAt: null, endsAt: null };
 /** A role of somebody new, for requests that change or remove it. */
 const aRole = async ({ app }: World, _: ActorName, key: PortalKey) => {
@@ -235,6 +238,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   // Without the header of an event stream; a stream would not end.
   "GET /rest/live": people("signed in", 406),
+  "GET /rest/lifecycle/export": people("signed in", 200),
+  "POST /rest/lifecycle/export": people("signed in", 200),
+  "POST /rest/lifecycle/people/:userId/export": keeping(200, ({ app }, _, key) => ({
+    url: `/rest/lifecycle/people/${app.person("student", key).id}/export`,
+  })),
   "GET /rest/jobs": people("signed in: own jobs", 200),
   "GET /rest/jobs/tray": people("signed in: own jobs", 200),
   "GET /rest/jobs/:jobId": people("signed in: own jobs", 200, ownJob()),

@@ -19,6 +19,7 @@ export const permissionIds = [
   "manage-people",
   "grant-roles",
   "look-as",
+  "keep-records",
   "read-audit",
 ] as const;
 export const PermissionId = z.enum(permissionIds);

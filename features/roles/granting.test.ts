@@ -207,6 +207,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "manage-people": [true, "roles", [id]],
     "grant-roles": [false, "roles", []],
     "look-as": [false, "roles", []],
+    "keep-records": [false, "roles", []],
     "read-audit": [false, "roles", []],
   });
   const who = async (permission: string) =>

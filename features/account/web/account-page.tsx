@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
+import { LazyMyData } from "#features/lifecycle/web/lazy-my-data.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -59,6 +60,7 @@ export default function AccountPage() {
                     <Trans>Who looked at this portal as you</Trans>
                   </Link>
                 </p>
+                <LazyMyData />
                 {account.joinedAt && (
                   <p className="muted">
                     <Trans>

@@ -27,6 +27,7 @@ export function useActionWords(): (action: string) => string {
     person_returned: t`Reactivated`,
     person_erased: t`Erased`,
     person_exported: t`Personal data exported`,
+    person_export_asked: t`Personal data asked for`,
     password_link_made: t`Link for a password made`,
     password_set: t`Password set by link`,
     exported: t`List exported`,

@@ -12,6 +12,7 @@ export function useRoleWords() {
     "read-package-logs": t`Read the logs of packages`,
     "manage-people": t`Find, see and change people`,
     "grant-roles": t`Give and take roles`,
+    "keep-records": t`Export, merge and erase people`,
     "look-as": t`Look at the portal as somebody else`,
     "read-audit": t`Read the audit log`,
   };

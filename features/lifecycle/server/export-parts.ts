@@ -1,0 +1,294 @@
+import { sql, type RawBuilder } from "kysely";
+import { phrase } from "#platform/words.ts";
+
+/** Whose data, and whether they get it themselves: then without the custom fields that are hidden from them. */
+export interface Whose {
+  readonly portalId: number;
+  readonly userId: number;
+  readonly isOwn: boolean;
+}
+
+/** One list of an export: a JSON and a CSV file, and a table of the readable page unless it is of use to machines only. */
+interface ExportPart {
+  readonly name: string;
+  readonly title: string;
+  /** The tables that it tells of (personal-data.test.ts). */
+  readonly tables: readonly string[];
+  readonly isTechnical?: true;
+  /** A select of its rows in a fixed order. Names of other people stand in none of them. */
+  readonly rows: (whose: Whose) => RawBuilder<unknown>;
+}
+
+const ofAttempts = (columns: RawBuilder<unknown>, table: string, order: RawBuilder<unknown>) => (whose: Whose) =>
+  sql`
+  select c.title as course, a.number as attempt, ${columns}
+  from attempts a join courses c on c.portal_id = a.portal_id and c.id = a.course_id
+  join ${sql.table(table)} x on x.portal_id = a.portal_id and x.attempt_id = a.id
+  where a.portal_id = ${whose.portalId} and a.user_id = ${whose.userId} order by a.id, ${order}`;
+
+/** What an export of a person's data holds, in the order of its page. */
+export const exportParts: readonly ExportPart[] = [
+  {
+    name: "profile",
+    title: phrase("Profile"),
+    tables: ["users", "memberships", "last_roles"],
+    rows: ({ portalId, userId }) => sql`
+      select u.email, u.given_name, u.family_name, m.external_id, m.status, m.joined_at, m.last_sign_in_at, u.locale, u.time_zone, u.theme, u.shortcuts,
+        u.created_at, u.password_changed_at, m.widgets, l.role as last_role
+      from users u left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
+      left join last_roles l on l.portal_id = ${portalId} and l.user_id = u.id
+      where u.id = ${userId} order by u.id`,
+  },
+  {
+    name: "custom-fields",
+    title: phrase("Custom fields"),
+    tables: ["field_values"],
+    rows: ({ portalId, userId, isOwn }) => sql`
+      select f.name as field, coalesce(v.words, case when f.kind = 'yes_no' then (v.number = 1)::text else v.number::text end, v.day::text, v.moment::text, o.name,
+        case when v.person_id is not null then 'person ' || v.person_id end) as value, v.source, v.changed_at
+      from field_values v join fields f on f.portal_id = v.portal_id and f.id = v.field_id
+      left join field_options o on o.portal_id = v.portal_id and o.id = v.option_id
+      where v.portal_id = ${portalId} and v.user_id = ${userId} and ${isOwn ? sql`f.own_access <> 'hidden'` : sql`true`} order by f.position, f.id, v.nth`,
+  },
+  {
+    name: "roles",
+    title: phrase("Roles"),
+    tables: ["role_assignments"],
+    rows: ({ portalId, userId }) => sql`
+      select role, scope, starts_at, ends_at, granted_at from role_assignments where portal_id = ${portalId} and user_id = ${userId} order by id`,
+  },
+  {
+    name: "groups",
+    title: phrase("Groups"),
+    tables: ["group_members"],
+    rows: ({ portalId, userId }) => sql`
+      select g.name as "group", x.cause, x.joined_at from group_members x join groups g on g.portal_id = x.portal_id and g.id = x.group_id
+      where x.portal_id = ${portalId} and x.user_id = ${userId} order by x.joined_at, g.id`,
+  },
+  {
+    name: "group-history",
+    title: phrase("Groups joined and left"),
+    tables: ["group_history"],
+    rows: ({ portalId, userId }) => sql`
+      select g.name as "group", x.change, x.cause, x.at from group_history x join groups g on g.portal_id = x.portal_id and g.id = x.group_id
+      where x.portal_id = ${portalId} and x.user_id = ${userId} order by x.id`,
+  },
+  {
+    name: "enrolments",
+    title: phrase("Enrolments"),
+    tables: ["enrolments", "enrolment_causes", "enrolment_cause_ends"],
+    rows: ({ portalId, userId }) => sql`
+      select c.title as course, k.kind as cause, k.reference, k.created_at, k.due_at, k.expires_at, x.ended_at, x.reason
+      from enrolments e join courses c on c.portal_id = e.portal_id and c.id = e.course_id
+      join enrolment_causes k on k.portal_id = e.portal_id and k.enrolment_id = e.id
+      left join enrolment_cause_ends x on x.portal_id = k.portal_id and x.cause_id = k.id
+      where e.portal_id = ${portalId} and e.user_id = ${userId} order by e.id, k.id`,
+  },
+  {
+    name: "decisions",
+    title: phrase("Decisions about enrolments and results"),
+    tables: ["corrections", "correction_reversals"],
+    rows: ({ portalId, userId }) => sql`
+      select c.title as course, d.kind as decision, d.value_at, d.reason, d.made_at, x.reversed_at, x.reason as reversal_reason
+      from enrolments e join courses c on c.portal_id = e.portal_id and c.id = e.course_id
+      join corrections d on d.portal_id = e.portal_id and d.enrolment_id = e.id
+      left join correction_reversals x on x.portal_id = d.portal_id and x.correction_id = d.id
+      where e.portal_id = ${portalId} and e.user_id = ${userId} order by d.id`,
+  },
+  {
+    name: "attempts",
+    title: phrase("Attempts"),
+    tables: ["attempts", "attempt_states"],
+    rows: ({ portalId, userId }) => sql`
+      select c.title as course, p.number as attempt, p.started_at, p.percent, p.completed_at, p.score_percent, p.passed,
+        x.credited_seconds, x.review_seconds, x.last_activity_at, x.place
+      from attempt_progress p join courses c on c.portal_id = p.portal_id and c.id = p.course_id
+      left join attempt_states x on x.portal_id = p.portal_id and x.attempt_id = p.attempt_id
+      where p.portal_id = ${portalId} and p.user_id = ${userId} order by p.attempt_id`,
+  },
+  {
+    name: "completions",
+    title: phrase("Completions"),
+    tables: ["completions", "completion_results", "completion_reversals"],
+    rows: ({ portalId, userId }) => sql`
+      select c.title as course, f.completed_at, f.source, coalesce(r.score_percent, f.score_percent) as score_percent, coalesce(r.passed, f.passed) as passed,
+        x.reversed_at, x.reason
+      from completions f join courses c on c.portal_id = f.portal_id and c.id = f.course_id
+      left join lateral (select score_percent, passed from completion_results o
+        where o.portal_id = f.portal_id and o.completion_id = f.id order by o.id desc limit 1) r on true
+      left join completion_reversals x on x.portal_id = f.portal_id and x.completion_id = f.id
+      where f.portal_id = ${portalId} and f.user_id = ${userId} order by f.id`,
+  },
+  {
+    name: "quiz-answers",
+    title: phrase("Quizzes handed in"),
+    tables: ["quiz_submissions"],
+    rows: ofAttempts(sql`x.block_id, x.number, x.submitted_at, x.points, x.max_points, x.passed, x.answers`, "quiz_submissions", sql`x.id`),
+  },
+  {
+    name: "sign-ins",
+    title: phrase("Signed-in browsers"),
+    tables: ["sessions"],
+    rows: ({ portalId, userId }) => sql`
+      select user_agent, ip, created_at, last_seen_at, expires_at from sessions where portal_id = ${portalId} and user_id = ${userId} order by id`,
+  },
+  {
+    name: "looks",
+    title: phrase("Looks as you"),
+    tables: ["account_views"],
+    rows: ({ portalId, userId }) => sql`
+      select began_at, ended_at, writes, reason from account_views where portal_id = ${portalId} and user_id = ${userId} order by id`,
+  },
+  {
+    name: "log",
+    title: phrase("Log"),
+    tables: ["audit_events"],
+    // What somebody did to others is about those; of it stand here the time and the kind.
+    rows: ({ portalId, userId }) => sql`
+      select at, action, case when actor_id = ${userId} then 'self' when actor_id is not null then 'other' end as by,
+        case when about.me then before end as before, case when about.me then after end as after, case when actor_id = ${userId} then ip end as ip
+      from audit_events e cross join lateral (select (e.object_kind = 'user' and e.object_id = ${userId}) is true as me) about
+      where portal_id = ${portalId} and (actor_id = ${userId} or as_id = ${userId} or about.me) order by id`,
+  },
+  {
+    name: "jobs",
+    title: phrase("Jobs"),
+    tables: ["jobs", "bulk_runs", "imports"],
+    rows: ({ portalId, userId }) => sql`
+      select kind, state, created_at, ended_at, done, file_name, ip from jobs where portal_id = ${portalId} and owner_id = ${userId} order by id`,
+  },
+  {
+    name: "announcements-read",
+    title: phrase("Announcements read"),
+    tables: ["announcement_reads"],
+    rows: ({ portalId, userId }) => sql`
+      select read_at, fingerprint from announcement_reads where portal_id = ${portalId} and user_id = ${userId} order by read_at, fingerprint`,
+  },
+  {
+    name: "items-done",
+    title: phrase("Lessons done"),
+    tables: ["attempt_items"],
+    isTechnical: true,
+    rows: ofAttempts(sql`x.item_key, x.done_at`, "attempt_items", sql`x.item_key`),
+  },
+  {
+    name: "blocks",
+    title: phrase("State of lessons"),
+    tables: ["attempt_blocks"],
+    isTechnical: true,
+    rows: ofAttempts(sql`x.block_id, x.updated_at, x.state`, "attempt_blocks", sql`x.block_id`),
+  },
+  {
+    name: "packages",
+    title: phrase("State of packages"),
+    tables: ["scorm_states"],
+    isTechnical: true,
+    rows: ofAttempts(sql`x.sco_key, x.updated_at, x.completed, x.passed, x.sessions, x.cmi`, "scorm_states", sql`x.sco_key`),
+  },
+  {
+    name: "package-calls",
+    title: phrase("Calls of packages"),
+    tables: ["scorm_calls"],
+    isTechnical: true,
+    rows: ofAttempts(sql`x.sco_key, x.received_at, x.calls`, "scorm_calls", sql`x.id`),
+  },
+  {
+    name: "facts",
+    title: phrase("What was saved while learning"),
+    tables: ["commit_log", "attempt_openings"],
+    isTechnical: true,
+    rows: ofAttempts(
+      sql`x.client_id, x.seq, x.kind, x.received_at, x.outcome, x.claimed_seconds, x.credited_seconds, x.delta`,
+      "commit_log",
+      sql`x.client_id, x.seq`,
+    ),
+  },
+];
+
+/** The heads of the columns, as people read them; JSON keeps the names. */
+export const columnWords: Readonly<Record<string, string>> = {
+  action: phrase("What"),
+  after: phrase("After"),
+  answers: phrase("Answers"),
+  at: phrase("Time"),
+  attempt: phrase("Attempt"),
+  before: phrase("Before"),
+  began_at: phrase("Began"),
+  block_id: phrase("Block"),
+  by: phrase("By"),
+  calls: phrase("Calls"),
+  cause: phrase("Cause"),
+  change: phrase("Change"),
+  changed_at: phrase("Changed"),
+  claimed_seconds: phrase("Seconds reported"),
+  client_id: phrase("Device"),
+  cmi: phrase("Data"),
+  completed: phrase("Completed"),
+  completed_at: phrase("Completed on"),
+  course: phrase("Course"),
+  created_at: phrase("Created"),
+  credited_seconds: phrase("Seconds credited"),
+  decision: phrase("Decision"),
+  delta: phrase("Data"),
+  done: phrase("Done"),
+  done_at: phrase("Done on"),
+  due_at: phrase("Due"),
+  email: phrase("Email"),
+  ended_at: phrase("Ended"),
+  ends_at: phrase("Ends"),
+  expires_at: phrase("Expires"),
+  external_id: phrase("External ID"),
+  family_name: phrase("Family name"),
+  field: phrase("Field"),
+  file_name: phrase("File"),
+  fingerprint: phrase("Fingerprint"),
+  given_name: phrase("Given name"),
+  granted_at: phrase("Granted"),
+  group: phrase("Group"),
+  ip: phrase("IP address"),
+  item_key: phrase("Lesson"),
+  joined_at: phrase("Joined"),
+  kind: phrase("Kind"),
+  last_activity_at: phrase("Last activity"),
+  last_role: phrase("Last role"),
+  last_seen_at: phrase("Last seen"),
+  last_sign_in_at: phrase("Last signed in"),
+  locale: phrase("Language"),
+  made_at: phrase("Decided"),
+  max_points: phrase("Points possible"),
+  number: phrase("Number"),
+  outcome: phrase("Outcome"),
+  passed: phrase("Passed"),
+  password_changed_at: phrase("Password changed"),
+  percent: phrase("Progress in %"),
+  place: phrase("Place"),
+  points: phrase("Points"),
+  read_at: phrase("Read"),
+  reason: phrase("Reason"),
+  received_at: phrase("Received"),
+  reference: phrase("Reference"),
+  reversal_reason: phrase("Reason for taking back"),
+  reversed_at: phrase("Taken back"),
+  review_seconds: phrase("Seconds of review"),
+  role: phrase("Role"),
+  sco_key: phrase("Part"),
+  scope: phrase("For whom"),
+  score_percent: phrase("Score in %"),
+  seq: phrase("Number"),
+  sessions: phrase("Sessions"),
+  shortcuts: phrase("Keyboard shortcuts"),
+  source: phrase("Source"),
+  started_at: phrase("Started"),
+  starts_at: phrase("Starts"),
+  state: phrase("State"),
+  status: phrase("Status"),
+  submitted_at: phrase("Handed in"),
+  theme: phrase("Appearance"),
+  time_zone: phrase("Time zone"),
+  updated_at: phrase("Updated"),
+  user_agent: phrase("Browser"),
+  value: phrase("Value"),
+  value_at: phrase("Date"),
+  widgets: phrase("Dashboard"),
+  writes: phrase("Could change things"),
+};
