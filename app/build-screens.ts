@@ -31,11 +31,26 @@ const staffScreens = "app/staff-screens.ts";
 const staffTools = "features/jobs/web/job-tray.tsx";
 
 /**
- * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. Of the staff's screens it has the
- * path; what else there is of them is in app/staff-screens.ts, the tabs of sections in features/shell/section-screens.ts, and the import of the staff's tools in features/shell/web/staff-tools.ts.
+ * Fills app/browser-screens.ts from app/screens.ts: the fields that the browser reads, and an import of each screen's code. It has nothing of the staff's
+ * screens, which are in app/staff-screens.ts; the tabs of sections are in features/shell/section-screens.ts, and the import of the staff's tools in
+ * features/shell/web/staff-tools.ts.
  */
 export function screensForTheBrowser(): Plugin {
-  const staff = screens.filter(({ bundle }) => bundle === "staff");
+  const modules = modulesOfScreens(screens);
+  return {
+    name: "stoa-screens-for-the-browser",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/(?:app\/(?:browser|staff)-screens|features\/shell\/(?:section-screens|web\/staff-tools))\.ts$/ },
+      handler: (_, id) => ({ code: modules[basename(id, ".ts")] ?? "", map: null }),
+    },
+  };
+}
+
+/** The text of each module that is made from a table of screens, by its name. */
+export function modulesOfScreens(table: readonly Screen[]): Record<string, string> {
+  const staff = table.filter(({ bundle }) => bundle === "staff");
+  const others = table.filter(({ bundle }) => bundle !== "staff");
   const importOf = ({ file }: Pick<Screen, "file">) => `() => import(${JSON.stringify(join(root, file))})`;
   // Everybody signed in opens a screen that says nothing else, and so one whose list has Student (specification §5).
   const isForAll = ({ access }: Screen) => access === "any" || (typeof access !== "string" && access.includes("Student"));
@@ -44,27 +59,15 @@ export function screensForTheBrowser(): Plugin {
       ...Object.fromEntries(Object.entries(screen).filter(([name]) => (browserFields as readonly string[]).includes(name))),
       ...(isForAll(screen) && { access: undefined }),
     });
-  const line = (screen: Screen) => `{ ...${fieldsOf(screen)}${screen.bundle === "learner" ? `, load: ${importOf(screen)}` : ""} }`;
-  const others = screens.filter(({ bundle }) => bundle !== "staff");
-  const modules: Record<string, () => string> = {
-    "browser-screens": () => `const staff = () => import(${JSON.stringify(join(root, staffScreens))});
-const ofStaff = (path, at) => ({ path, rest: async () => (await staff()).rests[at], load: async () => (await staff()).loads[at]() });
-export const screens = [\n${others.map(line).join(",\n")},\n...${JSON.stringify(staff.map(({ path }) => path).join(" "))}.split(" ").map(ofStaff)\n];\nexport const shellScreens = ${JSON.stringify(shellScreens(screens))};`,
-    "staff-screens": () =>
-      `export const loads = [\n${staff.map(importOf).join(",\n")}\n];\nexport const rests = [\n${staff.map(fieldsOf).join(",\n")}\n];`,
-    "staff-tools": () => `export const loadStaffTools = () => import(${JSON.stringify(join(root, staffTools))});`,
-    "section-screens": () => `export const sectionScreens = ${JSON.stringify(sectionScreens(screens))};`,
-  };
+  const line = (screen: Screen) => `{ ...${fieldsOf(screen)}${screen.bundle === "ownPage" ? "" : `, load: ${importOf(screen)}`} }`;
+  const listOf = (some: readonly Screen[]) => `export const screens = [\n${some.map(line).join(",\n")}\n];`;
   return {
-    name: "stoa-screens-for-the-browser",
-    enforce: "pre",
-    transform: {
-      filter: { id: /\/(?:app\/(?:browser|staff)-screens|features\/shell\/(?:section-screens|web\/staff-tools))\.ts$/ },
-      handler: (_, id) => ({
-        code: modules[basename(id, ".ts")]?.() ?? "",
-        map: null,
-      }),
-    },
+    "browser-screens": `${listOf(others)}
+export const loadStaffScreens = () => import(${JSON.stringify(join(root, staffScreens))}).then(({ screens }) => screens);
+export const shellScreens = ${JSON.stringify(shellScreens(table))};`,
+    "staff-screens": listOf(staff),
+    "staff-tools": `export const loadStaffTools = () => import(${JSON.stringify(join(root, staffTools))});`,
+    "section-screens": `export const sectionScreens = ${JSON.stringify(sectionScreens(table))};`,
   };
 }
 

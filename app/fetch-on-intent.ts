@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { matchPath } from "react-router";
 import { askAhead } from "#platform/call.ts";
-import { screens, type BrowserScreen } from "./browser-screens.ts";
+import { loadStaffScreens, type BrowserScreen } from "./browser-screens.ts";
+import { isAt, learnerScreenAt } from "./find-screen.ts";
 
 /** Milliseconds that a pointer must rest on a link before anything is fetched, so that moving across it does nothing. */
 const meant = 40;
@@ -35,16 +36,14 @@ export function fetchOnIntent(client: QueryClient): void {
 const loaded = new Set<string>();
 
 async function fetchAhead({ pathname, search }: HTMLAnchorElement, client: QueryClient): Promise<void> {
-  if (!navigator.onLine || isSparing()) return;
-  for (const { path, load, firstCalls = {} } of screens) {
-    const match = matchPath(`/v${path}`, pathname);
-    if (!match) continue;
-    if (!search && !loaded.has(path)) askFirst(firstCalls, pathname);
-    const screen = await load?.().catch(() => null);
-    if (screen) loaded.add(path);
-    void screen?.prefetch?.(client, { pathname: pathname.slice("/v".length), search, params: match.params });
-    return;
-  }
+  if (!navigator.onLine || isSparing() || !pathname.startsWith("/v/")) return;
+  const screen = learnerScreenAt(pathname) ?? (await loadStaffScreens().catch(() => [])).find((one) => isAt(one, pathname));
+  if (!screen) return;
+  const { path, load, firstCalls = {} } = screen;
+  if (!search && !loaded.has(path)) askFirst(firstCalls, pathname);
+  const code = await load?.().catch(() => null);
+  if (code) loaded.add(path);
+  void code?.prefetch?.(client, { pathname: pathname.slice("/v".length), search, params: matchPath(`/v${path}`, pathname)?.params ?? {} });
 }
 
 /** Sends a screen's first call beside the request for its code, instead of one round trip later. */

@@ -15,7 +15,8 @@ import { Shell } from "#features/shell/web/shell.tsx";
 import { CallError } from "#platform/call.ts";
 import { keepScrollPositions } from "#platform/web/scroll-positions.ts";
 import { Overlays } from "./overlays.tsx";
-import { screens, shellScreens } from "./browser-screens.ts";
+import { loadStaffScreens, screens, shellScreens, type BrowserScreen } from "./browser-screens.ts";
+import { learnerScreenAt } from "./find-screen.ts";
 
 const never = new Promise<never>(() => undefined);
 
@@ -47,9 +48,8 @@ async function environmentOf(client: QueryClient) {
 }
 
 const guard =
-  (accessOf: () => Promise<Access>, client: QueryClient) =>
+  (access: Access, client: QueryClient) =>
   async ({ request }: { request: Request }) => {
-    const access = await accessOf();
     const { pathname, search } = new URL(request.url);
     const environment = access === "public" ? knownEnvironment(client) : await environmentOf(client);
     const elsewhere = sentElsewhere(access, environment?.User ?? null, pathname + search);
@@ -57,12 +57,15 @@ const guard =
     return elsewhere === noAccessPage ? redirect(noAccessPage.slice("/v".length)) : leave(elsewhere);
   };
 
+/** The route of the frame around all screens. */
+const frame = "frame";
+
 /**
  * The browser's route table: the specification's screens, all inside one shell. The router is created as the library's `createBrowserRouter` does; that
  * function shares a module with links and forms for server rendering, which would add 4 kB to every first visit.
  */
 export function createRouter(client: QueryClient) {
-  const guarded = (access: () => Promise<Access>, load: () => Promise<{ default: React.ComponentType }>) => ({
+  const guarded = (access: Access, load: () => Promise<{ default: React.ComponentType }>) => ({
     loader: guard(access, client),
     lazy: async () => {
       try {
@@ -78,40 +81,40 @@ export function createRouter(client: QueryClient) {
     },
     errorElement: <RouteError />,
   });
-  const children: RouteObject[] = screens.map((screen) => {
-    const { path, load } = screen;
+  const routeOf = (screen: BrowserScreen): RouteObject => {
+    const { path, load, access = "any" } = screen;
     if (!load) return { path, loader: ({ request }) => leave(request.url) };
-    // What is known of a screen of the staff comes before the screen is shown: the guard waits for it.
-    const access = async () => Object.assign(screen, await screen.rest?.()).access ?? "any";
     return {
       path,
       handle: screen,
       hydrateFallbackElement: <LoadingScreen isBare={screen.header === false} />,
       ...guarded(access, load),
     };
-  });
+  };
   const router = routerOf({
     basename: "/v",
     history: createHistory(),
     mapRouteProperties,
     hydrationRouteProperties,
+    // Where the address is none of the learner's, the staff's screens become known before the router looks which screen it is.
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      if (!learnerScreenAt(path)) patch(frame, (await loadStaffScreens()).map(routeOf));
+    },
     routes: [
       {
-        path: "/",
+        // Without a path: an address whose screen is not known yet is that of the last one below, which says that it loads or could not be loaded.
+        id: frame,
         element: <Shell over={<Overlays />} screens={shellScreens} />,
         hydrateFallbackElement: <LoadingScreen isBare />,
         errorElement: <RouteError isWhole />,
         children: [
           { index: true, loader: () => leave("/v/") },
-          ...children,
+          ...screens.map(routeOf),
           {
             path: "*",
             handle: { title: "Page not found" },
             hydrateFallbackElement: <LoadingScreen />,
-            ...guarded(
-              async () => "any",
-              async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage }),
-            ),
+            ...guarded("any", async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage })),
           },
         ],
       },

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { RoleName } from "#features/portal/contract.ts";
 import type { PlaceName } from "#features/shell/navigation.ts";
 import { safeReturnUrl } from "#features/auth/return-url.ts";
+import { modulesOfScreens } from "./build-screens.ts";
 import { accessAt, addressOf, patternOf, screenAt } from "./screen-addresses.ts";
 import { screens, type Access, type Screen } from "./screens.ts";
 import { shellScreens } from "./shell-screens.ts";
@@ -69,6 +70,29 @@ describe("the table of screens", () => {
     expect(homes.map(({ home }) => home)).toEqual([...new Set(homes.map(({ home }) => home))]);
     for (const home of homes) expect(addressOf(home)).not.toContain(":");
   });
+});
+
+test("one more screen of the staff adds nothing to what a learner's browser loads first, and one of the learner's does", () => {
+  const more = (bundle: Screen["bundle"]): Screen[] => [
+    ...screens,
+    {
+      name: "one-more",
+      path: "/one/more/:thing",
+      title: "One more",
+      access: ["Admin"],
+      entersRole: "PortalAdmin",
+      section: { of: "users", at: 99, name: "admins" },
+      bundle,
+      file: "features/portal/web/one-more-page.tsx",
+      sample: "/one/more/1",
+      shows: "table",
+      budget: { total: 250 },
+    },
+  ];
+  const [now, withStaffs, withLearners] = [screens, more("staff"), more("learner")].map(modulesOfScreens);
+  expect(withStaffs?.["browser-screens"]).toBe(now?.["browser-screens"]);
+  expect(withStaffs?.["staff-screens"]).toContain("/one/more/:thing");
+  expect(withLearners?.["browser-screens"]).toContain("/one/more/:thing");
 });
 
 test("navigations have the specification's places in its order (§6), each once, and lead to screens that exist", () => {

@@ -1,8 +1,7 @@
-import type { BrowserScreen, ScreenFields } from "./browser-screens.ts";
+import type { BrowserScreen } from "./browser-screens.ts";
 
 /**
- * The imports of the staff's screens, and what the browser reads of each, in the order of the table: the build fills them in (app/build-screens.ts). They are a file of their own, so that the
- * learner's first visit does not load the names of files that only the staff needs.
+ * The staff's part of the table in app/screens.ts. The build fills it in (app/build-screens.ts). It is a file of its own, which only the staff's browsers
+ * load: the learner's first visit has nothing of it, neither paths nor names of files.
  */
-export const loads: readonly NonNullable<BrowserScreen["load"]>[] = [];
-export const rests: readonly ScreenFields[] = [];
+export const screens: readonly BrowserScreen[] = [];

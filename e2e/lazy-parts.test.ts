@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
 import { heading, soon, withhold } from "./support/actions.ts";
-import { fileOf } from "./support/bundle-file.ts";
+import { builtFile, fileOf } from "./support/bundle-file.ts";
 import { addEnrolledCourse, smallCourse } from "./support/small-course.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -118,6 +118,47 @@ test("a screen's code and what it shows first are fetched when somebody points a
   await soon(() => asked("/rest/course/catalog")).toBe(1);
   await main.getByRole("link", { name: "My Courses" }).hover();
   await soon(() => asked("/rest/enrolment/myCourses")).toBe(1);
+});
+
+test("the staff's table of screens is fetched for their own links and addresses only", async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+  const isAsked = () => asked.includes(`/v/${builtFile("app/staff-screens.ts")}`);
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await page.locator(".dash-columns").waitFor();
+  const main = page.getByRole("navigation", { name: "Main" });
+  for (const name of ["Course Catalog", "My History"]) {
+    await main.getByRole("link", { name }).hover();
+    await main.getByRole("link", { name }).click();
+    await page.waitForLoadState("networkidle");
+  }
+  expect(isAsked()).toBe(false);
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitem", { name: "Author" }).hover();
+  await soon(isAsked).toBe(true);
+});
+
+test("a staff screen whose table can't be had says so, and comes when it can; Forward finds the screen after a reload", async () => {
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  await page.goto(stoa.url("/v/student/dashboard"));
+  await page.locator(".dash-columns").waitFor();
+  const arrive = await withhold(page, fileOf("app/staff-screens.ts"));
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitem", { name: "Author" }).click();
+  await heading(page, "A new version is ready").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/v/dashboard/author");
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  arrive();
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.locator("main table").first().waitFor();
+  await page.goBack();
+  await page.locator(".dash-columns").waitFor();
+  await page.reload();
+  await page.locator(".dash-columns").waitFor();
+  await page.goForward();
+  await page.locator("main table").first().waitFor();
+  expect(new URL(page.url()).pathname).toBe("/v/dashboard/author");
 });
 
 test("a screen's first call is sent beside the request for its code, not after it, and is sent once", async () => {
