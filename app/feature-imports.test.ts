@@ -52,7 +52,15 @@ const lent: Record<string, string[]> = {
   history: ["web/outcome-tag.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts"],
-  portal: ["web/announcement-dialog.tsx", "web/environment.ts", "web/hooks.ts", "web/safe-html.tsx", "web/shell-state.ts", "web/theme.ts"],
+  portal: [
+    "permissions.ts",
+    "web/announcement-dialog.tsx",
+    "web/environment.ts",
+    "web/hooks.ts",
+    "web/safe-html.tsx",
+    "web/shell-state.ts",
+    "web/theme.ts",
+  ],
   progress: [
     "web/current-outbox.ts",
     "web/hooks.ts",

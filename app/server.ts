@@ -68,7 +68,6 @@ import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { bulkKinds, bulkSelections } from "./bulk-kinds.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
-import { permissions } from "./permissions.ts";
 import { accessAt, courseOnStage, homeOf, screenAt } from "./screen-addresses.ts";
 import { screenPages } from "./screen-pages.ts";
 
@@ -232,7 +231,7 @@ export async function buildServer({
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
   auditRoutes(serve);
-  rolesRoutes(serve, { permissions });
+  rolesRoutes(serve);
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll });
   authoringRoutes(serve);

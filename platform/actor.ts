@@ -1,3 +1,8 @@
+/** The roles that are given in a portal. */
+export type GivenRole = "Author" | "Manager" | "Admin";
+/** Of a role that somebody holds only as copies with fewer rights: the permissions that these give. */
+export type Limits = Readonly<Partial<Record<GivenRole, readonly string[]>>>;
+
 /** Who is asking, as the database answered when the request was opened. Rights are per portal; isSystemAdmin belongs to the user. */
 export interface Actor {
   readonly userId: number;
@@ -7,9 +12,16 @@ export interface Actor {
   readonly givenName: string;
   readonly familyName: string;
   readonly isSystemAdmin: boolean;
+  /** Whether they hold the role in full, or, in a call that a permission let them make, as a copy that has this permission. */
   readonly isAuthor: boolean;
   readonly isManager: boolean;
   readonly isAdmin: boolean;
+  /** The roles that they hold only as copies; null for nearly everybody. */
+  readonly limits: Limits | null;
+  /** The permission that let them make this call: whose data they reach follows from it (scopeOf). None in a call for everybody, and in a job. */
+  readonly doing?: string;
+  /** The same person as the request was opened, where this is how they are seen in a call. */
+  readonly whole?: Actor;
   /** The role chosen for viewing: it changes menus and defaults, never rights (decisions.md, Roles). */
   readonly activeRole: string;
   readonly mustChangePassword: boolean;
@@ -23,6 +35,20 @@ export interface Actor {
   readonly portals: readonly { id: number; name: string; host: string }[] | null;
 }
 
+interface Flags {
+  readonly isAuthor: boolean;
+  readonly isManager: boolean;
+  readonly isAdmin: boolean;
+}
+
+/** What the flags of a membership and the roles held only as copies make of somebody: a flag for each role that they hold in full. */
+export const rightsOf = ({ isAuthor, isManager, isAdmin, limits }: Flags & Pick<Actor, "limits">): Flags & Pick<Actor, "limits"> => ({
+  isAuthor: isAuthor && !limits?.Author,
+  isManager: isManager && !limits?.Manager,
+  isAdmin: isAdmin && !limits?.Admin,
+  limits,
+});
+
 /** Who asks, and in which portal: statements compare both, besides row-level security (security.md §4). */
 export type Asker = Pick<Actor, "portalId" | "userId">;
 
@@ -30,6 +56,8 @@ export type Asker = Pick<Actor, "portalId" | "userId">;
 export interface Rule {
   readonly name: string;
   readonly allows: (actor: Actor) => boolean;
+  /** The person as a call of this rule sees them: with the roles that give it. */
+  readonly as?: (actor: Actor) => Actor;
 }
 
 /** Names a rule, so that `npm run routes` and the permission tests can print it. */
@@ -39,3 +67,31 @@ export const rule = (name: string, allows: (actor: Actor) => boolean): Rule => (
 export const anonymous = rule("anonymous", () => true);
 /** Any signed-in person of the portal. */
 export const signedIn = rule("signed in", () => true);
+
+const flags = { Author: "isAuthor", Manager: "isManager", Admin: "isAdmin" } as const;
+
+/**
+ * The rule of a permission: whoever holds one of these roles, in full or as a copy that has it. In a call of it, somebody who holds only copies of Admin works as a
+ * manager of the whole portal, and as an author of their own courses: what admins do to one another stays theirs.
+ */
+export function permission(id: string, holders: readonly (GivenRole | "System")[]): Rule {
+  const has = ({ limits }: Actor, role: GivenRole) => holders.includes(role) && limits?.[role]?.includes(id) === true;
+  return {
+    name: id,
+    allows(actor) {
+      const whole = actor.whole ?? actor;
+      return holders.some((role) => (role === "System" ? whole.isSystemAdmin : whole[flags[role]] || has(whole, role)));
+    },
+    as(actor) {
+      const whole = actor.whole ?? actor;
+      const isAdmins = has(whole, "Admin");
+      return {
+        ...whole,
+        isAuthor: whole.isAuthor || has(whole, "Author") || (isAdmins && holders.includes("Author")),
+        isManager: whole.isManager || has(whole, "Manager") || isAdmins,
+        doing: id,
+        whole,
+      };
+    },
+  };
+}

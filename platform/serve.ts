@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CompiledQuery } from "kysely";
 import type * as z from "zod/mini";
 import type { Actor, Asker, Rule } from "./actor.ts";
-import { anonymous } from "./actor.ts";
+import { anonymous, rightsOf } from "./actor.ts";
 import { note } from "./audit.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
 import { decimalNumbers } from "./decimal-numbers.ts";
@@ -178,9 +178,7 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   givenName: row.given_name,
   familyName: row.family_name,
   isSystemAdmin: row.is_system_admin,
-  isAuthor: row.is_author,
-  isManager: row.is_manager,
-  isAdmin: row.is_admin,
+  ...rightsOf({ isAuthor: row.is_author, isManager: row.is_manager, isAdmin: row.is_admin, limits: row.limits }),
   activeRole: row.active_role,
   mustChangePassword: row.must_change_password,
   locale: row.locale,
@@ -372,10 +370,10 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   return serve;
 }
 
-/** The actor, if signed in, not due to change their password, and allowed by the rule. Throws 401 or 403 otherwise. */
+/** The actor as the rule sees them, if signed in, not due to change their password, and allowed by it. Throws 401 or 403 otherwise. */
 export function requireActor(actor: Actor | null, allow: Rule): Actor {
   if (!actor) throw signedOut();
   if (actor.mustChangePassword) throw forbidden("must_change_password", "Choose a new password first.");
   if (!allow.allows(actor)) throw forbidden("forbidden", "You do not have access to this.");
-  return actor;
+  return allow.as?.(actor) ?? actor;
 }

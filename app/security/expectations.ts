@@ -1,3 +1,4 @@
+import type { PermissionId } from "#features/portal/permissions.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
@@ -45,35 +46,35 @@ const some = (
 });
 
 /** People who create courses. A visiting system admin is not one of them. */
-const authors = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
-  rule: "author or admin",
+const authors = (rule: PermissionId, answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
+  rule,
   passes: makers,
   answers,
   ...(request && { request }),
 });
 /** People who manage people. A visiting system admin is not one of them. */
-const staff = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
-  rule: "manager or admin",
+const staff = (rule: PermissionId, answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
+  rule,
   passes: managers,
   answers,
   ...(request && { request }),
 });
 /** Managers, admins and a visiting system admin, who reach a student. */
-const reaching = (answers: Expectation["answers"], request: Expectation["request"] & {}): Expectation =>
-  some("manager or admin", [...managers, "system"], answers, request);
+const reaching = (rule: PermissionId, answers: Expectation["answers"], request: Expectation["request"] & {}): Expectation =>
+  some(rule, [...managers, "system"], answers, request);
 const onStudent =
   (path: string, body?: unknown): Expectation["request"] & {} =>
   ({ app }, _, key) => ({ url: `/rest/people/${app.person("student", key).id}${path}`, ...(body !== undefined && { body }) });
 /** Admins, and visiting system admins, who give rights. */
 const granters = (answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
-  rule: "grants roles",
+  rule: "grant-roles",
   passes: ["admin", "system"],
   answers,
   ...(request && { request }),
 });
 /** Admins, and visiting system admins, who merge, erase and export people. */
 const keeping = (answers: Expectation["answers"], request: Expectation["request"] & {}): Expectation =>
-  some("keeps people's records", ["admin", "system"], answers, request);
+  some("keep-records", ["admin", "system"], answers, request);
 const termsOfRole = { scope: { kind: "portal" }, startsAt: null, endsAt: null };
 /** A role of somebody new, for requests that change or remove it. */
 const aRole = async ({ app }: World, _: ActorName, key: PortalKey) => {
@@ -252,40 +253,46 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/jobs/:jobId/undo": people("signed in: own jobs", 409, ownJob("/undo")),
   "POST /rest/jobs/:jobId/putAway": people("signed in: own jobs", 200, ownJob("/putAway")),
 
-  "POST /rest/bulk": some("manager or admin", [...managers, "system"], 200, ({ things }, _, key) => ({
+  "POST /rest/bulk": some("see-people", [...managers, "system"], 200, ({ things }, _, key) => ({
     body: { kind: "reactivate", input: {}, of: { ids: [things[key].personId] } },
   })),
   // An action that never was; those of others answer the same (features/bulk/bulk.test.ts).
-  "GET /rest/bulk/:runId/rows": some("manager or admin", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/rows" })),
-  "GET /rest/bulk/:runId/rows/export.csv": some("manager or admin", [...managers, "system"], 404, () => ({
+  "GET /rest/bulk/:runId/rows": some("see-people", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/rows" })),
+  "GET /rest/bulk/:runId/rows/export.csv": some("export-people", [...managers, "system"], 404, () => ({
     url: "/rest/bulk/999999999/rows/export.csv",
   })),
-  "POST /rest/bulk/:runId/run": some("manager or admin", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/run" })),
+  "POST /rest/bulk/:runId/run": some("see-people", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/run" })),
 
   "GET /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
-  "GET /rest/conditions/choices": staff(200),
-  "GET /rest/people": reaching(200, () => ({})),
-  "GET /rest/people/export.csv": reaching(200, () => ({})),
+  "GET /rest/conditions/choices": reaching("see-people", 200, () => ({})),
+  "GET /rest/people": reaching("see-people", 200, () => ({})),
+  "GET /rest/people/export.csv": reaching("export-people", 200, () => ({})),
 
-  "GET /rest/imports": reaching(200, () => ({})),
-  "GET /rest/imports/template.csv": reaching(200, () => ({})),
-  "POST /rest/imports/paste": reaching(200, () => ({ body: { text: "email\nmatrix@example.com\n" } })),
-  "POST /rest/imports/file": reaching(200, () => ({
+  "GET /rest/imports": reaching("import-people", 200, () => ({})),
+  "GET /rest/imports/template.csv": reaching("import-people", 200, () => ({})),
+  "POST /rest/imports/paste": reaching("import-people", 200, () => ({ body: { text: "email\nmatrix@example.com\n" } })),
+  "POST /rest/imports/file": reaching("import-people", 200, () => ({
     url: "/rest/imports/file?name=people.csv",
     headers: { "content-type": "application/octet-stream" },
     body: "email\nmatrix@example.com\n",
   })),
-  "GET /rest/imports/:importId": reaching(200, ownImport("")),
-  "GET /rest/imports/:importId/rows": reaching(200, ownImport("/rows")),
-  "GET /rest/imports/:importId/left-out.csv": reaching(200, ownImport("/left-out.csv")),
+  "GET /rest/imports/:importId": reaching("import-people", 200, ownImport("")),
+  "GET /rest/imports/:importId/rows": reaching("import-people", 200, ownImport("/rows")),
+  "GET /rest/imports/:importId/left-out.csv": reaching("import-people", 200, ownImport("/left-out.csv")),
   "POST /rest/imports/:importId/read": reaching(
+    "import-people",
     200,
     ownImport("/read", { body: () => ({ encoding: null, delimiter: null, sheet: null, hasHeadings: null }) }),
   ),
-  "POST /rest/imports/:importId/check": reaching(200, ownImport("/check", { body: (plan) => plan })),
-  "POST /rest/imports/:importId/run": reaching(200, ownImport("/run", { isChecked: true, body: () => ({ people: null }) })),
+  "POST /rest/imports/:importId/check": reaching("import-people", 200, ownImport("/check", { body: (plan) => plan })),
+  "POST /rest/imports/:importId/run": reaching(
+    "import-people",
+    200,
+    ownImport("/run", { isChecked: true, body: () => ({ people: null }) }),
+  ),
   "POST /rest/imports/:importId/rows/:number": reaching(
+    "import-people",
     200,
     ownImport("/rows/2", { isChecked: true, body: () => ({ cells: ["matrix@example.com"] }) }),
   ),
@@ -298,7 +305,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   // Looking as somebody would change what the session's later requests are; the tests of looks have it.
   "POST /rest/roles/looks": {
     ...granters(404, () => ({ body: { userId: 999_999_999, writes: false, reason: "" } })),
-    rule: "looks as others",
+    rule: "look-as",
   },
   "GET /rest/roles/looks": people("signed in", 200),
   "GET /rest/roles/looks/end": everyone(302),
@@ -307,10 +314,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "PUT /rest/roles/:assignmentId": granters(200, async (...of) => ({ url: `/rest/roles/${await aRole(...of)}`, body: termsOfRole })),
   "POST /rest/roles/:assignmentId/remove": granters(200, async (...of) => ({ url: `/rest/roles/${await aRole(...of)}/remove` })),
-  "GET /rest/fields": staff(200),
-  "POST /rest/fields": staff(200, () => ({ body: aFieldBody("text", `Field ${++fieldCount}`) })),
-  "POST /rest/fields/order": staff(200, ({ things }, _, key) => ({ body: { ids: [things[key].fieldId] } })),
-  "PUT /rest/fields/:fieldId": staff(200, async ({ app, things }, actor, key) => {
+  "GET /rest/fields": staff("define-fields", 200),
+  "POST /rest/fields": staff("define-fields", 200, () => ({ body: aFieldBody("text", `Field ${++fieldCount}`) })),
+  "POST /rest/fields/order": staff("define-fields", 200, ({ things }, _, key) => ({ body: { ids: [things[key].fieldId] } })),
+  "PUT /rest/fields/:fieldId": staff("define-fields", 200, async ({ app, things }, actor, key) => {
     const { kind: _kind, options: _options, ...body } = aFieldBody("text", `Of the ${actor}`);
     const fieldId = things[key].ownFields[actor] ?? things[key].fieldId;
     const { revision } = await app.databases.inPortal(app.portal(key).id, (db) =>
@@ -318,83 +325,92 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     );
     return { url: `/rest/fields/${fieldId}`, body: { ...body, revision } };
   }),
-  "POST /rest/fields/:fieldId/retire": staff(200, ({ things }, _, key) => ({
+  "POST /rest/fields/:fieldId/retire": staff("define-fields", 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].fieldId}/retire`,
     body: { isRetired: false },
   })),
-  "POST /rest/fields/:fieldId/options": staff(200, ({ things }, _, key) => ({
+  "POST /rest/fields/:fieldId/options": staff("define-fields", 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].fieldId}/options`,
     body: { names: ["One more"], parentId: null },
   })),
-  "POST /rest/fields/:fieldId/options/order": staff(200, ({ things }, _, key) => ({
+  "POST /rest/fields/:fieldId/options/order": staff("define-fields", 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].fieldId}/options/order`,
     body: { ids: [things[key].options["target"]] },
   })),
-  "PUT /rest/fields/:fieldId/options/:optionId": staff(200, ({ things }, _, key) => ({
+  "PUT /rest/fields/:fieldId/options/:optionId": staff("define-fields", 200, ({ things }, _, key) => ({
     url: `/rest/fields/${things[key].fieldId}/options/${things[key].options["target"]}`,
     body: { name: "target", isRetired: false },
   })),
-  "POST /rest/fields/:fieldId/options/:optionId/merge": staff(200, ({ things }, actor, key) => ({
+  "POST /rest/fields/:fieldId/options/:optionId/merge": staff("define-fields", 200, ({ things }, actor, key) => ({
     url: `/rest/fields/${things[key].fieldId}/options/${things[key].options[actor] ?? things[key].options["student"]}/merge`,
     body: { into: things[key].options["target"] },
   })),
 
-  "POST /rest/course/createCourse": authors(200, () => ({ body: { courseTypeId: 3 } })),
-  "GET /rest/editor/courses": authors(200),
-  "GET /rest/editor/courses/export.csv": authors(200),
-  "GET /rest/editor/courses/:courseId": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}` })),
-  "PUT /rest/editor/courses/:courseId": authors(200, async (...of) => ({
+  "POST /rest/course/createCourse": authors("make-courses", 200, () => ({ body: { courseTypeId: 3 } })),
+  "GET /rest/editor/courses": authors("see-courses", 200),
+  "GET /rest/editor/courses/export.csv": authors("export-courses", 200),
+  "GET /rest/editor/courses/:courseId": authors("see-courses", 200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}` })),
+  "PUT /rest/editor/courses/:courseId": authors("make-courses", 200, async (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}`,
     body: { ...courseFields, revision: await revisionOf(...of) },
   })),
   // A draft without a package is not ready to be published and not in the catalog.
-  "POST /rest/editor/courses/:courseId/publish": authors(409, async (...of) => ({
+  "POST /rest/editor/courses/:courseId/publish": authors("publish-courses", 409, async (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/publish`,
     body: { revision: await revisionOf(...of), note: "" },
   })),
-  "POST /rest/editor/courses/:courseId/unpublish": authors(409, async (...of) => ({
+  "POST /rest/editor/courses/:courseId/unpublish": authors("publish-courses", 409, async (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/unpublish`,
     body: { revision: await revisionOf(...of) },
   })),
-  "POST /rest/editor/courses/:courseId/discard": authors(200, (...of) => ({ url: `/rest/editor/courses/${spareOf(...of)}/discard` })),
-  "GET /rest/editor/courses/:courseId/attempts": authors(200, (...of) => ({ url: `/rest/editor/courses/${draftOf(...of)}/attempts` })),
-  "GET /rest/editor/courses/:courseId/attempts/export.csv": authors(200, (...of) => ({
+  "POST /rest/editor/courses/:courseId/discard": authors("make-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${spareOf(...of)}/discard`,
+  })),
+  "GET /rest/editor/courses/:courseId/attempts": authors("see-courses", 200, (...of) => ({
+    url: `/rest/editor/courses/${draftOf(...of)}/attempts`,
+  })),
+  "GET /rest/editor/courses/:courseId/attempts/export.csv": authors("export-courses", 200, (...of) => ({
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
 
-  "GET /rest/audit": some("admin: audit log", ["admin", "system"], 200, () => ({})),
-  "GET /rest/audit/export.csv": some("admin: audit log", ["admin", "system"], 200, () => ({})),
-  "GET /rest/audit/check": some("admin: audit log", ["admin", "system"], 200, () => ({})),
-  "GET /rest/people/:userId": reaching(200, onStudent("")),
-  "PUT /rest/people/:userId/profile": reaching(200, ({ app }, _, key) => {
+  "GET /rest/audit": some("read-audit", ["admin", "system"], 200, () => ({})),
+  "GET /rest/audit/export.csv": some("read-audit", ["admin", "system"], 200, () => ({})),
+  "GET /rest/audit/check": some("read-audit", ["admin", "system"], 200, () => ({})),
+  "GET /rest/people/:userId": reaching("see-people", 200, onStudent("")),
+  "PUT /rest/people/:userId/profile": reaching("edit-people", 200, ({ app }, _, key) => {
     const { id, email } = app.person("student", key);
     return { url: `/rest/people/${id}/profile`, body: { givenName: "Student", familyName: "Renamed", email } };
   }),
-  "POST /rest/people": reaching(200, ({ app }, actor, key) => ({
+  "POST /rest/people": reaching("add-people", 200, ({ app }, actor, key) => ({
     body: { email: `added-${actor}@${app.portal(key).host}`, givenName: "Added", familyName: "Person" },
   })),
   // Of the person's own status, so that the student of the other rows stays.
-  "POST /rest/people/:userId/status": reaching(200, onStudent("/status", { status: "active", reason: "Matrix" })),
-  "GET /rest/people/:userId/timeline": reaching(200, onStudent("/timeline")),
-  "GET /rest/people/:userId/timeline/export.csv": reaching(200, onStudent("/timeline/export.csv")),
-  "GET /rest/people/:userId/enrolments": reaching(200, onStudent("/enrolments")),
-  "GET /rest/people/courses": reaching(200, () => ({})),
-  "POST /rest/people/:userId/enrolments": reaching(200, (world, actor, key) => ({
+  "POST /rest/people/:userId/status": reaching("deactivate-people", 200, onStudent("/status", { status: "active", reason: "Matrix" })),
+  "GET /rest/people/:userId/timeline": reaching("see-people", 200, onStudent("/timeline")),
+  "GET /rest/people/:userId/timeline/export.csv": reaching("export-people", 200, onStudent("/timeline/export.csv")),
+  "GET /rest/people/:userId/enrolments": reaching("see-people", 200, onStudent("/enrolments")),
+  "GET /rest/people/courses": reaching("see-people", 200, () => ({})),
+  "POST /rest/people/:userId/enrolments": reaching("enrol-people", 200, (world, actor, key) => ({
     ...onStudent("/enrolments")(world, actor, key),
     body: { courseId: world.things[key].freeCourseId },
   })),
-  "POST /rest/people/:userId/enrolments/:enrolmentId/end": reaching(404, onStudent("/enrolments/999999999/end", { reason: "Matrix" })),
-  "POST /rest/people/:userId/enrolments/:enrolmentId/corrections": reaching(200, ({ app, things }, _, key) => ({
+  "POST /rest/people/:userId/enrolments/:enrolmentId/end": reaching(
+    "enrol-people",
+    404,
+    onStudent("/enrolments/999999999/end", { reason: "Matrix" }),
+  ),
+  "POST /rest/people/:userId/enrolments/:enrolmentId/corrections": reaching("correct-learning", 200, ({ app, things }, _, key) => ({
     url: `/rest/people/${app.person("student", key).id}/enrolments/${things[key].enrolments["student"]}/corrections`,
     body: { kind: "exempt", reason: "Matrix" },
   })),
   "POST /rest/people/:userId/corrections/:correctionId/reverse": reaching(
+    "correct-learning",
     404,
     onStudent("/corrections/999999999/reverse", { reason: "Matrix" }),
   ),
 
   // The form is sent without its file.
-  "POST /educate/scorm/upload": authors(400, ({ things }, _, key) => ({
+  "POST /educate/scorm/upload": authors("make-courses", 400, ({ things }, _, key) => ({
     headers: { "content-type": "multipart/form-data; boundary=line" },
     body: `--line\r\nContent-Disposition: form-data; name="courseID"\r\n\r\n${things[key].scormCourseId}\r\n--line--\r\n`,
   })),
@@ -403,12 +419,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     body: { attemptId: ownAttempt(world, actor, key), epoch: 1 },
   })),
   // The course has no package yet.
-  "POST /rest/scorm/openTest": some("tests packages", [...makers, "system"], 409, ({ things }, _, key) => ({
+  "POST /rest/scorm/openTest": some("test-packages", [...makers, "system"], 409, ({ things }, _, key) => ({
     body: { courseId: things[key].scormCourseId },
   })),
   // An author reads the log of their own courses only; the course of this attempt belongs to somebody else.
   "GET /rest/scorm/attempts/:attemptId/calls": some(
-    "reads package logs",
+    "read-package-logs",
     [...makers, "manager", "system"],
     (actor) => (actor === "author" ? 404 : 200),
     (world, actor, key) => ({ url: `/rest/scorm/attempts/${ownAttempt(world, actor, key)}/calls` }),

@@ -76,6 +76,9 @@ beforeAll(async () => {
       insert into field_values (portal_id, field_id, user_id, words) select f.portal_id, f.id, s.user_id, 'test' from field f, someone s`.execute(
       db,
     );
+    await sql`insert into role_copies (portal_id, name, of_role, permissions) values (${b}, 'Row-level', 'Manager', '{see-people}')`.execute(
+      db,
+    );
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)

@@ -22,7 +22,7 @@ create function open_request(in_portal bigint, in_token bytea, idle interval, wi
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
   is_author boolean, is_manager boolean, is_admin boolean, active_role text, must_change_password boolean,
   locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb,
-  by_user_id bigint, by_name text, by_writes boolean)
+  by_user_id bigint, by_name text, by_writes boolean, limits jsonb)
 language plpgsql as $$
 declare
   rested boolean;
@@ -39,9 +39,9 @@ begin
       u.id, s.id, u.email, u.given_name, u.family_name, u.is_system_admin,
       coalesce(m.is_author, false), coalesce(m.is_manager, false), coalesce(m.is_admin, false), s.active_role,
       u.must_change_password, u.locale, u.time_zone, u.theme, u.shortcuts, least(s.expires_at, s.last_seen_at + idle),
-      case when with_portals then portals_of(u.id) end
+      case when with_portals then portals_of(u.id) end, m.role_limits
     into rested, roles_due, seen_as, may_write, user_id, session_id, email, given_name, family_name, is_system_admin,
-      is_author, is_manager, is_admin, active_role, must_change_password, locale, time_zone, theme, shortcuts, expires_at, portals
+      is_author, is_manager, is_admin, active_role, must_change_password, locale, time_zone, theme, shortcuts, expires_at, portals, limits
     from sessions s
     join users u on u.id = s.user_id
     left join memberships m on m.portal_id = s.portal_id and m.user_id = s.user_id
@@ -52,13 +52,13 @@ begin
   if not found then return; end if;
   -- A role of theirs began or ended since the flags were stored: until a job stores them anew (features/roles), they are computed here.
   if roles_due then
-    select r.is_author, r.is_manager, r.is_admin into is_author, is_manager, is_admin from roles_held(in_portal, user_id, now()) r;
+    select r.is_author, r.is_manager, r.is_admin, r.limits into is_author, is_manager, is_admin, limits from roles_held(in_portal, user_id, now()) r;
   end if;
-  -- Looking as somebody else: only an admin does, never as a system admin, who has more rights, and only as an active member of this portal. Whoever lost the right, or
+  -- Looking as somebody else: only an admin with all of that role does, never as a system admin, who has more rights, and only as an active member of this portal. Whoever lost the right, or
   -- whose person is gone, is themselves again.
-  if seen_as is not null and (is_admin or is_system_admin) then
+  if seen_as is not null and (is_admin and limits -> 'Admin' is null or is_system_admin) then
     select u.id, u.email, u.given_name, u.family_name, coalesce(r.is_author, m.is_author) as is_author, coalesce(r.is_manager, m.is_manager) as is_manager,
-        coalesce(r.is_admin, m.is_admin) as is_admin
+        coalesce(r.is_admin, m.is_admin) as is_admin, case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits
       into seen
       from memberships m
       join users u on u.id = m.user_id
@@ -75,6 +75,7 @@ begin
       is_author := seen.is_author;
       is_manager := seen.is_manager;
       is_admin := seen.is_admin;
+      limits := seen.limits;
       is_system_admin := false;
       must_change_password := false;
       portals := case when with_portals then '[]'::jsonb end;

@@ -1,4 +1,4 @@
-import { rule } from "#platform/actor.ts";
+import { may } from "#features/portal/permissions.ts";
 
 /** Who reads the audit log of a portal: its admins, and a system admin who visits. It holds what everybody did, so a manager's scope is not enough. */
-export const readsAudit = rule("admin: audit log", ({ isAdmin, isSystemAdmin }) => isAdmin || isSystemAdmin);
+export const readsAudit = may("read-audit");

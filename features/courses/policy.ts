@@ -1,12 +1,8 @@
 import type { Actor } from "#platform/actor.ts";
-import { rule } from "#platform/actor.ts";
 
 /** Whether somebody may see a course's page: everyone while it is published; after that only people who were enrolled (MYC-3); nobody for a draft. */
 export const maySeeCourse = (status: string, wasEnrolled: boolean): boolean =>
   status === "published" || (status === "archived" && wasEnrolled);
-
-/** Endpoint rule for people who may work on courses (specification §6, Route access: Author). */
-export const author = rule("author or admin", ({ isAuthor, isAdmin }) => isAuthor || isAdmin);
 
 /** Ring two: whether somebody may edit this course: its author, or an admin of the portal. */
 export const mayEdit = (actor: Pick<Actor, "userId" | "isAdmin">, course: { createdBy: number | null }): boolean =>

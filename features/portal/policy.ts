@@ -1,10 +1,11 @@
-import { rule, type Actor } from "#platform/actor.ts";
+import type { Actor } from "#platform/actor.ts";
 import { newRoles, type Environment, type NewRole, type RoleName } from "./contract.ts";
 
-type Held = Pick<Actor, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin">;
+type Held = Pick<Actor, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin"> & Partial<Pick<Actor, "limits">>;
 
-/** Whether a person holds a role in the portal; every member is a Student (specification §6, decisions.md Roles). */
+/** Whether a person holds a role in the portal, in full or as a copy; every member is a Student (specification §6, decisions.md Roles). */
 export function holdsRole(person: Held, role: RoleName): boolean {
+  if (role !== "Student" && role !== "System" && person.limits?.[role]) return true;
   switch (role) {
     case "Student":
       return true;
@@ -18,9 +19,6 @@ export function holdsRole(person: Held, role: RoleName): boolean {
       return person.isSystemAdmin;
   }
 }
-
-/** Endpoint rule for people who manage people (specification §6, Route access: Admin or Manager). */
-export const manager = rule("manager or admin", ({ isManager, isAdmin }) => isManager || isAdmin);
 
 export type Access = "public" | "any" | readonly string[];
 

@@ -4,26 +4,17 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { bothWays, listOf, oneOf, wholeNumber } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { RoleScope } from "./scope.ts";
+import { permissionIds } from "#features/portal/permissions.ts";
 
 /** The roles that are granted in a portal. Everybody is a student, and system admins belong to no portal. */
 export const grantedRoles = ["Author", "Manager", "Admin"] as const;
 export const GrantedRole = z.enum(grantedRoles);
 export type GrantedRole = z.infer<typeof GrantedRole>;
 
-/** What a person may do, each one or more rules of endpoints (app/permissions.ts). */
-export const permissionIds = [
-  "learn",
-  "make-courses",
-  "test-packages",
-  "read-package-logs",
-  "manage-people",
-  "grant-roles",
-  "look-as",
-  "keep-records",
-  "read-audit",
-] as const;
-export const PermissionId = z.enum(permissionIds);
-export type PermissionId = z.infer<typeof PermissionId>;
+/** What a person may do: what everybody may, and the permissions. */
+export const abilities = ["learn", ...permissionIds] as const;
+export const Ability = z.enum(abilities);
+export type Ability = z.infer<typeof Ability>;
 
 /** When an assignment holds: now, from a later date on, or no more. */
 export const assignmentStates = ["now", "later", "ended"] as const;
@@ -35,7 +26,7 @@ export const assignmentList = listOf({
   filters: {
     role: oneOf(grantedRoles),
     state: oneOf(assignmentStates),
-    may: oneOf(permissionIds),
+    may: oneOf(abilities),
     person: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   },
   pageSize: 25,
@@ -132,7 +123,7 @@ export const showRights = endpoint({
     isSystemAdmin: z.boolean(),
     permissions: z.array(
       z.object({
-        id: PermissionId,
+        id: Ability,
         isAllowed: z.boolean(),
         /** Everybody may; a system admin may; or these assignments. */
         why: z.enum(["everybody", "system", "roles"]),

@@ -1,5 +1,5 @@
+import { may } from "#features/portal/permissions.ts";
 import type { Actor } from "#platform/actor.ts";
-import { rule } from "#platform/actor.ts";
 
 type Rights = Pick<Actor, "userId" | "isManager" | "isAdmin" | "isSystemAdmin">;
 /** A person whom somebody wants to change. */
@@ -11,10 +11,8 @@ export interface Subject {
 
 const isAdmin = (actor: Pick<Rights, "isAdmin" | "isSystemAdmin">) => actor.isAdmin || actor.isSystemAdmin;
 
-/** Endpoint rule of people's pages: managers, within their scope, admins, and system admins who visit. */
-export const managesPeople = rule("manager or admin", (actor) => actor.isManager || isAdmin(actor));
 /** Endpoint rule of rights: admins of the portal and system admins. Managers give nobody a right. */
-export const grantsRoles = rule("grants roles", isAdmin);
+export const grantsRoles = may("grant-roles");
 
 /**
  * Ring two for data, membership and enrolments of somebody within scope: a system admin is changed by system admins only; a manager changes no admin and not
@@ -30,7 +28,7 @@ export const mayChangeRoles = (actor: Rights, person: Pick<Subject, "id" | "isSy
   isAdmin(actor) && person.id !== actor.userId && (actor.isSystemAdmin || !person.isSystemAdmin);
 
 /** Endpoint rule for looking at the portal as somebody else (USR-3): whoever may give all the rights that those seen have. */
-export const looksAs = rule("looks as others", isAdmin);
+export const looksAs = may("look-as");
 
 /** Who may be looked as by an admin: a member other than themselves who is no system admin. Every right of the others is an admin's too (app/permissions.test.ts). */
 export const mayLookAs = (actor: Rights, person: Subject & { readonly status: string }): boolean =>

@@ -1,13 +1,11 @@
 import { mayEdit } from "#features/courses/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import type { Actor } from "#platform/actor.ts";
-import { rule } from "#platform/actor.ts";
-
-const answersForCourses = (actor: Actor) => actor.isAuthor || actor.isAdmin || actor.isSystemAdmin;
 
 /** Endpoint rule for testing packages; canTestPackage then checks the course. */
-export const testsPackages = rule("tests packages", answersForCourses);
+export const testsPackages = may("test-packages");
 /** Endpoint rule for reading package logs; readsCallsOf then checks the course. */
-export const readsCalls = rule("reads package logs", (actor) => answersForCourses(actor) || actor.isManager);
+export const readsCalls = may("read-package-logs");
 
 /** People who may edit a course may test its packages, and so may a visiting system admin. */
 export const canTestPackage = (actor: Actor, course: { createdBy: number | null }) => actor.isSystemAdmin || mayEdit(actor, course);

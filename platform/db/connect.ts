@@ -1,4 +1,5 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import type { Limits } from "../actor.ts";
 import type { Config } from "../config.ts";
 import * as pg from "pg";
 import { signedOut } from "../errors.ts";
@@ -35,6 +36,7 @@ export interface OpenedRequest {
   is_author: boolean;
   is_manager: boolean;
   is_admin: boolean;
+  limits: Limits | null;
   active_role: string;
   must_change_password: boolean;
   locale: string | null;

@@ -582,6 +582,7 @@ export interface Memberships {
   joined_at: Generated<Timestamp>;
   last_sign_in_at: Timestamp | null;
   portal_id: number;
+  role_limits: Json | null;
   roles_change_at: Timestamp | null;
   status: Generated<string>;
   user_id: number;
@@ -631,6 +632,7 @@ export interface RateLimits {
 }
 
 export interface RoleAssignments {
+  copy_id: number | null;
   ends_at: Timestamp | null;
   granted_at: Generated<Timestamp>;
   granted_by: number | null;
@@ -640,6 +642,18 @@ export interface RoleAssignments {
   scope: Generated<Json>;
   starts_at: Generated<Timestamp>;
   user_id: number;
+}
+
+export interface RoleCopies {
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  name: string;
+  of_role: string;
+  permissions: string[];
+  portal_id: number;
+  revision: Generated<number>;
 }
 
 export interface ScormCalls {
@@ -789,6 +803,7 @@ export interface DB {
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;
   role_assignments: RoleAssignments;
+  role_copies: RoleCopies;
   scorm_calls: ScormCalls;
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Happening } from "#platform/audit.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { forbidden } from "#platform/errors.ts";
+import { requireActor } from "#platform/serve.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { AnyBulkKind } from "./bulk-kind.ts";
 import * as queries from "./queries.ts";
@@ -21,8 +21,8 @@ interface Doing {
  * Does an action, or undoes it, for its next people, in the transaction of `db`. Whoever is not any more as the preview said, or as the action left them, is
  * reported and not touched. Returns how many rows are dealt with; 0 when none is left.
  */
-export async function applyNext({ db, actor, note }: Doing, kind: AnyBulkKind, run: Run, isUndo: boolean): Promise<number> {
-  if (!kind.rule.allows(actor)) throw forbidden("forbidden", "You do not have access to this.");
+export async function applyNext({ db, actor: asker, note }: Doing, kind: AnyBulkKind, run: Run, isUndo: boolean): Promise<number> {
+  const actor = requireActor(asker, kind.rule);
   const key = { portalId: actor.portalId, runId: run.id };
   const context = { db, actor, scope: await scopeOf(db, actor) };
   const input = z.parse(kind.input, run.input);

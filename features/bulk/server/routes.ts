@@ -1,3 +1,4 @@
+import { may } from "#features/portal/permissions.ts";
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
@@ -9,7 +10,7 @@ export function bulkRoutes(serve: Serve, deps: service.BulkDeps) {
   serve.open(api.previewBulk, ({ body }, context) => service.preview(deps, context, body), { rule: actsOnPeople });
   serve.open(api.runBulk, ({ params }, context) => service.run(deps, context, params.runId), { rule: actsOnPeople });
   serve(api.listBulkRows, actsOnPeople, (asked, context) => service.showRows(deps, context, asked));
-  serveExport(serve, api.listBulkRows, actsOnPeople, {
+  serveExport(serve, api.listBulkRows, may("export-people"), {
     file: "people",
     columns: service.rowColumns,
     rows: (asked, context) => service.allRows(deps, context, asked),

@@ -8,7 +8,7 @@ import { note, noteAll } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { conflict, forbidden, invalid, invalidFields, notFound } from "#platform/errors.ts";
+import { conflict, invalid, invalidFields, notFound } from "#platform/errors.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context, Http, OpenContext, PortalRef } from "#platform/serve.ts";
@@ -41,12 +41,11 @@ async function inAction<T>(
   return databases.inPeople(asked.portal.id, why, (db) => work({ ...asked, db, http }));
 }
 
-/** A kind by its name, for somebody whom its rule allows. */
-function kindFor(kinds: BulkKinds, name: string, actor: Actor): AnyBulkKind {
+/** A kind by its name, and the person asking as its rule sees them. Throws 403 for somebody whom it does not allow. */
+function kindFor(kinds: BulkKinds, name: string, asking: Actor): { kind: AnyBulkKind; actor: Actor } {
   const kind = kinds.get(name);
   if (!kind) throw invalid("kind", "unknown", "There is no such action.");
-  if (!kind.rule.allows(actor)) throw forbidden("forbidden", "You do not have access to this.");
-  return kind;
+  return { kind, actor: requireActor(asking, kind.rule) };
 }
 
 /** The people of a selection as SQL. Throws 404 when one of those named is out of reach: then the whole call is refused (security.md 5). */
@@ -63,8 +62,8 @@ async function chosenBy(context: BulkContext, selections: Selections, of: Parsed
 
 /** Pins whom an action is about and what it would do to each of them, and tells it. */
 export const preview = ({ kinds, selections }: BulkDeps, context: OpenContext, body: Parsed<typeof previewBulk>["body"]) =>
-  inAction(context, "preview a bulk action", async ({ db, actor, portal, http, say }): Promise<Result<typeof previewBulk>> => {
-    const kind = kindFor(kinds, body.kind, actor);
+  inAction(context, "preview a bulk action", async ({ db, actor: asking, portal, http, say }): Promise<Result<typeof previewBulk>> => {
+    const { kind, actor } = kindFor(kinds, body.kind, asking);
     const parsed = z.safeParse(kind.input, body.input);
     if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
     const acting = { db, actor, scope: await scopeOf(db, actor) };
@@ -127,7 +126,7 @@ export const run = ({ kinds }: BulkDeps, context: OpenContext, runId: number) =>
         .executeTakeFirst();
       return { jobId: found.jobId, result: job?.state === "done" ? await resultOf(db, key, false) : null };
     }
-    const kind = kindFor(kinds, found.kind, actor);
+    const { kind } = kindFor(kinds, found.kind, actor);
     const count = (await queries.tally(db, key)).find(({ leftOut }) => leftOut === null)?.count ?? 0;
     if (count === 0) throw conflict("nothing_to_do", "There is nobody for whom this changes anything.");
     const doer = { db, portal, actor, http };

@@ -1,5 +1,5 @@
 import type { Serve } from "#platform/serve.ts";
-import { managesPeople } from "#features/roles/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import * as api from "../contract.ts";
 import { listOpenCourses } from "../enrolling-contract.ts";
 import { enrolOneself, seeOwnCourses } from "../policy.ts";
@@ -11,6 +11,6 @@ export function enrolmentRoutes(serve: Serve) {
     ahead: ({ query }, asker) => [service.myCoursesStatement(asker, query)],
   });
   serve(api.enrol, enrolOneself, ({ body }, context) => service.enrol(context, body.courseId));
-  serve(listOpenCourses, managesPeople, ({ query }, context) => service.showOpenCourses(context, query.q));
+  serve(listOpenCourses, may("see-people"), ({ query }, context) => service.showOpenCourses(context, query.q));
   serve(api.leave, enrolOneself, ({ body }, context) => service.leave(context, body.courseId));
 }

@@ -1,5 +1,5 @@
-import { manager } from "#features/portal/policy.ts";
-import type { Actor } from "#platform/actor.ts";
+import { may } from "#features/portal/permissions.ts";
+import { signedIn, type Actor } from "#platform/actor.ts";
 import type { Endpoint, Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { forbidden } from "#platform/errors.ts";
@@ -21,17 +21,17 @@ export function fieldRoutes(serve: Serve, { reachesAll }: FieldDeps) {
       endpoint,
       async (input, { open, databases, http }) => {
         const asking = await open(async ({ db, actor: asker, portal }) => {
-          const actor = requireActor(asker, manager);
+          const actor = requireActor(asker, signedIn);
           if (!(await reachesAll(db, actor)))
             throw forbidden("part_of_portal", "Fields concern everybody in the portal, and you manage a part of it.");
           return { actor, portal };
         });
         return databases.inPeople(asking.portal.id, `fields: ${endpoint.summary}`, (db) => work({ ...asking, db, http }, input));
       },
-      { rule: manager },
+      { rule: may("define-fields") },
     );
 
-  serve(api.listFields, manager, async (_, { db, actor }) => ({
+  serve(api.listFields, may("define-fields"), async (_, { db, actor }) => ({
     fields: await definitions.showFields(db, actor.portalId),
     canChange: await reachesAll(db, actor),
   }));

@@ -1,3 +1,5 @@
+import { may } from "#features/portal/permissions.ts";
+import { requireActor } from "#platform/serve.ts";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { AnyJobKind, JobKind, RunningJob } from "#features/jobs/server/job-kind.ts";
@@ -69,7 +71,8 @@ export const importCheck: JobKind<ImportInput, At & { readonly isStaged: boolean
     }
     let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false, isStaged: staged };
     while (!at.isOver)
-      await job.chunk(async ({ db, owner }) => {
+      await job.chunk(async ({ db, ...of }) => {
+        const owner = requireActor(of.owner, may("import-people"));
         const rows = await queries.listStaged(db, key, at.after, rowsAtATime);
         if (rows.length > 0) {
           const judging = await judgingOf(db, owner, one, { databases: job.databases, isWriting: false, zone: input.zone });
@@ -115,7 +118,8 @@ export const importRun: JobKind<ImportInput, At, Result> = {
     const key = { portalId, id: input.importId };
     let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false };
     while (!at.isOver)
-      await job.chunk(async ({ db, owner, note }) => {
+      await job.chunk(async ({ db, note, ...of }) => {
+        const owner = requireActor(of.owner, may("import-people"));
         const one = await importOf(db, job);
         const rows = await queries.listToWrite(db, key, "rows", rowsAtATime);
         if (rows.length > 0) {
@@ -185,7 +189,8 @@ const importUndo: JobKind<ImportInput, At, Result> = {
     const key = { portalId, id: input.importId };
     let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false };
     while (!at.isOver)
-      await job.chunk(async ({ db, owner, note }) => {
+      await job.chunk(async ({ db, note, ...of }) => {
+        const owner = requireActor(of.owner, may("import-people"));
         await importOf(db, job);
         const rows = await queries.listToUndo(db, key, rowsAtATime);
         if (rows.length > 0) {

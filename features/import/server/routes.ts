@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { managesPeople } from "#features/roles/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
@@ -9,7 +9,7 @@ import * as service from "./service.ts";
 
 /** Mounts Import Users: whoever manages people brings in tables of their own, and sees nobody else's. */
 export function importRoutes(serve: Serve, { files }: { readonly files: FileStore }) {
-  const rule = managesPeople;
+  const rule = may("import-people");
   serve(api.listImports, rule, (_, context) => service.showImports(context));
   serve(api.getImport, rule, ({ params }, context) => service.showImport(context, params.importId));
   serve(api.listRows, rule, ({ params, query }, context) => service.showRows(context, params.importId, query));

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Readable } from "node:stream";
 import { startJob } from "#features/jobs/server/service.ts";
-import { managesPeople } from "#features/roles/policy.ts";
+import { signedIn } from "#platform/actor.ts";
 import { inScope, scopeOf } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
@@ -51,7 +51,7 @@ interface Asking {
 /** Who asks, before work that takes longer; nothing is open meanwhile. */
 const askerOf = ({ open }: OpenContext): Promise<Asking> =>
   open(async ({ db, actor: asker, language, portal }) => {
-    const actor = requireActor(asker, managesPeople);
+    const actor = requireActor(asker, signedIn);
     const { time_zone: zone } = await db.selectFrom("portals").select("time_zone").where("id", "=", portal.id).executeTakeFirstOrThrow();
     return { actor, language, zone: actor.timeZone ?? zone, dateOrder: "dmy" };
   });

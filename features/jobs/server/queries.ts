@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import type { Actor } from "#platform/actor.ts";
+import { rightsOf, type Actor, type Limits } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
@@ -109,6 +109,7 @@ const Owner = z.object({
   isAuthor: z.boolean(),
   isManager: z.boolean(),
   isAdmin: z.boolean(),
+  limits: z.nullable(jsonOf<Limits>()),
   locale: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
 });
@@ -117,7 +118,7 @@ export async function findOwner(db: Db, { portalId, userId }: Pick<Actor, "porta
   const { rows } = await typed(Owner)`
     select u.email, u.given_name as "givenName", u.family_name as "familyName", u.is_system_admin as "isSystemAdmin",
       coalesce(r.is_author, m.is_author, false) as "isAuthor", coalesce(r.is_manager, m.is_manager, false) as "isManager",
-      coalesce(r.is_admin, m.is_admin, false) as "isAdmin", u.locale, u.time_zone as "timeZone"
+      coalesce(r.is_admin, m.is_admin, false) as "isAdmin", case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits, u.locale, u.time_zone as "timeZone"
     from users u left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
     left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
     where u.id = ${userId} and u.kind = 'person' and may_enter(m.status, u.is_system_admin)`.execute(db);
@@ -125,6 +126,7 @@ export async function findOwner(db: Db, { portalId, userId }: Pick<Actor, "porta
   if (!row) return null;
   return {
     ...row,
+    ...rightsOf(row),
     portalId,
     userId,
     sessionId: 0,

@@ -1,4 +1,4 @@
-import type { Actor } from "#platform/actor.ts";
+import { signedIn, type Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
@@ -7,7 +7,6 @@ import { instant, instantOrNull } from "#platform/instant.ts";
 import type { Context, OpenContext } from "#platform/serve.ts";
 import { requireActor } from "#platform/serve.ts";
 import { dueOf } from "#features/enrolment/server/service.ts";
-import { managesPeople } from "#features/roles/policy.ts";
 import type * as api from "../person-contract.ts";
 import { hindranceOf, type Hindrance } from "../person-policy.ts";
 import { personInReach } from "./reach.ts";
@@ -100,7 +99,7 @@ export async function changePerson<T>(
   }) => Promise<T>,
 ): Promise<T> {
   const actor = await open(async ({ db, actor: asker }) => {
-    const asking = requireActor(asker, managesPeople);
+    const asking = requireActor(asker, signedIn);
     requireChange(asking, await personInReach(db, asking, userId));
     return asking;
   });

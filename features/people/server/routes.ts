@@ -1,4 +1,4 @@
-import { managesPeople } from "#features/roles/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import { anonymous } from "#platform/actor.ts";
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
@@ -7,8 +7,8 @@ import * as service from "./service.ts";
 
 /** Mounts finding people. */
 export function peopleRoutes(serve: Serve) {
-  serve(api.listPeople, managesPeople, ({ query }, context) => service.showPeople(context, query));
-  serveExport(serve, api.listPeople, managesPeople, {
+  serve(api.listPeople, may("see-people"), ({ query }, context) => service.showPeople(context, query));
+  serveExport(serve, api.listPeople, may("export-people"), {
     file: "people",
     columns: service.peopleColumns,
     rows: ({ query }, context) => service.allPeople(context, query),

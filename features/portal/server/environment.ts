@@ -18,9 +18,9 @@ export function environmentOf(portal: Portal, actor: Actor, origin: string, prod
       Email: actor.email,
       Id: actor.userId,
       IsSystemAdmin: actor.isSystemAdmin,
-      IsAuthor: actor.isAuthor,
-      IsManager: actor.isManager,
-      IsAdmin: actor.isAdmin,
+      IsAuthor: holdsRole(actor, "Author"),
+      IsManager: holdsRole(actor, "Manager"),
+      IsAdmin: holdsRole(actor, "Admin"),
       // A role that was withdrawn since becomes Student.
       CurrentRole: { Name: holdsRole(actor, role) ? role : "Student" },
       GivenName: actor.givenName,

@@ -17,7 +17,7 @@ export async function keepAnAdmin(db: Db, portalId: number): Promise<void> {
     await typed(Left)`
       select count(*)::int as count from role_assignments a
       join memberships m on m.portal_id = a.portal_id and m.user_id = a.user_id
-      where a.portal_id = ${portalId} and a.role = 'Admin' and a.starts_at <= now() and a.ends_at is null and m.status = 'active'`.execute(
+      where a.portal_id = ${portalId} and a.role = 'Admin' and a.copy_id is null and a.starts_at <= now() and a.ends_at is null and m.status = 'active'`.execute(
       db,
     ),
   );

@@ -9,7 +9,7 @@ import { Assignment, assignmentList } from "../contract.ts";
 import type * as api from "../contract.ts";
 import type { GrantedRole } from "../contract.ts";
 import { mayChangeRoles } from "../policy.ts";
-import { rolesThatGive, type Permissions } from "./permissions.ts";
+import { rolesThatGive } from "./permissions.ts";
 import { assignmentsOf, findMembers } from "./queries.ts";
 import { scopeOf } from "./scope-sql.ts";
 
@@ -20,8 +20,8 @@ type Query = Parsed<typeof api.listAssignments>["query"];
 const Row = z.extend(z.omit(Assignment, { mayChange: true }), { isSystemAdmin: z.boolean() });
 type Row = z.infer<typeof Row>;
 
-const selection = async ({ db, actor }: Scope, permissions: Permissions, query: Query) =>
-  assignmentsOf(await scopeOf(db, actor), { ...query, roles: query.may && rolesThatGive(permissions, query.may) });
+const selection = async ({ db, actor }: Scope, query: Query) =>
+  assignmentsOf(await scopeOf(db, actor), { ...query, roles: query.may && rolesThatGive(query.may) });
 
 const onTheWire =
   ({ actor }: Scope) =>
@@ -33,19 +33,14 @@ const onTheWire =
   });
 
 /** A page of who holds which role. */
-export async function showAssignments(scope: Scope, permissions: Permissions, query: Query): Promise<Result<typeof api.listAssignments>> {
-  const found = await readPage(
-    scope.db,
-    Row,
-    { page: query.page, pageSize: assignmentList.pageSize },
-    await selection(scope, permissions, query),
-  );
+export async function showAssignments(scope: Scope, query: Query): Promise<Result<typeof api.listAssignments>> {
+  const found = await readPage(scope.db, Row, { page: query.page, pageSize: assignmentList.pageSize }, await selection(scope, query));
   return { ...found, rows: found.rows.map(onTheWire(scope)) };
 }
 
 /** All rows of the same list for the export, in batches. */
-export async function* allAssignments(scope: Scope, permissions: Permissions, query: Query) {
-  yield* readAll(scope.db, Row, await selection(scope, permissions, query));
+export async function* allAssignments(scope: Scope, query: Query) {
+  yield* readAll(scope.db, Row, await selection(scope, query));
 }
 
 /** Everything that one person holds now or later. */

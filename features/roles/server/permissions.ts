@@ -1,22 +1,8 @@
-import type { Actor, Rule } from "#platform/actor.ts";
-import { grantedRoles, type GrantedRole, type PermissionId } from "../contract.ts";
+import { holdersOf } from "#features/portal/permissions.ts";
+import { grantedRoles, type Ability, type GrantedRole } from "../contract.ts";
 
-/** The rules of endpoints behind each thing that a person may do (app/permissions.ts). */
-export type Permissions = Readonly<Record<PermissionId, readonly Rule[]>>;
+/** The roles of which each alone gives an ability. */
+export const rolesThatGive = (id: Ability): GrantedRole[] => grantedRoles.filter((role) => id === "learn" || holdersOf(id).includes(role));
 
-type Rights = Pick<Actor, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin">;
-const nothing: Rights = { isAuthor: false, isManager: false, isAdmin: false, isSystemAdmin: false };
-const flagOf = { Author: "isAuthor", Manager: "isManager", Admin: "isAdmin" } as const satisfies Record<GrantedRole, keyof Rights>;
-
-// The rules themselves are asked, so the answer cannot differ from what the server does.
-const allows = (permissions: Permissions, id: PermissionId, rights: Rights) => permissions[id].some((rule) => rule.allows(rights as Actor));
-
-/** The roles of which each alone gives a permission. */
-export const rolesThatGive = (permissions: Permissions, id: PermissionId): GrantedRole[] =>
-  grantedRoles.filter((role) => allows(permissions, id, { ...nothing, [flagOf[role]]: true }));
-
-/** Whether everybody in the portal has a permission, and whether a system admin has it as such. */
-export const givenTo = (permissions: Permissions, id: PermissionId) => ({
-  everybody: allows(permissions, id, nothing),
-  system: allows(permissions, id, { ...nothing, isSystemAdmin: true }),
-});
+/** Whether everybody in the portal has an ability, and whether a system admin has it as such. */
+export const givenTo = (id: Ability) => ({ everybody: id === "learn", system: id === "learn" || holdersOf(id).includes("System") });

@@ -2,7 +2,8 @@ import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
-import { typed } from "#platform/db/typed.ts";
+import { rightsOf, type Limits } from "#platform/actor.ts";
+import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListRequest } from "#platform/list/list.ts";
 import { orderBy } from "#platform/list/server/page.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
@@ -114,18 +115,25 @@ export async function countGroups(db: Db, portalId: number, ids: readonly number
   return Number(count);
 }
 
-const Rights = z.object({ isAuthor: z.boolean(), isManager: z.boolean(), isAdmin: z.boolean(), isSystemAdmin: z.boolean() });
+const Rights = z.object({
+  isAuthor: z.boolean(),
+  isManager: z.boolean(),
+  isAdmin: z.boolean(),
+  isSystemAdmin: z.boolean(),
+  limits: z.nullable(jsonOf<Limits>()),
+});
 
 /** What somebody may be in the portal at this moment; null when they may not enter it. */
 export async function findRights(db: Db, portalId: number, userId: number) {
   const { rows } = await typed(Rights)`
     select coalesce(r.is_author, m.is_author, false) as "isAuthor", coalesce(r.is_manager, m.is_manager, false) as "isManager",
-      coalesce(r.is_admin, m.is_admin, false) as "isAdmin", u.is_system_admin as "isSystemAdmin"
+      coalesce(r.is_admin, m.is_admin, false) as "isAdmin", u.is_system_admin as "isSystemAdmin",
+      case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits
     from users u
     left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
     left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
     where u.id = ${userId} and u.kind = 'person' and may_enter(m.status, u.is_system_admin)`.execute(db);
-  return rows[0] ?? null;
+  return rows[0] ? { ...rows[0], ...rightsOf(rows[0]) } : null;
 }
 
 /** The groups that a scope can name, by name. */

@@ -1,17 +1,13 @@
 import type { Result } from "#platform/contract.ts";
 import type { Context } from "#platform/serve.ts";
-import { permissionIds } from "../contract.ts";
+import { abilities } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { assignmentsOfPerson } from "./list-service.ts";
-import { givenTo, rolesThatGive, type Permissions } from "./permissions.ts";
+import { givenTo, rolesThatGive } from "./permissions.ts";
 import { reachPerson } from "./service.ts";
 
 /** What a member may do and why (ROLE-5). Throws 404 for nobody. */
-export async function showRights(
-  { db, actor }: Pick<Context, "db" | "actor">,
-  permissions: Permissions,
-  userId: number,
-): Promise<Result<typeof api.showRights>> {
+export async function showRights({ db, actor }: Pick<Context, "db" | "actor">, userId: number): Promise<Result<typeof api.showRights>> {
   const person = await reachPerson(db, actor, userId);
   const assignments = await assignmentsOfPerson({ db, actor }, userId);
   const held = assignments.filter(({ state }) => state === "now");
@@ -23,9 +19,9 @@ export async function showRights(
     isActive,
     isSystemAdmin: person.isSystemAdmin,
     assignments,
-    permissions: permissionIds.map((id) => {
-      const roles = rolesThatGive(permissions, id);
-      const given = givenTo(permissions, id);
+    permissions: abilities.map((id) => {
+      const roles = rolesThatGive(id);
+      const given = givenTo(id);
       const by = given.everybody ? [] : held.filter(({ role }) => roles.includes(role)).map((one) => one.id);
       const isSystems = person.isSystemAdmin && given.system;
       return {

@@ -5,22 +5,21 @@ import { anonymous, signedIn } from "#platform/actor.ts";
 import { grantsRoles, looksAs } from "../policy.ts";
 import * as assign from "./assign.ts";
 import * as list from "./list-service.ts";
-import type { Permissions } from "./permissions.ts";
 import { listGroups } from "./queries.ts";
 import * as looks from "./looks.ts";
 import { showRights } from "./rights.ts";
 
 /** Mounts roles: who holds which, granting, changing and removing them, and what that lets people do. */
-export function rolesRoutes(serve: Serve, { permissions }: { permissions: Permissions }) {
-  serve(api.listAssignments, grantsRoles, ({ query }, context) => list.showAssignments(context, permissions, query));
+export function rolesRoutes(serve: Serve) {
+  serve(api.listAssignments, grantsRoles, ({ query }, context) => list.showAssignments(context, query));
   serveExport(serve, api.listAssignments, grantsRoles, {
     file: "roles",
     columns: list.assignmentColumns,
-    rows: ({ query }, context) => list.allAssignments(context, permissions, query),
+    rows: ({ query }, context) => list.allAssignments(context, query),
   });
   serve(api.findCandidates, grantsRoles, ({ query }, context) => list.showCandidates(context, query.q));
   serve(api.listScopeGroups, grantsRoles, async (_, { db, actor }) => ({ rows: await listGroups(db, actor.portalId) }));
-  serve(api.showRights, grantsRoles, ({ params }, context) => showRights(context, permissions, params.userId));
+  serve(api.showRights, grantsRoles, ({ params }, context) => showRights(context, params.userId));
   serve.open(api.grantRole, ({ body }, context) => assign.grant(context, body), { rule: grantsRoles });
   serve.open(api.changeAssignment, ({ params, body }, context) => assign.changeTerms(context, params.assignmentId, body), {
     rule: grantsRoles,

@@ -17,12 +17,13 @@ export interface PeopleScope {
   readonly seesSystemAdmins: boolean;
 }
 
-type Asker = Pick<Actor, "portalId" | "userId" | "isAdmin" | "isManager" | "isSystemAdmin">;
+type Asker = Pick<Actor, "portalId" | "userId" | "isAdmin" | "isManager" | "isSystemAdmin" | "doing">;
 const Held = z.object({ scope: RoleScope, zone: z.string(), now: z.date() });
 
 /**
  * Whose data the person asking reaches (decisions.md, Roles). Admins and system admins reach the whole portal, without a statement; a manager reaches the union of
- * the assignments that hold now, which each request reads anew; everybody else reaches nobody.
+ * the assignments that hold now and give the permission of the call, which each request reads anew; everybody else reaches nobody. An assignment of a copy counts only in
+ * a call whose permission the copy has (rule.as), so that what somebody may do for some people never reaches others.
  */
 export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
   const { portalId, isSystemAdmin } = actor;
@@ -30,9 +31,13 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
   if (actor.isAdmin || isSystemAdmin) return { ...none, parts: null };
   if (!actor.isManager) return { ...none, parts: [] };
   const { rows } = await typed(Held)`
-    select scope, (select time_zone from portals where id = ${portalId}) as zone, now() as now from role_assignments
-    where portal_id = ${portalId} and user_id = ${actor.userId} and role = 'Manager' and starts_at <= now() and (ends_at is null or ends_at > now())
-    order by id`.execute(db);
+    select a.scope, (select time_zone from portals where id = ${portalId}) as zone, now() as now
+    from role_assignments a
+    left join role_copies c on c.portal_id = a.portal_id and c.id = a.copy_id
+    where a.portal_id = ${portalId} and a.user_id = ${actor.userId} and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
+      and (a.role = 'Manager' or (a.role = 'Admin' and a.copy_id is not null))
+      and (a.copy_id is null or c.permissions @> array[${actor.doing ?? null}::text])
+    order by a.id`.execute(db);
   const parts = rows.map(({ scope }) => scope);
   const [first] = rows;
   if (!first || parts.some(({ kind }) => kind === "portal")) return { ...none, parts: first ? null : [] };

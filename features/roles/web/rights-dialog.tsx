@@ -30,7 +30,7 @@ export function RightsDialog({ userId, name, onClose }: { userId: number; name: 
                 <Icon of={isAllowed ? Check : Minus} />
                 <div>
                   <p>
-                    {words.permission[id]}
+                    {words.ability[id]}
                     <span className="visually-hidden">: {isAllowed ? t`yes` : t`no`}</span>
                   </p>
                   <div className="ui-hint">

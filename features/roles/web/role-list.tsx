@@ -10,7 +10,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { assignmentList, assignmentStates, grantedRoles, listAssignments, permissionIds, type GrantedRole } from "../contract.ts";
+import { assignmentList, assignmentStates, grantedRoles, listAssignments, abilities, type GrantedRole } from "../contract.ts";
 import { AssignmentDialog } from "./assignment-dialog.tsx";
 import { assignmentsQuery } from "./hooks.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -57,7 +57,7 @@ export function RoleList({ title, of: role }: Props) {
                   id: "may" as const,
                   label: t`May do`,
                   any: t`Anything`,
-                  options: permissionIds.map((id) => ({ id, label: words.permission[id] })),
+                  options: abilities.map((id) => ({ id, label: words.ability[id] })),
                 },
                 {
                   id: "role" as const,

@@ -1,16 +1,27 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Assignment, GrantedRole, PermissionId } from "../contract.ts";
+import type { Assignment, GrantedRole, Ability } from "../contract.ts";
 
 /** The words of roles, of what they let people do, and of whom they reach. */
 export function useRoleWords() {
   const { t } = useLingui();
   const role: Record<GrantedRole, string> = { Author: t`Author`, Manager: t`Manager`, Admin: t`Administrator` };
-  const permission: Record<PermissionId, string> = {
+  const ability: Record<Ability, string> = {
     learn: t`Take courses and see their own history`,
-    "make-courses": t`Make, publish and watch courses`,
+    "see-courses": t`See courses being made, and how learners do in them`,
+    "make-courses": t`Make and change courses`,
+    "publish-courses": t`Publish courses and take them back`,
+    "export-courses": t`Export courses and how learners do in them`,
     "test-packages": t`Test packages of courses`,
+    "see-people": t`Find and see people`,
+    "export-people": t`Export people and what they did`,
+    "edit-people": t`Change names, email addresses and fields of people`,
+    "add-people": t`Add people`,
+    "deactivate-people": t`Deactivate people and bring them back`,
+    "enrol-people": t`Enrol people and end enrolments`,
+    "correct-learning": t`Correct results: complete, reset, exempt, dates`,
+    "import-people": t`Import tables of people`,
+    "define-fields": t`Define custom user fields`,
     "read-package-logs": t`Read the logs of packages`,
-    "manage-people": t`Find, see and change people`,
     "grant-roles": t`Give and take roles`,
     "keep-records": t`Export, merge and erase people`,
     "look-as": t`Look at the portal as somebody else`,
@@ -23,5 +34,5 @@ export function useRoleWords() {
     if (groups.length === 0) return t`Nobody: the groups are gone`;
     return groups.map(({ name }) => name).join(", ");
   };
-  return { role, permission, state, scope };
+  return { role, ability, state, scope };
 }

@@ -1,7 +1,8 @@
 import multipart from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
-import { author, mayEdit } from "#features/courses/policy.ts";
+import { mayEdit } from "#features/courses/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import type { Actor } from "#platform/actor.ts";
 import { sayIn } from "#platform/catalogue.ts";
 import { invalid, notFound, tooMany } from "#platform/errors.ts";
@@ -49,7 +50,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
   serve.raw({
     method: "POST",
     path: "/educate/scorm/upload",
-    rule: author,
+    rule: may("make-courses"),
     summary: "Takes a SCORM package for a course, as a multipart form of courseID, isFrameSet, overrideFile and file.",
     longBody: true,
     prepare: async (scope) => {
@@ -62,7 +63,7 @@ export function uploadRoutes(serve: Serve, deps: ImportDeps) {
     handler: async (request, reply, { open }) => {
       const { actor, portalId, language } = await open(async ({ actor: asking, portal, language: spoken }) => ({
         language: spoken,
-        actor: requireActor(asking, author),
+        actor: requireActor(asking, may("make-courses")),
         portalId: portal.id,
       }));
       if (!request.isMultipart()) throw invalid("file", "no_form", "Send the package as a file of a form.");

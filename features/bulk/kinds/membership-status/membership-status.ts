@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { managesPeople } from "#features/roles/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { BulkKind } from "../../server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "../../server/hindrance.ts";
@@ -19,7 +19,7 @@ const statusKind = (
 ): BulkKind<z.infer<typeof Nothing>, State, object> => ({
   name,
   input: Nothing,
-  rule: managesPeople,
+  rule: may("deactivate-people"),
   about: async () => ({}),
   effects: ({ actor }) => sql`
     select c.user_id, jsonb_build_object('status', m.status) as before, jsonb_build_object('status', ${to}::text) as after,

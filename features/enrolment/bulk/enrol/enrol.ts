@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { BulkKind, Change } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
-import { managesPeople } from "#features/roles/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import { invalid } from "#platform/errors.ts";
 import { words } from "#platform/words.ts";
 import { aDay, deadline, endOfDay } from "../../server/moments.ts";
@@ -36,7 +36,7 @@ const pairs = (changes: readonly Change<State>[], courses: (change: Change<State
 export const enrol: BulkKind<Input, State, About> = {
   name: "enrol",
   input: Input,
-  rule: managesPeople,
+  rule: may("enrol-people"),
   async about({ db, actor }, input) {
     const courses = [];
     let zone = "UTC";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
-import { managesPeople } from "#features/roles/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import { aDay, dayIn, deadline } from "../../server/moments.ts";
 import { newestAttempt } from "../../server/standing-sql.ts";
 import { aCourseId, aReason, courseOf } from "../a-course.ts";
@@ -21,7 +21,7 @@ interface About {
 export const extendDue: BulkKind<Input, State, About> = {
   name: "extend-due",
   input: Input,
-  rule: managesPeople,
+  rule: may("enrol-people"),
   async about({ db, actor }, { courseId, dueAt }) {
     const { title, zone } = await courseOf(db, actor.portalId, courseId);
     deadline("dueAt", dueAt, zone);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
-import { managesPeople } from "#features/roles/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { words } from "#platform/words.ts";
 import { dayIn } from "../../server/moments.ts";
@@ -29,7 +29,7 @@ const tolerance = 60_000;
 export const markComplete: BulkKind<Input, State, About> = {
   name: "mark-complete",
   input: Input,
-  rule: managesPeople,
+  rule: may("correct-learning"),
   async about({ db, actor }, { courseId, at }) {
     const { title, zone, versionId } = await courseOf(db, actor.portalId, courseId);
     if (versionId === null) throw conflict("no_content", "This course was never published, so there is nothing to complete.");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
-import { managesPeople } from "#features/roles/policy.ts";
+import { may } from "#features/portal/permissions.ts";
 import { causeHolds, causeStands } from "../../server/standing-sql.ts";
 import { aCourseId, aReason, courseOf } from "../a-course.ts";
 import { lockEnrolments } from "../lock-enrolments.ts";
@@ -19,7 +19,7 @@ interface About {
 export const unenrol: BulkKind<Input, State, About> = {
   name: "unenrol",
   input: Input,
-  rule: managesPeople,
+  rule: may("enrol-people"),
   about: async ({ db, actor }, { courseId }) => ({ title: (await courseOf(db, actor.portalId, courseId)).title }),
   effects: ({ actor }, { courseId }) => sql`
     select c.user_id, jsonb_build_object('courseId', ${courseId}::bigint, 'causes', coalesce(held.causes, '[]')) as before,

@@ -1,0 +1,36 @@
+import { permission, type GivenRole, type Rule } from "#platform/actor.ts";
+
+/**
+ * All that people may do in a portal besides learning, each with the roles that give it. Every call that is not for everybody names one of these as its rule, and a
+ * role can be copied without some of them (features/roles). What a role lists first here belongs to every copy of it: the rest needs it.
+ */
+const table = {
+  "see-courses": ["Author", "Admin"],
+  "make-courses": ["Author", "Admin"],
+  "publish-courses": ["Author", "Admin"],
+  "export-courses": ["Author", "Admin"],
+  "test-packages": ["Author", "Admin", "System"],
+  "see-people": ["Manager", "Admin", "System"],
+  "export-people": ["Manager", "Admin", "System"],
+  "edit-people": ["Manager", "Admin", "System"],
+  "add-people": ["Manager", "Admin", "System"],
+  "deactivate-people": ["Manager", "Admin", "System"],
+  "enrol-people": ["Manager", "Admin", "System"],
+  "correct-learning": ["Manager", "Admin", "System"],
+  "import-people": ["Manager", "Admin", "System"],
+  "define-fields": ["Manager", "Admin"],
+  "read-package-logs": ["Author", "Manager", "Admin", "System"],
+  "keep-records": ["Admin", "System"],
+  "read-audit": ["Admin", "System"],
+  "grant-roles": ["Admin", "System"],
+  "look-as": ["Admin", "System"],
+} as const satisfies Record<string, readonly (GivenRole | "System")[]>;
+
+export type PermissionId = keyof typeof table;
+export const permissionIds = Object.keys(table) as PermissionId[];
+/** The roles that give a permission. */
+export const holdersOf = (id: PermissionId): readonly (GivenRole | "System")[] => table[id];
+
+const rules = new Map(permissionIds.map((id) => [id, permission(id, table[id])]));
+/** The rule of a permission. */
+export const may = (id: PermissionId): Rule => rules.get(id) as Rule;
