@@ -48,7 +48,7 @@ const lent: Record<string, string[]> = {
     "web/use-enrol.ts",
     "web/use-lock-words.ts",
   ],
-  fields: ["definition.ts", "folded.ts", "kinds.ts"],
+  fields: ["definition.ts", "folded.ts", "kinds.ts", "server/sheet.ts", "sheet-contract.ts", "web/own-fields.tsx", "web/sheet-form.tsx"],
   history: ["web/outcome-tag.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts"],

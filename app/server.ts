@@ -26,6 +26,7 @@ import { historyRoutes } from "#features/history/server/routes.ts";
 import { importRoutes } from "#features/import/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
+import { recordRoutes } from "#features/people/server/record-routes.ts";
 import { conditionRoutes } from "#features/conditions/server/routes.ts";
 import { peopleRoutes } from "#features/people/server/routes.ts";
 import { lifecycleRoutes } from "#features/lifecycle/server/routes.ts";
@@ -228,6 +229,7 @@ export async function buildServer({
   conditionRoutes(serve);
   peopleRoutes(serve);
   personRoutes(serve);
+  recordRoutes(serve);
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
   auditRoutes(serve);

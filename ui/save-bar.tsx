@@ -18,35 +18,39 @@ type SaveBarProps = {
 /** Saves or discards the changes of a settings form; leaving with unsaved changes asks first (experience.md §1.2, Saving). */
 export function SaveBar({ form, isDirty, isSaving, onDiscard, question }: SaveBarProps) {
   const { t } = useLingui();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
+  if (!isDirty) return null;
+  return (
+    <>
+      <Bar form={form}>
+        <span>
+          <Trans>You have unsaved changes.</Trans>
+        </span>
+        <span className="row">
+          <Button onPress={onDiscard} isDisabled={isSaving}>
+            <Trans>Discard</Trans>
+          </Button>
+          <Button variant="primary" type="submit" form={form} isPending={isSaving} pendingLabel={t`Saving`}>
+            <Trans>Save</Trans>
+          </Button>
+        </span>
+      </Bar>
+      <LeaveQuestion question={question} />
+    </>
+  );
+}
+
+/** Asks before the page is left. There while something is unsaved and no longer: the router hears one of several that are there at once. */
+function LeaveQuestion({ question }: Pick<SaveBarProps, "question">) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
   useEffect(() => {
-    if (!isDirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
-  }, [isDirty]);
-
+  }, []);
   return (
-    <>
-      {isDirty && (
-        <Bar form={form}>
-          <span>
-            <Trans>You have unsaved changes.</Trans>
-          </span>
-          <span className="row">
-            <Button onPress={onDiscard} isDisabled={isSaving}>
-              <Trans>Discard</Trans>
-            </Button>
-            <Button variant="primary" type="submit" form={form} isPending={isSaving} pendingLabel={t`Saving`}>
-              <Trans>Save</Trans>
-            </Button>
-          </span>
-        </Bar>
-      )}
-      <LazyConfirmDialog isOpen={blocker.state === "blocked"} onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
-        <p>{question}</p>
-      </LazyConfirmDialog>
-    </>
+    <LazyConfirmDialog isOpen={blocker.state === "blocked"} onConfirm={() => blocker.proceed?.()} onCancel={() => blocker.reset?.()}>
+      <p>{question}</p>
+    </LazyConfirmDialog>
   );
 }
 

@@ -42,6 +42,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/people/:userId/enrolments/:enrolmentId/end": "unenrolled",
   "POST /rest/people/:userId/status": "person_deactivated",
   "POST /rest/roles/looks": "look_began",
+  "PUT /rest/fields/mine": "field_values_changed",
+  "PUT /rest/people/:userId/fields": "field_values_changed",
   // Opens a package for its author to look at; nothing is recorded.
   "POST /rest/scorm/openTest": "",
 };

@@ -381,6 +381,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     const { id, email } = app.person("student", key);
     return { url: `/rest/people/${id}/profile`, body: { givenName: "Student", familyName: "Renamed", email } };
   }),
+  "GET /rest/fields/mine": people("signed in", 200),
+  "PUT /rest/fields/mine": people("signed in", notSystem(200, 403), () => ({ body: { values: {} } })),
+  "GET /rest/people/:userId/fields": reaching("see-people", 200, onStudent("/fields")),
+  "PUT /rest/people/:userId/fields": reaching("edit-people", 200, onStudent("/fields", { values: {} })),
   "POST /rest/people": reaching("add-people", 200, ({ app }, actor, key) => ({
     body: { email: `added-${actor}@${app.portal(key).host}`, givenName: "Added", familyName: "Person" },
   })),

@@ -102,6 +102,8 @@ const managing: typeof named = [
     (t) => t.personId,
     (id) => ({ method: "PUT", url: `/rest/people/${id}/profile`, body: { givenName: "A", familyName: "B", email: "a@b.test" } }),
   ],
+  ["custom fields of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/fields` })],
+  ["values of a person", (t) => t.personId, (id) => ({ method: "PUT", url: `/rest/people/${id}/fields`, body: { values: {} } })],
   ["timeline of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/timeline` })],
   ["export of a timeline", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/timeline/export.csv` })],
   [

@@ -57,6 +57,8 @@ const reaches: Record<string, Reach> = {
     opens: (client, id) => client.put(`/rest/people/${id}/profile`, { givenName: "A", familyName: "B", email: `p${id}@scope.test` }),
     changes: true,
   },
+  "GET /rest/people/:userId/fields": { opens: (client, id) => client.get(`/rest/people/${id}/fields`) },
+  "PUT /rest/people/:userId/fields": { opens: (client, id) => client.put(`/rest/people/${id}/fields`, { values: {} }) },
   "GET /rest/people/:userId/enrolments": { opens: (client, id) => client.get(`/rest/people/${id}/enrolments`) },
   "POST /rest/people/:userId/enrolments": {
     opens: (client, id) => client.post(`/rest/people/${id}/enrolments`, { courseId }),

@@ -6,6 +6,7 @@ import type { Prefetch } from "#platform/web/prefetch.ts";
 import { LazyMyData } from "#features/lifecycle/web/lazy-my-data.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -17,6 +18,9 @@ import { AccountPart } from "./account-part.tsx";
 import { accountQuery } from "./hooks.ts";
 import { Sessions } from "./sessions.tsx";
 import "./account.css";
+
+/** The portal's custom fields; many portals have none for the person to see. */
+const OwnFields = lazyPart(() => import("#features/fields/web/own-fields.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(accountQuery);
@@ -42,6 +46,7 @@ export default function AccountPage() {
           {account && (
             <div className="account">
               <AccountForm account={account} />
+              <OwnFields />
               <AccountPart id="account-password" title={<Trans>Password</Trans>}>
                 <Password account={account} />
               </AccountPart>

@@ -11,6 +11,7 @@ export function useActionWords(): (action: string) => string {
     password_changed: t`Password changed`,
     sessions_ended: t`Signed out other browsers`,
     profile_changed: t`Profile changed`,
+    field_values_changed: t`Custom fields changed`,
     role_changed: t`Current role changed`,
     role_granted: t`Role granted`,
     role_ended: t`Role taken away`,

@@ -188,3 +188,12 @@ export const listTwins = async (db: Db, portalId: number, fieldId: number) =>
 export const updateUniqueKeys = (db: Db, portalId: number, fieldId: number, isUnique: boolean) =>
   sql`update field_values set unique_key = ${isUnique ? sql`folded` : sql`null`}
     where portal_id = ${portalId} and field_id = ${fieldId}`.execute(db);
+
+/** Whether somebody belongs to the portal. */
+export const isMember = async (db: Db, { portalId, userId }: { portalId: number; userId: number }) =>
+  (await db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("portal_id", "=", portalId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst()) !== undefined;

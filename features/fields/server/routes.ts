@@ -6,15 +6,20 @@ import { forbidden } from "#platform/errors.ts";
 import type { Serve } from "#platform/serve.ts";
 import { requireActor } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import { getOwnFields, saveOwnFields } from "../sheet-contract.ts";
 import * as definitions from "./definitions.ts";
 import type { Changing } from "./definitions.ts";
+import { isMember } from "./queries.ts";
+import { keepSheet, readSheet } from "./sheet.ts";
 
 export interface FieldDeps {
   /** Whether somebody may define what concerns everybody in the portal: admins, and managers whose scope is the whole portal. */
   readonly reachesAll: (db: Db, actor: Actor) => Promise<boolean>;
 }
 
-/** Mounts the screen Custom User Fields. Definitions decide who sees what and who is in a group, so they are written as stoa_people. */
+const noFields = { fields: [], values: {}, people: [] };
+
+/** Mounts the screen Custom User Fields and a person's own values. Definitions decide who sees what and who is in a group, so they are written as stoa_people. */
 export function fieldRoutes(serve: Serve, { reachesAll }: FieldDeps) {
   const change = <E extends Endpoint>(endpoint: E, work: (doer: Changing, input: Parsed<E>) => Promise<Result<E>>) =>
     serve.open(
@@ -43,4 +48,21 @@ export function fieldRoutes(serve: Serve, { reachesAll }: FieldDeps) {
   change(api.orderOptions, (doer, { params, body }) => definitions.orderOptions(doer, params.fieldId, body.ids));
   change(api.saveOption, (doer, { params, body }) => definitions.saveOption(doer, params.fieldId, params.optionId, body));
   change(api.mergeOptions, (doer, { params, body }) => definitions.mergeOptions(doer, params.fieldId, params.optionId, body.into));
+
+  // A visiting system admin is no member, and has no values.
+  serve(getOwnFields, signedIn, async (_, { db, actor }) => ((await isMember(db, actor)) ? readSheet(db, actor, actor.userId) : noFields));
+  serve.open(
+    saveOwnFields,
+    async ({ body }, { open, databases, http }) => {
+      const { actor, portal } = await open(async ({ db, actor: asker, portal: here }) => {
+        const asking = requireActor(asker, signedIn);
+        if (!(await isMember(db, asking))) throw forbidden("no_member", "Only members of this portal have these fields.");
+        return { actor: asking, portal: here };
+      });
+      return databases.inPeople(portal.id, "a person's own fields", (db) =>
+        keepSheet({ db, portal, actor, http }, actor.userId, body.values),
+      );
+    },
+    { rule: signedIn },
+  );
 }

@@ -12,7 +12,8 @@ import type { FieldChange, ListedField } from "../contract.ts";
 import { accesses, kindNames, sources, type KindName } from "../definition.ts";
 import { fieldKinds } from "../kinds.ts";
 import { messagesOf, useCreateField, useRetireField, useSaveField } from "./hooks.ts";
-import { useAccessWords, useKindWords, useSourceWords } from "./use-kind-words.ts";
+import { useAccessWords, useSourceWords } from "./use-access-words.ts";
+import { useKindWords } from "./use-kind-words.ts";
 
 const fresh: FieldChange = {
   name: "",

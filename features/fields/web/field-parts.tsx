@@ -5,7 +5,8 @@ import { Button } from "#ui/button.tsx";
 import { Tag } from "#ui/tag.tsx";
 import type { ListedField } from "../contract.ts";
 import { fieldKinds } from "../kinds.ts";
-import { useAccessWords, useKindWords } from "./use-kind-words.ts";
+import { useAccessWords } from "./use-access-words.ts";
+import { useKindWords } from "./use-kind-words.ts";
 
 export type Open = { readonly what: "form" | "values"; readonly fieldId: number | null } | null;
 export type RowsProps = { fields: readonly ListedField[]; canChange: boolean; onOpen: (open: Open) => void; isOrdered?: boolean };

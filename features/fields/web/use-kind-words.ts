@@ -17,7 +17,7 @@ import {
   UserRound,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import type { Access, KindName, Source } from "../definition.ts";
+import type { KindName } from "../definition.ts";
 
 /** The name, an explanation and the icon of each kind of field. */
 export function useKindWords(): Readonly<Record<KindName, { label: string; description: string; icon: LucideIcon }>> {
@@ -38,22 +38,5 @@ export function useKindWords(): Readonly<Record<KindName, { label: string; descr
     url: { label: t`Web address`, description: t`Shown as a link`, icon: LinkIcon },
     file: { label: t`File`, description: t`A document of the person`, icon: Paperclip },
     person: { label: t`Person`, description: t`Somebody else of this portal, such as a supervisor`, icon: UserRound },
-  };
-}
-
-/** What a role may do with a field's values. */
-export function useAccessWords(): Readonly<Record<Access, string>> {
-  const { t } = useLingui();
-  return { hidden: t`Hidden`, read: t`Read`, edit: t`Edit` };
-}
-
-/** Where a field's values come from. */
-export function useSourceWords(): Readonly<Record<Source, { label: string; description: string }>> {
-  const { t } = useLingui();
-  return {
-    local: { label: t`People here`, description: t`Edited on the screens of this portal, and by imports` },
-    import: { label: t`Imports`, description: t`Only an import changes the values` },
-    sso: { label: t`Single sign-on`, description: t`Only the identity provider changes the values, at sign-in` },
-    scim: { label: t`SCIM`, description: t`Only the directory changes the values` },
   };
 }

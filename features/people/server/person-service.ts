@@ -7,6 +7,8 @@ import { instant, instantOrNull } from "#platform/instant.ts";
 import type { Context, OpenContext } from "#platform/serve.ts";
 import { requireActor } from "#platform/serve.ts";
 import { dueOf } from "#features/enrolment/server/service.ts";
+import { may, type PermissionId } from "#features/portal/permissions.ts";
+import { actorNow } from "#features/roles/server/service.ts";
 import type * as api from "../person-contract.ts";
 import { hindranceOf, type Hindrance } from "../person-policy.ts";
 import { personInReach } from "./reach.ts";
@@ -85,7 +87,7 @@ export function requireChange(actor: Actor, person: queries.PersonRow) {
 
 /**
  * Changes a person of the portal in one transaction of the role that may (architecture.md, Three rings): the request is opened and the person found in the
- * actor's scope, then found again, locked, where they are changed.
+ * actor's scope, then found again, locked, where they are changed, with the rights that the actor has at that moment.
  */
 export async function changePerson<T>(
   { open, databases, http }: OpenContext,
@@ -104,9 +106,12 @@ export async function changePerson<T>(
     return asking;
   });
   return databases.inPeople(actor.portalId, why, async (db) => {
-    const person = await personInReach(db, actor, userId, { lock: true });
-    requireChange(actor, person);
-    return work({ db, actor, person, noting: { portal: { id: actor.portalId }, actor, http } });
+    // Whoever lost the right since the request was opened changes nothing.
+    const rights = await actorNow(db, actor);
+    const now = requireActor(rights && { ...(actor.whole ?? actor), ...rights }, may((actor.doing ?? "see-people") as PermissionId));
+    const person = await personInReach(db, now, userId, { lock: true });
+    requireChange(now, person);
+    return work({ db, actor: now, person, noting: { portal: { id: actor.portalId }, actor, http } });
   });
 }
 

@@ -26,7 +26,7 @@ import { personEnrolmentsQuery } from "./person-hooks.ts";
 import { usePersonCauseWords } from "./use-person-cause-words.ts";
 
 /** A person's courses: how they stand, why they are there, and how earlier reasons ended. */
-export function PersonEnrolments({ person }: { person: Person }) {
+export default function PersonEnrolments({ person }: { person: Person }) {
   const { t } = useLingui();
   const query = useQuery(personEnrolmentsQuery(person.userId));
   const [isEnrolling, setEnrolling] = useState(false);

@@ -3,7 +3,9 @@ import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
+import type { FieldValues } from "#features/fields/definition.ts";
 import * as api from "../person-contract.ts";
+import * as record from "../record-contract.ts";
 import type { Act } from "./decision-dialog.tsx";
 
 /** What is shown of people one by one; a change of one asks for all of it again. */
@@ -103,3 +105,21 @@ export function useSetStatus(userId: number) {
 
 /** Adds one person to the portal. */
 export const useAddPerson = () => useMutation({ mutationFn: (body: Input<typeof api.addPerson>["body"]) => call(api.addPerson, { body }) });
+
+/** The custom fields of a person. */
+export const personFieldsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["person", "fields", userId],
+    meta: shows(personSubject),
+    queryFn: ({ signal }) => call(record.getPersonFields, { params: { userId } }, { signal }),
+  });
+
+/** Saves values of a person's custom fields. */
+export function useSavePersonFields(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (values: FieldValues) => call(record.savePersonFields, { params: { userId }, body: { values } }),
+    onSuccess: (saved) => client.setQueryData(personFieldsQuery(userId).queryKey, saved),
+    onSettled: () => refetchWhatShows(client, personSubject),
+  });
+}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, PenLine, ShieldCheck, UserX, UsersRound } from "lucide-react";
 import { useParams } from "react-router";
 import * as z from "zod/mini";
+import { useEnvironment } from "#features/portal/web/environment.ts";
 import { LookButton } from "#features/roles/web/look-button.tsx";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -16,15 +17,12 @@ import { Tag } from "#ui/tag.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import type { Person } from "../person-contract.ts";
 import { nameOf } from "./name-of.ts";
-import { PersonEnrolments } from "./person-enrolments.tsx";
 import { personQuery } from "./person-hooks.ts";
-import { PersonProfilePart } from "./person-profile.tsx";
-import { PersonTimeline } from "./person-timeline.tsx";
+import { personTabs, tabIds, useTabWords, type TabId } from "./person-tabs.tsx";
 import "./person.css";
 
-const tabs = ["profile", "enrolments", "timeline"] as const;
-const shape = { tab: z.enum(tabs) };
-const defaults: { tab: (typeof tabs)[number] } = { tab: "profile" };
+const shape = { tab: z.enum(tabIds) };
+const defaults: { tab: TabId } = { tab: "profile" };
 
 const idIn = (text = "") => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
@@ -67,7 +65,11 @@ export default function PersonPage() {
 function Details({ person }: { person: Person }) {
   const { t } = useLingui();
   const { state, hrefFrom } = useUrlState(shape, defaults);
-  const labels: Record<(typeof tabs)[number], string> = { profile: t`Profile`, enrolments: t`Enrolments`, timeline: t`Timeline` };
+  const { User } = useEnvironment();
+  const words = useTabWords();
+  const seen = personTabs.filter(({ isFor }) => isFor?.(User) ?? true);
+  // A tab that this person may not see is as none: the first one is shown.
+  const { id: current, Part } = seen.find(({ id }) => id === state.tab) ?? personTabs[0];
   return (
     <>
       <PageHeader
@@ -79,12 +81,10 @@ function Details({ person }: { person: Person }) {
       />
       <LinkTabs
         label={t`About this person`}
-        tabs={tabs.map((tab) => ({ to: hrefFrom("", { tab }), label: labels[tab], isCurrent: tab === state.tab }))}
+        tabs={seen.map(({ id }) => ({ to: hrefFrom("", { tab: id }), label: words[id], isCurrent: id === current }))}
       />
-      <section className="person-tab" aria-label={labels[state.tab]}>
-        {state.tab === "profile" && <PersonProfilePart person={person} />}
-        {state.tab === "enrolments" && <PersonEnrolments person={person} />}
-        {state.tab === "timeline" && <PersonTimeline person={person} />}
+      <section key={current} className="person-tab" aria-label={words[current]}>
+        <Part person={person} meanwhile={<Skeleton shape="lines" count={6} />} />
       </section>
     </>
   );

@@ -22,7 +22,7 @@ const fields = ["givenName", "familyName", "email"] as const;
 const valuesOf = ({ givenName, familyName, email }: Person): Values => ({ givenName, familyName, email });
 
 /** Who the person is, and since when they are here. */
-export function PersonProfilePart({ person }: { person: Person }) {
+export default function PersonProfilePart({ person }: { person: Person }) {
   const { t } = useLingui();
   const words = useHindranceWords();
   return (

@@ -27,7 +27,7 @@ import { personStoryQuery } from "./person-hooks.ts";
 import { useStoryWords } from "./use-story-words.ts";
 
 /** Everything that happened with a person, in one order: the answer to "why is this overdue?" (USR-2). */
-export function PersonTimeline({ person }: { person: Person }) {
+export default function PersonTimeline({ person }: { person: Person }) {
   const { t } = useLingui();
   const list = useListState(storyList);
   const result = useQuery(personStoryQuery(person.userId, list.request));

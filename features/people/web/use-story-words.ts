@@ -41,6 +41,7 @@ export function useStoryWords() {
     sign_in_failed: t`Sign-in failed`,
     portal_switched: t`Came from another portal`,
     profile_changed: t`Profile changed`,
+    field_values_changed: t`Custom fields changed`,
     password_changed: t`Password changed`,
     password_set: t`Password set by link`,
     password_link_made: t`Link for a password made`,

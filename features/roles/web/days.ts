@@ -1,20 +1,6 @@
-// Days that people choose, and the instants that they stand for in a time zone.
+import { aheadOf } from "#platform/web/clock-ahead.ts";
 
-/** How far a zone's clock is ahead of UTC at an instant, in milliseconds. */
-function aheadOf(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(at);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second")) - Math.floor(at / 1000) * 1000;
-}
+// Days that people choose, and the instants that they stand for in a time zone.
 
 /** The instant at which a day (YYYY-MM-DD) begins in a zone, `later` days further on. */
 export function startOfDay(day: string, zone: string, later = 0): string {

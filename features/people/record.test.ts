@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { aFieldBody } from "#features/fields/test/field-body.ts";
+import type { FieldSheet } from "#features/fields/sheet-contract.ts";
+import type { OpenContext } from "#platform/serve.ts";
+import { changePerson } from "./server/person-service.ts";
+
+// What is kept of one person beside profile and enrolments: the tabs of User Details (USR-1).
+
+let app: TestApp;
+let manager: Client;
+let admin: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  [manager, admin] = [await app.signIn("manager", "a"), await app.signIn("admin", "a")];
+});
+afterAll(() => app.close());
+
+const newest = (action: string) =>
+  app.databases.inPortal(app.portal("a").id, (db) =>
+    db.selectFrom("audit_events").selectAll().where("action", "=", action).orderBy("id", "desc").executeTakeFirst(),
+  );
+
+describe("custom fields of one person (FLD-2; security.md 18)", () => {
+  const made = async (name: string, more: object = {}, kind: Parameters<typeof aFieldBody>[0] = "text") =>
+    (await admin.post("/rest/fields", aFieldBody(kind, name, more))).json().id as number;
+  const names = (sheet: FieldSheet) => sheet.fields.map(({ name, access }) => `${name} ${access}`);
+  let mayEdit = 0;
+  let secret = 0;
+  let ofAdmins = 0;
+  let imported = 0;
+  beforeAll(async () => {
+    mayEdit = await made("Desk", { ownAccess: "edit", managerAccess: "edit" });
+    secret = await made("Badge", { ownAccess: "read", managerAccess: "read", isSensitive: true, isUnique: true });
+    ofAdmins = await made("Notes", { ownAccess: "hidden", managerAccess: "hidden" });
+    imported = await made("Cost", { ownAccess: "edit", managerAccess: "edit", source: "import" });
+  });
+
+  test("each role gets the fields that it sees, and saves those that it may edit; the rest is refused at its field", async () => {
+    const { id, email } = await app.aPerson("a");
+    const own = await app.signInAs({ id, email }, "a");
+    const path = `/rest/people/${id}/fields`;
+    expect(names((await admin.get(path)).json())).toEqual(["Desk edit", "Badge edit", "Notes edit", "Cost read"]);
+    expect(names((await manager.get(path)).json())).toEqual(["Desk edit", "Badge read", "Cost read"]);
+    expect(names((await own.get("/rest/fields/mine")).json())).toEqual(["Desk edit", "Badge read", "Cost read"]);
+
+    expect((await admin.put(path, { values: { [secret]: "B-17", [ofAdmins]: "careful" } })).statusCode).toBe(200);
+    expect(await newest("field_values_changed")).toMatchObject({
+      actor_id: admin.userId,
+      object_id: id,
+      after: { Badge: "•••", Notes: "careful" },
+    });
+    const seen = (await manager.get(path)).json() as FieldSheet;
+    expect(seen.values).toEqual({ [secret]: "B-17" });
+    const saved = await own.put("/rest/fields/mine", { values: { [mayEdit]: "  4 b " } });
+    expect(saved.json().values).toMatchObject({ [mayEdit]: "4 b" });
+    expect((await newest("field_values_changed"))?.actor_id).toBe(id);
+
+    for (const [client, address, values] of [
+      [manager, path, { [secret]: "B-18" }],
+      [own, "/rest/fields/mine", { [secret]: "B-18" }],
+      [manager, path, { [ofAdmins]: "x" }],
+      [own, "/rest/fields/mine", { [ofAdmins]: "x" }],
+      [admin, path, { [imported]: "x" }],
+      [admin, path, { 999999: "x" }],
+    ] as const) {
+      const reply = await client.put(address, { values });
+      expect([reply.statusCode, reply.json().errors]).toEqual([
+        400,
+        [expect.objectContaining({ field: `fields.${Object.keys(values)[0]}` })],
+      ]);
+    }
+    const other = await app.aPerson("a");
+    const twin = await admin.put(`/rest/people/${other.id}/fields`, { values: { [secret]: "b-17" } });
+    expect(twin.json().errors).toEqual([expect.objectContaining({ field: `fields.${secret}`, code: "taken" })]);
+  });
+
+  test("a person in a field is named by email, and shown by name; a manager changes no admin's values and not their own here", async () => {
+    const field = await made("Supervisor", { managerAccess: "edit" }, "person");
+    const [{ id }, boss] = [await app.aPerson("a"), await app.aPerson("a", { givenName: "Bo", familyName: "Ss" })];
+    const sheet = (await manager.put(`/rest/people/${id}/fields`, { values: { [field]: boss.email } })).json() as FieldSheet;
+    expect(sheet.values[field]).toBe(boss.id);
+    expect(sheet.people).toEqual([{ id: boss.id, email: boss.email, name: "Bo Ss" }]);
+    for (const userId of [manager.userId, admin.userId])
+      expect((await manager.put(`/rest/people/${userId}/fields`, { values: { [field]: boss.email } })).statusCode).toBe(403);
+  });
+});
+
+test("whoever lost the right after the request was opened changes nothing", async () => {
+  const [{ id }, leaver] = [await app.aPerson("a"), await app.aPerson("a", { isManager: true })];
+  const portal = app.portal("a");
+  const changes = (loses: boolean) => {
+    const actor = {
+      userId: leaver.id,
+      portalId: portal.id,
+      isManager: true,
+      isAuthor: false,
+      isAdmin: false,
+      isSystemAdmin: false,
+      by: null,
+    };
+    const context = {
+      databases: app.databases,
+      http: { ip: "", requestId: "" },
+      async open(work: (scope: object) => Promise<unknown>) {
+        const found = await app.databases.inPortal(portal.id, (db) => work({ db, actor, portal }));
+        if (loses)
+          await app.databases.inSystem("prepare a test", async (db) => {
+            await db.deleteFrom("role_assignments").where("user_id", "=", leaver.id).execute();
+            await db.updateTable("memberships").set({ is_manager: false }).where("user_id", "=", leaver.id).execute();
+          });
+        return found;
+      },
+    };
+    return changePerson(context as unknown as OpenContext, id, "a test", async () => "changed").catch(
+      (error: { code: string }) => error.code,
+    );
+  };
+  expect(await changes(false)).toBe("changed");
+  expect(await changes(true)).toBe("forbidden");
+});

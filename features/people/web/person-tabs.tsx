@@ -1,0 +1,31 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { Environment } from "#features/portal/contract.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import type { Person } from "../person-contract.ts";
+import PersonProfilePart from "./person-profile.tsx";
+
+export const tabIds = ["profile", "fields", "enrolments", "timeline"] as const;
+export type TabId = (typeof tabIds)[number];
+
+interface PersonTab {
+  readonly id: TabId;
+  /** Whether somebody sees the tab; everybody who reaches the person where it is left out. The server decides again. */
+  readonly isFor?: (viewer: Environment["User"]) => boolean;
+  /** Its code is loaded when it is first opened; the profile comes with the page. */
+  readonly Part: (props: { person: Person; meanwhile?: ReactNode }) => ReactNode;
+}
+
+/** The tabs of User Details in their order. A new one is a line here, its words below, and a part with calls of its own. */
+export const personTabs: readonly [PersonTab, ...PersonTab[]] = [
+  { id: "profile", Part: PersonProfilePart },
+  { id: "fields", Part: lazyPart(() => import("./person-fields.tsx")) },
+  { id: "enrolments", Part: lazyPart(() => import("./person-enrolments.tsx")) },
+  { id: "timeline", Part: lazyPart(() => import("./person-timeline.tsx")) },
+];
+
+/** The name of each tab. */
+export function useTabWords(): Readonly<Record<TabId, string>> {
+  const { t } = useLingui();
+  return { profile: t`Profile`, fields: t`Custom fields`, enrolments: t`Enrolments`, timeline: t`Timeline` };
+}
