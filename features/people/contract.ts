@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
+import { KindName } from "#features/fields/definition.ts";
 import { readCondition } from "#features/conditions/condition.ts";
-import { bothWays, listOf, oneOf, type Filter } from "#platform/list/list.ts";
+import { bothWays, listOf, oneOf, texts, type Filter } from "#platform/list/list.ts";
 
 /** What a person is in a portal besides a student, which everybody is. */
 export const staffRoles = ["author", "manager", "admin"] as const;
@@ -11,11 +12,24 @@ export const memberStatuses = ["active", "suspended"] as const;
 /** A condition as its JSON, in the address and in the request. */
 const conditionText: Filter<string | null> = { none: null, read: (text) => (readCondition(text) ? text : undefined), longest: 4000 };
 
-/** The list of the portal's people. */
+/** What a row can show besides the name; custom fields come beside them as `field:12`. */
+export const personColumns = ["email", "externalId", "roles", "groups", "status", "joined", "lastSignIn"] as const;
+/** The columns while none are chosen. */
+export const columnsAtRest: readonly string[] = ["email", "roles", "status", "lastSignIn"];
+/** The number of the field of a column; null for another column. */
+export const fieldOfColumn = (column: string): number | null => (column.startsWith("field:") ? Number(column.slice(6)) : null);
+
+/** The list of the portal's people. columns: what the rows show, in order. shape: exports as the table that an import takes (IMP-4). */
 export const peopleList = listOf({
   sorts: bothWays("name", "email", "lastSignIn", "joined"),
   sort: "name",
-  filters: { role: oneOf(["student", ...staffRoles]), status: oneOf(memberStatuses), condition: conditionText },
+  filters: {
+    role: oneOf(["student", ...staffRoles]),
+    status: oneOf(memberStatuses),
+    condition: conditionText,
+    columns: texts(new RegExp(`^(?:${personColumns.join("|")}|field:\\d{1,15})$`)),
+    shape: oneOf(["import"]),
+  },
   pageSize: 30,
 });
 
@@ -29,6 +43,11 @@ export const PersonRow = z.object({
   joinedAt: z.string(),
   /** Null for somebody who has never signed in here. */
   lastSignInAt: z.nullable(z.string()),
+  externalId: z.nullable(z.string()),
+  /** The names of their groups; null where that column is not asked for. */
+  groups: z.nullable(z.array(z.string())),
+  /** The custom fields asked for, by number, as cells of a table; who has no value in a field lacks it. Sensitive ones are masked. */
+  cells: z.record(z.string(), z.string()),
 });
 export type PersonRow = z.infer<typeof PersonRow>;
 
@@ -39,6 +58,13 @@ export const listPeople = endpoint({
   query: listQuery(peopleList),
   /** isNear: nobody has what was searched for, and these are one mistake away from it. */
   response: listPage(PersonRow, { isNear: z.boolean() }),
+});
+
+export const listPeopleColumns = endpoint({
+  method: "GET",
+  path: "/rest/people/columns",
+  summary: "The custom fields that the person asking can show as columns of the list of people.",
+  response: z.object({ fields: z.array(z.object({ id: z.int(), name: z.string(), kind: KindName })) }),
 });
 
 /** The specification's full-page link (§2) and its screen. */

@@ -215,6 +215,106 @@ test("names that begin like a formula are text in the export (security.md 75)", 
   expect(exported.body).toContain("'=HYPERLINK(1) +x");
 });
 
+const aField = (name: string, kind: string, more: object = {}, key: "a" | "b" = "b") =>
+  app.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db
+      .insertInto("fields")
+      .values({ portal_id: app.portal(key).id, kind, name, position: 9, manager_access: "edit", ...more })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+const aValue = (field_id: number, user_id: number, words: string, key: "a" | "b" = "b") =>
+  app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("field_values")
+      .values({ portal_id: app.portal(key).id, field_id, user_id, words, folded: words.toLowerCase() })
+      .execute(),
+  );
+
+test("chosen columns are shown and exported in their order; hidden fields are not there, sensitive ones masked (FIND-1)", async () => {
+  const [admin, manager] = [await app.signIn("admin", "b"), await app.signIn("manager", "b")];
+  const site = await aField("Site", "text");
+  const secret = await aField("Reviewer notes", "text", { manager_access: "hidden" });
+  const insurance = await aField("Insurance number", "text", { is_sensitive: true });
+  const { id } = await app.aPerson("b", { givenName: "Columba", familyName: "Fields" });
+  for (const [field, words] of [
+    [site, "=Kiel"],
+    [secret, "Promising"],
+    [insurance, "A-1234567"],
+  ] as const)
+    await aValue(field, id, words);
+  const columns = [`field:${site}`, "status", `field:${secret}`, `field:${insurance}`, "externalId", "groups"].join();
+  const seen = async (client: Client) => {
+    const { rows } = (await client.get(`/rest/people${asked({ q: "columba", columns })}`)).json();
+    const lines = (await client.get(`/rest/people/export.csv${asked({ q: "columba", columns })}`)).body.replace("\uFEFF", "").split("\r\n");
+    return [rows[0].cells, ...lines];
+  };
+  expect(await seen(admin)).toEqual([
+    { [site]: "=Kiel", [secret]: "Promising", [insurance]: "•••" },
+    "Name,Site,Status,Reviewer notes,Insurance number,External ID,Groups",
+    "Columba Fields,'=Kiel,Active,Promising,•••,,",
+    "",
+  ]);
+  expect(await seen(manager)).toEqual([
+    { [site]: "=Kiel", [insurance]: "•••" },
+    "Name,Site,Status,Insurance number,External ID,Groups",
+    "Columba Fields,'=Kiel,Active,•••,,",
+    "",
+  ]);
+  const fieldsOf = async (client: Client) =>
+    (await client.get("/rest/people/columns")).json().fields.map(({ id: one }: { id: number }) => one);
+  expect(await fieldsOf(admin)).toEqual(expect.arrayContaining([site, secret, insurance]));
+  expect(await fieldsOf(manager)).not.toContain(secret);
+  expect((await admin.get(`/rest/people${asked({ columns: "password_hash" })}`)).statusCode).toBe(400);
+});
+
+test("an export in the shape of an import changes nothing when it is brought in again, and one edited cell changes one thing (IMP-4)", async () => {
+  const admin = await app.signIn("admin", "b");
+  const shirt = await aField("Shirt size", "text");
+  await aField("Ward", "text", { is_sensitive: true });
+  const [one, two] = [
+    await app.aPerson("b", { givenName: "Roundtrip", familyName: "=One" }),
+    await app.aPerson("b", { givenName: "Roundtrip", familyName: "Two", status: "suspended", isAuthor: true }),
+  ];
+  await aValue(shirt, one.id, "+XL");
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const groups = await db
+      .insertInto("groups")
+      .values([
+        { portal_id: app.portal("b").id, name: "Night, and weekend" },
+        { portal_id: app.portal("b").id, name: "Everybody", kind: "dynamic", condition: '{"kind":"all","of":[]}' },
+      ])
+      .returning("id")
+      .execute();
+    await db
+      .insertInto("group_members")
+      .values(groups.map(({ id }) => ({ portal_id: app.portal("b").id, group_id: id, user_id: one.id, cause: "hand" })))
+      .execute();
+  });
+  const csv = (await admin.get(`/rest/people/export.csv${asked({ q: "roundtrip", shape: "import" })}`)).body.replace("\uFEFF", "");
+  expect(csv).toContain("Night, and weekend;");
+  expect(csv).not.toContain("Everybody");
+  const checked = async (text: string) => {
+    const taken = (await admin.post("/rest/imports/paste", { text })).json();
+    const reply = await admin.post(`/rest/imports/${taken.id}/check`, taken.plan);
+    expect(reply.statusCode, reply.body).toBe(200);
+    const { rows } = (await admin.get(`/rest/imports/${taken.id}/rows?result=`)).json();
+    return rows.map((row: { verdict: string; changes: object[]; findings: object[] }) => [row.verdict, row.changes, row.findings]);
+  };
+  expect(await checked(csv)).toEqual([
+    ["unchanged", [], []],
+    ["unchanged", [], []],
+  ]);
+  expect(await checked(csv.replace("'+XL", "M"))).toEqual(
+    expect.arrayContaining([
+      ["unchanged", [], []],
+      ["update", [{ meaning: `field:${shirt}`, before: "+XL", after: "M" }], []],
+    ]),
+  );
+  expect(csv).toContain(two.email);
+});
+
 test("the specified link leads to the screen", async () => {
   const reply = await app.anonymous("a").get("/premiumservices/portal/ADMIN/users.aspx");
   expect([reply.statusCode, reply.headers.location]).toEqual([302, "/v/users/find"]);

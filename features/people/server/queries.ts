@@ -29,11 +29,22 @@ const roleFilters = {
   admin: sql`m.is_admin`,
 };
 
+/** The names of the groups of the person `id`. */
+const groupNames = (
+  portalId: number,
+) => sql`array(select g.name from group_members gm join groups g on g.portal_id = gm.portal_id and g.id = gm.group_id
+  where gm.portal_id = ${portalId} and gm.user_id = shown.id and g.status = 'active' order by lower(g.name))`;
+
 /**
  * The people of a portal (PersonRow) whom somebody reaches and a search, filters and a condition select, as the membership `m` and its user `u`. One place for
  * list, count, export and whatever else names them.
  */
-export function peopleOf(scope: PeopleScope, place: Place, search: Search, { role, status, condition, sort }: Asked): LargeListSql {
+export function peopleOf(
+  scope: PeopleScope,
+  place: Place,
+  search: Search,
+  { role, status, condition, columns, sort }: Asked,
+): LargeListSql {
   const wanted = condition === null ? undefined : readCondition(condition);
   const parts = [
     sql`m.portal_id = ${place.portalId}`,
@@ -48,8 +59,10 @@ export function peopleOf(scope: PeopleScope, place: Place, search: Search, { rol
     from: sql`users u join memberships m on m.user_id = u.id where ${sql.join(parts, sql` and `)}`,
     keys: sql`m.user_id as id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email,
       array_remove(array[case when m.is_author then 'author' end, case when m.is_manager then 'manager' end, case when m.is_admin then 'admin' end], null) as roles,
-      m.status, m.joined_at, m.last_sign_in_at`,
+      m.status, m.joined_at, m.last_sign_in_at, m.external_id`,
     order: orders[sort],
-    items: sql`select nth, id, name, email, roles, status, joined_at as "joinedAt", last_sign_in_at as "lastSignInAt" from shown`,
+    items: sql`select nth, id, name, email, roles, status, joined_at as "joinedAt", last_sign_in_at as "lastSignInAt",
+      external_id as "externalId", '{}'::jsonb as cells,
+      ${columns.includes("groups") ? groupNames(place.portalId) : sql`null`} as groups from shown`,
   };
 }

@@ -3,6 +3,7 @@ import { anonymous } from "#platform/actor.ts";
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import { showColumns } from "./column-service.ts";
 import * as service from "./service.ts";
 
 /** Mounts finding people. */
@@ -10,9 +11,10 @@ export function peopleRoutes(serve: Serve) {
   serve(api.listPeople, may("see-people"), ({ query }, context) => service.showPeople(context, query));
   serveExport(serve, api.listPeople, may("export-people"), {
     file: "people",
-    columns: service.peopleColumns,
+    columns: (say, { query }, context) => service.exportedColumns(say, query, context),
     rows: ({ query }, context) => service.allPeople(context, query),
   });
+  serve(api.listPeopleColumns, may("see-people"), (_, context) => showColumns(context));
   serve.raw({
     method: ["GET", "HEAD"],
     path: api.usersLink.path,

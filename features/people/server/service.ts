@@ -15,6 +15,8 @@ import type { Context } from "#platform/serve.ts";
 import { peopleList, PersonRow } from "../contract.ts";
 import * as api from "../contract.ts";
 import { peopleOf } from "./queries.ts";
+import { cellsOf, exportColumns, fieldsIn } from "./column-service.ts";
+import { importableFields, importCell, importColumns, inImportShape, ImportShapeRow } from "./import-shape.ts";
 import { searchFor, searchNear } from "./search-sql.ts";
 
 type Asking = Pick<Context, "db" | "actor" | "portal">;
@@ -40,17 +42,42 @@ async function find({ db, actor, portal }: Asking, { q, ...asked }: PeopleQuery)
 export async function showPeople(asking: Asking, query: PeopleQuery): Promise<Result<typeof api.listPeople>> {
   const { list, isNear } = await find(asking, query);
   const found = await readLargePage(asking.db, PersonRow, { page: query.page, pageSize: peopleList.pageSize }, list);
+  const cells = await cellsOf(asking, idsOf(found.rows), await fieldsIn(asking, query.columns));
   return {
     ...found,
     isNear: isNear && found.total > 0,
-    rows: found.rows.map((row) => ({ ...row, joinedAt: instant(row.joinedAt), lastSignInAt: instantOrNull(row.lastSignInAt) })),
+    rows: withCells(found.rows, cells).map((row) => ({
+      ...row,
+      joinedAt: instant(row.joinedAt),
+      lastSignInAt: instantOrNull(row.lastSignInAt),
+    })),
   };
 }
 
+/** A row of either export: as the list shows it, or in the shape of an import. */
+type Exported = PersonRow | ImportShapeRow;
+
 /** All rows of the same list for the export, in batches. */
-export async function* allPeople(asking: Asking, query: PeopleQuery) {
-  yield* readAllLarge(asking.db, PersonRow, (await find(asking, query)).list);
+export async function* allPeople(asking: Asking, query: PeopleQuery): AsyncGenerator<Exported[]> {
+  const { list } = await find(asking, query);
+  if (query.shape === "import") {
+    const fields = (await importableFields(asking)).filter(({ isSensitive }) => !isSensitive);
+    const shaped = inImportShape(list, asking.actor, await scopeOf(asking.db, asking.actor));
+    for await (const rows of readAllLarge(asking.db, ImportShapeRow, shaped))
+      yield withCells(rows, await cellsOf(asking, idsOf(rows), fields, importCell));
+    return;
+  }
+  const fields = await fieldsIn(asking, query.columns);
+  for await (const rows of readAllLarge(asking.db, PersonRow, list)) yield withCells(rows, await cellsOf(asking, idsOf(rows), fields));
 }
+
+const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+const withCells = <Row extends { readonly id: number }>(rows: readonly Row[], cells: ReadonlyMap<number, Record<string, string>>) =>
+  rows.map((row) => ({ ...row, cells: cells.get(row.id) ?? {} }));
+
+/** The columns of the export: what the list shows, or all that an import takes (IMP-4). */
+export const exportedColumns = async (say: Say, { columns, shape }: PeopleQuery, asking: Asking) =>
+  (shape === "import" ? await importColumns(say, asking) : await exportColumns(say, columns, asking)) as readonly CsvColumn<Exported>[];
 
 /** All who match a query of the list, as a select of `user_id` for a bulk action. */
 export async function peopleSelection(
@@ -66,17 +93,4 @@ export async function peopleSelection(
     .executeTakeFirstOrThrow();
   const { list } = await find({ db, actor, portal }, parsed.data);
   return sql`select m.user_id from ${list.from}`;
-}
-
-export function peopleColumns(say: Say): readonly CsvColumn<PersonRow>[] {
-  const roles = { author: say("Author"), manager: say("Manager"), admin: say("Administrator") };
-  const statuses = { active: say("Active"), suspended: say("Deactivated") };
-  return [
-    [say("Name"), (row) => row.name],
-    [say("Email"), (row) => row.email],
-    [say("Roles"), (row) => row.roles.map((role) => roles[role]).join(", ")],
-    [say("Status"), (row) => statuses[row.status]],
-    [say("Joined (UTC)"), (row) => instant(row.joinedAt)],
-    [say("Last sign-in (UTC)"), (row) => instantOrNull(row.lastSignInAt)],
-  ];
 }

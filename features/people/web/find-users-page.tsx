@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { CirclePause, CirclePlay, ListFilter, Users } from "lucide-react";
+import { CirclePause, CirclePlay, Columns3, FileDown, ListFilter, Users } from "lucide-react";
 import { useState } from "react";
 import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { readCondition } from "#features/conditions/condition.ts";
@@ -12,17 +12,19 @@ import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { listPeople, memberStatuses, peopleList, staffRoles } from "../contract.ts";
+import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles } from "../contract.ts";
 import { AddPerson } from "./add-person.tsx";
-import { peopleQuery } from "./hooks.ts";
+import { peopleColumnsQuery, peopleQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
 import "./find.css";
 
+const ColumnChooser = lazyPart(() => import("#ui/list-screen/column-chooser.tsx"));
 const ConditionDialog = lazyPart(() => import("#features/conditions/web/condition-dialog.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
@@ -33,7 +35,9 @@ export default function FindUsersPage() {
   const { t } = useLingui();
   const list = useListState(peopleList);
   const result = useQuery(peopleQuery(list.request));
-  const columns = usePeopleColumns();
+  const fields = useQuery(peopleColumnsQuery);
+  const { columns, choices: columnChoices, shown } = usePeopleColumns(fields.data?.fields ?? [], list.state.columns);
+  const [isChoosing, setChoosing] = useState(false);
   const words = usePeopleWords();
   const enrolments = useEnrolmentActions();
   const { actions, dialog } = useBulkActions("people", [
@@ -89,8 +93,29 @@ export default function FindUsersPage() {
         rowId={(row) => String(row.id)}
         bulk={{ actions, rowLabel: ({ name }) => name }}
         exportHref={exportAddress(listPeople.path, list.request)}
+        actions={
+          <>
+            <a className="ui-button" href={exportAddress(listPeople.path, { ...list.request, shape: "import" })} download>
+              <Icon of={FileDown} />
+              <Trans>Export for import</Trans>
+            </a>
+            <Button icon={Columns3} onPress={() => setChoosing(true)}>
+              <Trans>Columns</Trans>
+            </Button>
+          </>
+        }
       />
       {dialog}
+      {isChoosing && (
+        <ColumnChooser
+          choices={columnChoices}
+          shown={shown}
+          atRest={columnsAtRest}
+          onChange={(next) => list.set({ columns: next ?? [], page: list.state.page })}
+          onClose={() => setChoosing(false)}
+          onGiveUp={() => setChoosing(false)}
+        />
+      )}
       {isBuilding && (
         <ConditionDialog
           title={t`Conditions`}

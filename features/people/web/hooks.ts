@@ -13,3 +13,9 @@ export const peopleQuery = (query: Input<typeof api.listPeople>["query"]) =>
     placeholderData: keepPreviousData,
     meta: shows(jobsSubject),
   });
+
+/** The custom fields that can be columns. */
+export const peopleColumnsQuery = queryOptions({
+  queryKey: ["people", "columns"],
+  queryFn: ({ signal }) => call(api.listPeopleColumns, undefined, { signal }),
+});

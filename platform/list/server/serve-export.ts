@@ -21,8 +21,12 @@ export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => Cell]
 interface Export<E extends Listed, Row> {
   /** File name without date and extension. */
   readonly file: string;
-  /** The columns, in the language of the person who exports. */
-  readonly columns: (say: Say) => readonly CsvColumn<Row>[];
+  /** The columns, in the language of the person who exports; they may follow from the query and from what that person sees. */
+  readonly columns: (
+    say: Say,
+    input: Parsed<E>,
+    context: Pick<Context, "db" | "actor" | "portal">,
+  ) => readonly CsvColumn<Row>[] | Promise<readonly CsvColumn<Row>[]>;
   /** The rows in batches (readAll), for the same query as the list's; `page` is ignored. */
   readonly rows: (input: Parsed<E>, context: Pick<Context, "db" | "actor" | "portal">) => AsyncIterable<readonly Row[]>;
 }
@@ -49,7 +53,7 @@ export function serveExport<E extends Listed, Row>(serve: Serve, endpoint: E, ru
             ...(endpoint.params && { params: parse(endpoint.params, request.params) }),
             query: parse(endpoint.query, request.query),
           } as Parsed<E>;
-          const shown = columns(say);
+          const shown = await columns(say, input, { db, actor, portal });
           let text = csvHead(shown.map(([header]) => header));
           let count = 0;
           for await (const batch of rows(input, { db, actor, portal })) {
