@@ -7,6 +7,7 @@ import { safeReturnUrl } from "#features/auth/return-url.ts";
 import { modulesOfScreens } from "./build-screens.ts";
 import { accessAt, addressOf, patternOf, screenAt } from "./screen-addresses.ts";
 import { screens, type Access, type Screen } from "./screens.ts";
+import { staffOnly } from "./staff-only.ts";
 import { shellScreens } from "./shell-screens.ts";
 
 /** A screen in the specification's table (§2, §6): "any" and "signed-in" (the Student check) let every signed-in person through. */
@@ -93,6 +94,20 @@ test("one more screen of the staff adds nothing to what a learner's browser load
   expect(withStaffs?.["browser-screens"]).toBe(now?.["browser-screens"]);
   expect(withStaffs?.["staff-screens"]).toContain("/one/more/:thing");
   expect(withLearners?.["browser-screens"]).toContain("/one/more/:thing");
+});
+
+test("only what no learner's browser loads counts as the staff's own", () => {
+  const isStaffs = staffOnly();
+  const staffs = (path: string) => [path, isStaffs(join(import.meta.dirname, "..", path))];
+  for (const { bundle, file } of screens) if (bundle !== "ownPage") expect(staffs(file)).toEqual([file, bundle === "staff"]);
+  for (const path of [
+    "features/shell/web/shell.tsx",
+    "features/auth/web/reauth-dialog.tsx",
+    "features/blocks/quiz/view.tsx",
+    "ui/button.tsx",
+  ])
+    expect(staffs(path)).toEqual([path, false]);
+  expect(staffs("features/jobs/web/job-tray.tsx")).toEqual(["features/jobs/web/job-tray.tsx", true]);
 });
 
 test("navigations have the specification's places in its order (§6), each once, and lead to screens that exist", () => {
