@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
+import { useEffect, useState } from "react";
 import { CallError } from "#platform/call.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { LazyMyData } from "#features/lifecycle/web/lazy-my-data.ts";
+import { atRest } from "#ui/at-rest.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -30,6 +32,9 @@ export default function AccountPage() {
   const { t } = useLingui();
   const query = useQuery(accountQuery);
   const { data: account } = query;
+  // Parts further down a long page: their code and calls come after what the person sees first.
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => atRest(() => setAtRest(true)), []);
   return (
     <div className="page account-page">
       <PageHeader title={t`My account`} />
@@ -46,7 +51,7 @@ export default function AccountPage() {
           {account && (
             <div className="account">
               <AccountForm account={account} />
-              <OwnFields />
+              {isAtRest && <OwnFields />}
               <AccountPart id="account-password" title={<Trans>Password</Trans>}>
                 <Password account={account} />
               </AccountPart>
@@ -65,7 +70,7 @@ export default function AccountPage() {
                     <Trans>Who looked at this portal as you</Trans>
                   </Link>
                 </p>
-                <LazyMyData />
+                {isAtRest && <LazyMyData />}
                 {account.joinedAt && (
                   <p className="muted">
                     <Trans>
