@@ -20,7 +20,7 @@ const lent: Record<string, string[]> = {
     "quiz/quiz.ts",
     "web/block-parts.tsx",
   ],
-  conditions: ["condition.ts", "web/condition-dialog.tsx", "web/hooks.ts", "web/use-condition-words.ts"],
+  conditions: ["condition-kind.ts", "condition.ts", "web/condition-dialog.tsx", "web/hooks.ts", "web/use-condition-words.ts"],
   courses: [
     "completion-policy.ts",
     "content.ts",

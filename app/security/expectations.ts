@@ -395,6 +395,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/people/:userId/enrolments": reaching("see-people", 200, onStudent("/enrolments")),
   "GET /rest/people/courses": reaching("see-people", 200, () => ({})),
   "GET /rest/people/columns": reaching("see-people", 200, () => ({})),
+  "GET /rest/people/:userId/why": reaching("see-people", 200, onStudent(`/why?condition=${encodeURIComponent('{"kind":"all","of":[]}')}`)),
   "POST /rest/people/:userId/enrolments": reaching("enrol-people", 200, (world, actor, key) => ({
     ...onStudent("/enrolments")(world, actor, key),
     body: { courseId: world.things[key].freeCourseId },

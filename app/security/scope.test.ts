@@ -85,6 +85,9 @@ const reaches: Record<string, Reach> = {
   "GET /rest/people/:userId/timeline/export.csv": { opens: (client, id) => client.get(`/rest/people/${id}/timeline/export.csv`) },
   "GET /rest/conditions/choices": { nobody: "what tests of a condition can name" },
   "GET /rest/people/courses": { nobody: "courses of the portal" },
+  "GET /rest/people/:userId/why": {
+    opens: (client, id) => client.get(`/rest/people/${id}/why?condition=${encodeURIComponent('{"kind":"status","is":"active"}')}`),
+  },
   "GET /rest/people/columns": { nobody: "fields of the portal" },
   "POST /rest/bulk": {
     opens: (client, id) => client.post("/rest/bulk", { kind: "deactivate", input: {}, of: { ids: [id] } }),

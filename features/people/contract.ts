@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
 import { KindName } from "#features/fields/definition.ts";
+import { Seen } from "#features/conditions/condition-kind.ts";
 import { readCondition } from "#features/conditions/condition.ts";
+import { words } from "#platform/words.ts";
 import { bothWays, listOf, oneOf, texts, type Filter } from "#platform/list/list.ts";
 
 /** What a person is in a portal besides a student, which everybody is. */
@@ -65,6 +67,32 @@ export const listPeopleColumns = endpoint({
   path: "/rest/people/columns",
   summary: "The custom fields that the person asking can show as columns of the list of people.",
   response: z.object({ fields: z.array(z.object({ id: z.int(), name: z.string(), kind: KindName })) }),
+});
+
+/** A part of a condition as it holds for one person. depth: in how many combinations it lies. test: the JSON of a single test; null for a combination. */
+export const WhyLine = z.object({
+  depth: z.int(),
+  kind: z.enum(["all", "any", "none", "test"]),
+  fits: z.boolean(),
+  test: z.nullable(z.string()),
+  /** What of the person the test looked at; isMasked: a sensitive field, whose value is not told. */
+  seen: Seen,
+  isMasked: z.boolean(),
+});
+export type WhyLine = z.infer<typeof WhyLine>;
+
+export const explainPerson = endpoint({
+  method: "GET",
+  path: "/rest/people/:userId/why",
+  summary: "Why a person fits a condition, or does not: each part of it with the value used.",
+  params: z.object({ userId: z.coerce.number().check(z.int(), z.gte(1)) }),
+  query: z.object({
+    condition: z.string(words("This filter is not known.")).check(
+      z.maxLength(4000, words("This list is too long.")),
+      z.refine((text) => readCondition(text) !== undefined, words("This filter is not known.")),
+    ),
+  }),
+  response: z.object({ name: z.string(), fits: z.boolean(), lines: z.array(WhyLine) }),
 });
 
 /** The specification's full-page link (§2) and its screen. */

@@ -269,6 +269,44 @@ test("chosen columns are shown and exported in their order; hidden fields are no
   expect((await admin.get(`/rest/people${asked({ columns: "password_hash" })}`)).statusCode).toBe(400);
 });
 
+test("why somebody is in a list is told part by part with the value used; hidden fields refuse it and sensitive values are masked", async () => {
+  const [admin, manager] = [await app.signIn("admin", "b"), await app.signIn("manager", "b")];
+  const [open, hidden, masked] = [
+    await aField("Town", "text"),
+    await aField("Appraisal", "text", { manager_access: "hidden" }),
+    await aField("Tax number", "text", { is_sensitive: true }),
+  ];
+  const { id } = await app.aPerson("b", { givenName: "Whyatt", familyName: "Earp", email: "whyatt@why.test" });
+  for (const field of [open, hidden, masked]) await aValue(field, id, "Kiel 7");
+  const fieldTest = (fieldId: number, text = "kiel") => ({ kind: "field", fieldId, is: { by: "text", test: "begins", text } });
+  const why = async (client: Client, condition: object, userId = id) => {
+    const reply = await client.get(`/rest/people/${userId}/why${asked({ condition: JSON.stringify(condition) })}`);
+    return [reply.statusCode, reply.json()] as const;
+  };
+  const told = await why(manager, {
+    kind: "all",
+    of: [{ kind: "any", of: [fieldTest(open), fieldTest(open, "bonn")] }, fieldTest(masked)],
+  });
+  expect(told).toMatchObject([
+    200,
+    {
+      name: "Whyatt Earp",
+      fits: true,
+      lines: [
+        { depth: 0, kind: "all", fits: true, test: null },
+        { depth: 1, kind: "any", fits: true },
+        { depth: 2, kind: "test", fits: true, seen: { texts: ["kiel 7"] }, isMasked: false },
+        { depth: 2, kind: "test", fits: false, seen: { texts: ["kiel 7"] } },
+        { depth: 1, kind: "test", fits: true, seen: {}, isMasked: true },
+      ],
+    },
+  ]);
+  expect((await why(manager, fieldTest(hidden)))[1].code).toBe("hidden_field");
+  expect((await why(admin, fieldTest(hidden)))[0]).toBe(200);
+  expect((await why(manager, { kind: "status", is: "active" }, app.person("student", "a").id))[0]).toBe(404);
+  expect((await why(manager, { kind: "sql" }))[0]).toBe(400);
+});
+
 test("an export in the shape of an import changes nothing when it is brought in again, and one edited cell changes one thing (IMP-4)", async () => {
   const admin = await app.signIn("admin", "b");
   const shirt = await aField("Shirt size", "text");

@@ -4,6 +4,7 @@ import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { showColumns } from "./column-service.ts";
+import { explainWhy } from "./why.ts";
 import * as service from "./service.ts";
 
 /** Mounts finding people. */
@@ -15,6 +16,7 @@ export function peopleRoutes(serve: Serve) {
     rows: ({ query }, context) => service.allPeople(context, query),
   });
   serve(api.listPeopleColumns, may("see-people"), (_, context) => showColumns(context));
+  serve(api.explainPerson, may("see-people"), ({ params, query }, context) => explainWhy(context, params.userId, query.condition));
   serve.raw({
     method: ["GET", "HEAD"],
     path: api.usersLink.path,

@@ -22,6 +22,7 @@ import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles } fro
 import { AddPerson } from "./add-person.tsx";
 import { peopleColumnsQuery, peopleQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
+import { useWhy } from "./use-why.tsx";
 import "./find.css";
 
 const ColumnChooser = lazyPart(() => import("#ui/list-screen/column-chooser.tsx"));
@@ -37,6 +38,7 @@ export default function FindUsersPage() {
   const result = useQuery(peopleQuery(list.request));
   const fields = useQuery(peopleColumnsQuery);
   const { columns, choices: columnChoices, shown } = usePeopleColumns(fields.data?.fields ?? [], list.state.columns);
+  const why = useWhy(list.state.condition);
   const [isChoosing, setChoosing] = useState(false);
   const words = usePeopleWords();
   const enrolments = useEnrolmentActions();
@@ -89,7 +91,7 @@ export default function FindUsersPage() {
             nameOf: (text) => (condition && choices.data ? tell(condition) : text && t`Conditions`),
           },
         ]}
-        columns={columns}
+        columns={[...columns, ...why.columns]}
         rowId={(row) => String(row.id)}
         bulk={{ actions, rowLabel: ({ name }) => name }}
         exportHref={exportAddress(listPeople.path, list.request)}
@@ -106,6 +108,7 @@ export default function FindUsersPage() {
         }
       />
       {dialog}
+      {why.dialog}
       {isChoosing && (
         <ColumnChooser
           choices={columnChoices}

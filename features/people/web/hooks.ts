@@ -19,3 +19,11 @@ export const peopleColumnsQuery = queryOptions({
   queryKey: ["people", "columns"],
   queryFn: ({ signal }) => call(api.listPeopleColumns, undefined, { signal }),
 });
+
+/** Why somebody fits a condition, or does not. */
+export const whyQuery = (userId: number, condition: string) =>
+  queryOptions({
+    queryKey: ["people", "why", userId, condition],
+    queryFn: ({ signal }) => call(api.explainPerson, { params: { userId }, query: { condition } }, { signal }),
+    gcTime: 0,
+  });

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Check, X } from "lucide-react";
+import { readCondition } from "#features/conditions/condition.ts";
+import { choicesQuery } from "#features/conditions/web/hooks.ts";
+import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { CallError } from "#platform/call.ts";
+import { BusyRegion } from "#ui/busy-region.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Icon } from "#ui/icon.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { useUiLocale } from "#ui/zone.ts";
+import type { WhyLine } from "../contract.ts";
+import { whyQuery } from "./hooks.ts";
+import { usePeopleWords } from "./use-people-columns.tsx";
+import "./find.css";
+
+/** Shows why somebody is in a list that a condition makes: each part of the condition, whether it holds, and the value that was looked at. */
+export default function WhyDialog({
+  person,
+  condition,
+  onClose,
+}: {
+  person: { readonly id: number; readonly name: string };
+  condition: string;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const { name } = person;
+  const why = useQuery(whyQuery(person.id, condition));
+  return (
+    <Dialog
+      title={t`Why is ${name} here?`}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <Button onPress={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {why.isError ? (
+        <ErrorState
+          headingLevel={3}
+          title={t`The reasons could not be loaded`}
+          safe={t`Nothing was changed.`}
+          requestId={why.error instanceof CallError ? why.error.requestId : undefined}
+          onRetry={() => void why.refetch()}
+          isRetrying={why.isFetching}
+        />
+      ) : (
+        <BusyRegion isBusy={!why.data} label={t`Loading the reasons`} skeleton={<Skeleton count={3} />}>
+          {why.data && (
+            <ul className="why-lines">
+              {why.data.lines.map((line, at) => (
+                <Line key={`${at} ${line.test ?? line.kind}`} line={line} />
+              ))}
+            </ul>
+          )}
+        </BusyRegion>
+      )}
+    </Dialog>
+  );
+}
+
+function Line({ line }: { line: WhyLine }) {
+  const { t } = useLingui();
+  const choices = useQuery(choicesQuery);
+  const tell = useConditionWords(choices.data);
+  const seen = useSeenWords()(line);
+  const condition = line.test === null ? undefined : readCondition(line.test);
+  const combined = { all: t`All of these`, any: t`At least one of these`, none: t`None of these`, test: "" };
+  return (
+    <li style={{ paddingInlineStart: `calc(${line.depth} * var(--sp-5))` }} data-fits={line.fits || undefined}>
+      <Icon of={line.fits ? Check : X} />
+      <span>
+        <span className="visually-hidden">{line.fits ? t`Holds:` : t`Does not hold:`} </span>
+        <bdi>{condition ? tell(condition) : combined[line.kind]}</bdi>
+        {line.test !== null && (
+          <span className="muted small why-seen">
+            {line.isMasked ? (
+              <Trans>The value is sensitive and not shown.</Trans>
+            ) : seen ? (
+              <Trans>
+                Found: <bdi>{seen}</bdi>
+              </Trans>
+            ) : (
+              <Trans>Found: nothing</Trans>
+            )}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Says the values that a test looked at. */
+function useSeenWords() {
+  const { t } = useLingui();
+  const locale = useUiLocale();
+  const { data } = useQuery(choicesQuery);
+  const words = usePeopleWords();
+  return ({ seen, test }: WhyLine): string => {
+    const condition = test === null ? undefined : readCondition(test);
+    const nameIn = (of: readonly { id: number; name: string }[] | undefined, ids: readonly number[] | undefined) =>
+      (ids ?? []).map((id) => of?.find((one) => one.id === id)?.name ?? t`(no longer there)`);
+    const day = (text: string, timeZone?: string) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...(timeZone && { timeZone }) }).format(new Date(text));
+    const field = condition?.kind === "field" ? data?.fields.find(({ id }) => id === condition.fieldId) : undefined;
+    const roles: Readonly<Record<string, string>> = words.role;
+    const parts = [
+      ...(seen.status ? [words.status[seen.status === "active" ? "active" : "suspended"]] : []),
+      ...(seen.roles ?? []).map((role) => roles[role] ?? role),
+      ...(seen.texts ?? []),
+      ...(field?.way === "yes"
+        ? (seen.numbers ?? []).map((one) => (one === 1 ? t`Yes` : t`No`))
+        : (seen.numbers ?? []).map((one) => one.toLocaleString(locale))),
+      ...(seen.days ?? []).map((one) => day(`${one}T12:00:00Z`, "UTC")),
+      ...nameIn(data?.courses, seen.courseIds),
+      ...(seen.instants ?? []).map((one) => day(one)),
+      ...nameIn(data?.groups, seen.groupIds),
+      ...nameIn(field?.options, seen.optionIds),
+    ];
+    return new Intl.ListFormat(locale, { type: "unit" }).format(parts.filter(Boolean));
+  };
+}
