@@ -8,7 +8,9 @@ import { arrows, circles, featureFiles, importsAcross, unborrowed, unlent } from
 
 /** What a feature lends besides contract, policy and service: parts of screens, and the shapes of courses, blocks and questions. */
 const lent: Record<string, string[]> = {
+  audit: ["web/audit-list.tsx"],
   auth: ["web/use-switch-portal.ts"],
+  authoring: ["web/call-log.tsx"],
   bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/use-bulk-actions.tsx"],
   blocks: [
     "block-kind.ts",
@@ -49,7 +51,7 @@ const lent: Record<string, string[]> = {
     "web/use-lock-words.ts",
   ],
   fields: ["definition.ts", "folded.ts", "kinds.ts", "server/sheet.ts", "sheet-contract.ts", "web/own-fields.tsx", "web/sheet-form.tsx"],
-  history: ["web/outcome-tag.tsx"],
+  history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts"],
   portal: [
@@ -71,7 +73,7 @@ const lent: Record<string, string[]> = {
     "web/signed-out-banner.tsx",
     "web/study-clock.ts",
   ],
-  roles: ["web/look-button.tsx"],
+  roles: ["web/look-button.tsx", "web/roles-of-person.tsx", "web/roles-subject.ts"],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
   shell: ["web/section-tabs.tsx"],
   scorm: [

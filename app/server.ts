@@ -229,7 +229,7 @@ export async function buildServer({
   conditionRoutes(serve);
   peopleRoutes(serve);
   personRoutes(serve);
-  recordRoutes(serve);
+  recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
   auditRoutes(serve);

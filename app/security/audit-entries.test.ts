@@ -40,6 +40,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/jobs/:jobId/undo": "job_undone",
   "POST /rest/people/:userId/corrections/:correctionId/reverse": "correction_reversed",
   "POST /rest/people/:userId/enrolments/:enrolmentId/end": "unenrolled",
+  "POST /rest/people/:userId/sessions/end": "sessions_ended",
   "POST /rest/people/:userId/status": "person_deactivated",
   "POST /rest/roles/looks": "look_began",
   "PUT /rest/fields/mine": "field_values_changed",

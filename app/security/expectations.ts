@@ -385,6 +385,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "PUT /rest/fields/mine": people("signed in", notSystem(200, 403), () => ({ body: { values: {} } })),
   "GET /rest/people/:userId/fields": reaching("see-people", 200, onStudent("/fields")),
   "PUT /rest/people/:userId/fields": reaching("edit-people", 200, onStudent("/fields", { values: {} })),
+  "GET /rest/people/:userId/attempts": reaching("see-people", 200, onStudent("/attempts")),
+  "GET /rest/people/:userId/transcript": reaching("see-people", 200, onStudent("/transcript")),
+  "GET /rest/people/:userId/transcript/export.csv": reaching("export-people", 200, onStudent("/transcript/export.csv")),
+  "GET /rest/people/:userId/groups": reaching("see-people", 200, onStudent("/groups")),
+  "GET /rest/people/:userId/signIns": reaching("see-people", 200, onStudent("/signIns")),
+  // Of somebody new, whose sessions no other row needs.
+  "POST /rest/people/:userId/sessions/end": reaching("deactivate-people", 200, async ({ app }, _, key) => ({
+    url: `/rest/people/${(await app.aPerson(key)).id}/sessions/end`,
+    body: { all: true },
+  })),
   "POST /rest/people": reaching("add-people", 200, ({ app }, actor, key) => ({
     body: { email: `added-${actor}@${app.portal(key).host}`, givenName: "Added", familyName: "Person" },
   })),

@@ -102,6 +102,12 @@ const managing: typeof named = [
     (t) => t.personId,
     (id) => ({ method: "PUT", url: `/rest/people/${id}/profile`, body: { givenName: "A", familyName: "B", email: "a@b.test" } }),
   ],
+  ...["attempts", "transcript", "transcript/export.csv", "groups", "signIns"].map((rest): (typeof named)[number] => [
+    `${rest} of a person`,
+    (t) => t.personId,
+    (id) => ({ method: "GET", url: `/rest/people/${id}/${rest}` }),
+  ]),
+  ["sessions of a person", (t) => t.personId, (id) => ({ method: "POST", url: `/rest/people/${id}/sessions/end`, body: { all: true } })],
   ["custom fields of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/fields` })],
   ["values of a person", (t) => t.personId, (id) => ({ method: "PUT", url: `/rest/people/${id}/fields`, body: { values: {} } })],
   ["timeline of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/timeline` })],

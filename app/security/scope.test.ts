@@ -58,7 +58,16 @@ const reaches: Record<string, Reach> = {
     changes: true,
   },
   "GET /rest/people/:userId/fields": { opens: (client, id) => client.get(`/rest/people/${id}/fields`) },
-  "PUT /rest/people/:userId/fields": { opens: (client, id) => client.put(`/rest/people/${id}/fields`, { values: {} }) },
+  "PUT /rest/people/:userId/fields": { opens: (client, id) => client.put(`/rest/people/${id}/fields`, { values: {} }), changes: true },
+  "GET /rest/people/:userId/attempts": { opens: (client, id) => client.get(`/rest/people/${id}/attempts`) },
+  "GET /rest/people/:userId/transcript": { opens: (client, id) => client.get(`/rest/people/${id}/transcript`) },
+  "GET /rest/people/:userId/transcript/export.csv": { opens: (client, id) => client.get(`/rest/people/${id}/transcript/export.csv`) },
+  "GET /rest/people/:userId/groups": { opens: (client, id) => client.get(`/rest/people/${id}/groups`) },
+  "GET /rest/people/:userId/signIns": { opens: (client, id) => client.get(`/rest/people/${id}/signIns`) },
+  "POST /rest/people/:userId/sessions/end": {
+    opens: (client, id) => client.post(`/rest/people/${id}/sessions/end`, { all: true }),
+    changes: true,
+  },
   "GET /rest/people/:userId/enrolments": { opens: (client, id) => client.get(`/rest/people/${id}/enrolments`) },
   "POST /rest/people/:userId/enrolments": {
     opens: (client, id) => client.post(`/rest/people/${id}/enrolments`, { courseId }),

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
+import { CourseType } from "#features/courses/course-type.ts";
 import { FieldSheet, SheetChange } from "#features/fields/sheet-contract.ts";
+import { historyList, HistoryRow, Outcome } from "#features/history/contract.ts";
 import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
 
 // What is kept of one person beside their profile and enrolments; each is a tab of User Details.
 
@@ -21,4 +24,111 @@ export const savePersonFields = endpoint({
   params: person,
   body: SheetChange,
   response: FieldSheet,
+});
+
+/** One try at a course, with what became of it. isSetAside: it was reset, or came with a completion by hand that was taken back. */
+export const PersonAttempt = z.object({
+  attemptId: z.int(),
+  courseId: z.int(),
+  type: CourseType,
+  title: z.string(),
+  number: z.int(),
+  version: z.int(),
+  startedAt: z.string(),
+  /** The last thing done in it; null where nothing was yet. */
+  activeAt: z.nullable(z.string()),
+  completedAt: z.nullable(z.string()),
+  percent: z.int(),
+  scorePercent: z.nullable(z.number()),
+  outcome: Outcome,
+  accessEnded: z.boolean(),
+  isSetAside: z.boolean(),
+  /** Whether its package was heard from, so that there is a log to read. */
+  hasLog: z.boolean(),
+});
+export type PersonAttempt = z.infer<typeof PersonAttempt>;
+
+/** More than anybody has. */
+export const mostAttempts = 1000;
+
+export const listPersonAttempts = endpoint({
+  method: "GET",
+  path: "/rest/people/:userId/attempts",
+  summary: "Every attempt of a person, those set aside too, newest first.",
+  params: person,
+  response: z.object({ rows: z.array(PersonAttempt) }),
+});
+
+export const listTranscript = endpoint({
+  method: "GET",
+  path: "/rest/people/:userId/transcript",
+  summary: "A person's history, as they see it themselves.",
+  params: person,
+  query: listQuery(historyList),
+  response: listPage(HistoryRow, { years: z.array(z.int()) }),
+});
+
+const causes = ["hand", "import", "condition", "sync"] as const;
+
+export const PersonGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  kind: z.enum(["manual", "dynamic", "synced"]),
+  /** Null for somebody who is in it through other groups only. */
+  cause: z.nullable(z.enum(causes)),
+  /** The groups in it through which they are in it. */
+  via: z.array(z.string()),
+  addedBy: z.nullable(z.string()),
+  joinedAt: z.string(),
+});
+export type PersonGroup = z.infer<typeof PersonGroup>;
+
+/** Joining or leaving a group. */
+export const GroupChange = z.object({
+  id: z.int(),
+  group: z.string(),
+  at: z.string(),
+  change: z.enum(["joined", "left"]),
+  cause: z.enum([...causes, "nested", "undo", "deleted"]),
+  by: z.nullable(z.string()),
+});
+export type GroupChange = z.infer<typeof GroupChange>;
+
+/** history: newest first, the last hundred. */
+export const PersonGroups = z.object({ groups: z.array(PersonGroup), history: z.array(GroupChange) });
+export type PersonGroups = z.infer<typeof PersonGroups>;
+
+export const listPersonGroups = endpoint({
+  method: "GET",
+  path: "/rest/people/:userId/groups",
+  summary: "The groups that a person is in and why, and when they joined and left groups.",
+  params: person,
+  response: PersonGroups,
+});
+
+export const signInKinds = ["signed_in", "portal_switched", "signed_out", "sign_in_failed", "sessions_ended"] as const;
+
+export const PersonSignIns = z.object({
+  /** Where the person is signed in to this portal now. */
+  sessions: z.array(z.object({ id: z.int(), userAgent: z.string(), ip: z.string(), createdAt: z.string(), lastSeenAt: z.string() })),
+  /** The last hundred. device: browser and system, where they were kept. */
+  rows: z.array(z.object({ id: z.int(), at: z.string(), kind: z.enum(signInKinds), ip: z.string(), device: z.nullable(z.string()) })),
+});
+export type PersonSignIns = z.infer<typeof PersonSignIns>;
+
+export const listPersonSignIns = endpoint({
+  method: "GET",
+  path: "/rest/people/:userId/signIns",
+  summary: "When and from where a person signed in to this portal, and where they are signed in now.",
+  params: person,
+  response: PersonSignIns,
+});
+
+export const endPersonSessions = endpoint({
+  method: "POST",
+  path: "/rest/people/:userId/sessions/end",
+  summary: "Signs a person out in one browser or in all of them, in this portal. It works from their next request on.",
+  params: person,
+  body: z.union([z.strictObject({ sessionId: z.int() }), z.strictObject({ all: z.literal(true) })]),
+  response: z.object({ ended: z.int() }),
 });

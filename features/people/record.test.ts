@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { startTestApp, testPassword, type Client, type TestApp } from "#app/test/app.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { FieldSheet } from "#features/fields/sheet-contract.ts";
 import type { OpenContext } from "#platform/serve.ts";
+import type { PersonAttempt, PersonSignIns } from "./record-contract.ts";
 import { changePerson } from "./server/person-service.ts";
 
 // What is kept of one person beside profile and enrolments: the tabs of User Details (USR-1).
@@ -83,6 +84,75 @@ describe("custom fields of one person (FLD-2; security.md 18)", () => {
     expect(sheet.people).toEqual([{ id: boss.id, email: boss.email, name: "Bo Ss" }]);
     for (const userId of [manager.userId, admin.userId])
       expect((await manager.put(`/rest/people/${userId}/fields`, { values: { [field]: boss.email } })).statusCode).toBe(403);
+  });
+});
+
+describe("what else is kept of a person (USR-1)", () => {
+  test("every attempt is listed with its state; one that was reset is there, set aside; the transcript is the person's own history", async () => {
+    const who = await app.aPerson("a");
+    const { id: courseId } = await app.aCourse("a", { title: "Ladders" });
+    const own = await app.signInAs(who, "a");
+    await own.post("/rest/enrolment/enrol", { courseId });
+    await own.post("/rest/progress/launch", { courseId });
+    const path = `/rest/people/${who.id}`;
+    const [enrolment] = (await manager.get(`${path}/enrolments`)).json().rows;
+    const rowsOf = async () => (await manager.get(`${path}/attempts`)).json().rows as PersonAttempt[];
+    expect(await rowsOf()).toMatchObject([{ title: "Ladders", number: 1, outcome: "inProgress", isSetAside: false, hasLog: false }]);
+    const reset = { kind: "reset", reason: "A test" };
+    expect((await manager.post(`${path}/enrolments/${enrolment.enrolmentId}/corrections`, reset)).statusCode).toBe(200);
+    expect(await rowsOf()).toMatchObject([{ number: 1, isSetAside: true }]);
+    const mine = (await own.get("/rest/history")).json();
+    expect((await manager.get(`${path}/transcript`)).json()).toEqual(mine);
+    expect((await manager.get(`${path}/transcript/export.csv`)).body).toEqual((await own.get("/rest/history/export.csv")).body);
+  });
+
+  test("groups stand with their causes: by hand, and through a group in the group", async () => {
+    const { id } = await app.aPerson("a");
+    const portal_id = app.portal("a").id;
+    await app.databases.inSystem("prepare a test", async (db) => {
+      const made = async (name: string) =>
+        (await db.insertInto("groups").values({ portal_id, name }).returning("id").executeTakeFirstOrThrow()).id;
+      const [crew, all] = [await made("Night crew"), await made("Everybody at night")];
+      await db
+        .insertInto("group_members")
+        .values([
+          { portal_id, group_id: crew, user_id: id, cause: "hand", added_by: admin.userId },
+          { portal_id, group_id: all, user_id: id, cause: null, via_ids: [crew] },
+        ])
+        .execute();
+      await db
+        .insertInto("group_history")
+        .values({ portal_id, group_id: crew, user_id: id, change: "joined", cause: "hand", actor_id: admin.userId })
+        .execute();
+    });
+    expect((await manager.get(`/rest/people/${id}/groups`)).json()).toMatchObject({
+      groups: [
+        { name: "Everybody at night", cause: null, via: ["Night crew"], addedBy: null },
+        { name: "Night crew", cause: "hand", via: [], addedBy: expect.any(String) },
+      ],
+      history: [{ group: "Night crew", change: "joined", cause: "hand" }],
+    });
+  });
+
+  test("sign-ins stand with device and address; signing out ends one browser or all of this portal, at once (security.md 24)", async () => {
+    const { id, email } = await app.aPerson("a");
+    const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    const signed = await app.anonymous("a").post("/rest/auth/login", { email, password: testPassword }, { "user-agent": agent });
+    expect(signed.statusCode).toBe(200);
+    const [one, two] = [await app.signInAs({ id, email }, "a"), await app.signInAs({ id, email }, "a")];
+    const path = `/rest/people/${id}`;
+    const seen = (await manager.get(`${path}/signIns`)).json() as PersonSignIns;
+    expect(seen.rows).toContainEqual(expect.objectContaining({ kind: "signed_in", device: "Firefox, Linux", ip: "127.0.0.1" }));
+    expect(seen.sessions).toHaveLength(3);
+    expect((await admin.post(`${path}/sessions/end`, { sessionId: 999_999_999 })).statusCode).toBe(404);
+    expect((await one.get("/rest/account")).statusCode).toBe(200);
+    expect((await manager.post(`${path}/sessions/end`, { sessionId: seen.sessions[0]?.id })).json()).toEqual({ ended: 1 });
+    expect((await manager.post(`${path}/sessions/end`, { all: true })).json()).toEqual({ ended: 2 });
+    for (const client of [one, two]) expect((await client.get("/rest/account")).statusCode).toBe(401);
+    expect(await newest("sessions_ended")).toMatchObject({ actor_id: manager.userId, object_id: id, after: { count: 2 } });
+    for (const userId of [manager.userId, admin.userId])
+      expect((await manager.post(`/rest/people/${userId}/sessions/end`, { all: true })).statusCode).toBe(403);
+    expect((await admin.post(`/rest/people/${admin.userId}/sessions/end`, { all: true })).statusCode).toBe(403);
   });
 });
 

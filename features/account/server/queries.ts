@@ -54,17 +54,17 @@ export function listUserSessions(db: Db, portalId: number, userId: number, idleM
     .execute();
 }
 
-/** Ends sessions of a person in the portal: one, or all but one. Returns how many were ended. */
+/** Ends sessions of a person in the portal: one, all but one, or all. Returns how many were ended. */
 export async function deleteSessions(
   db: Db,
   portalId: number,
   userId: number,
-  which: { id: number } | { except: number },
+  which: { id: number } | { except: number } | "all",
 ): Promise<number> {
   const { rows } = await sql`
     with ended as (
       delete from sessions where portal_id = ${portalId} and user_id = ${userId}
-        and ${"id" in which ? sql`id = ${which.id}` : sql`id <> ${which.except}`}
+        ${which === "all" ? sql`` : "id" in which ? sql`and id = ${which.id}` : sql`and id <> ${which.except}`}
       returning portal_id, id),
     noted as (insert into ended_sessions (portal_id, session_id) select portal_id, id from ended)
     select id from ended`.execute(db);

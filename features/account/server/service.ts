@@ -1,4 +1,4 @@
-import type { Actor } from "#platform/actor.ts";
+import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed } from "#platform/contract.ts";
 import { note } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -40,15 +40,23 @@ export async function keepPreferences(
   return showAccount(db, actor);
 }
 
-/** The person's sessions in this portal, this browser's first. Sessions in other portals are listed there. */
-export async function showSessions(db: Db, actor: Actor, idleMinutes: number): Promise<{ sessions: Session[] }> {
-  const rows = await listUserSessions(db, actor.portalId, actor.userId, idleMinutes);
-  const sessions = rows.map(({ createdAt, lastSeenAt, ...row }) => ({
+/** Where somebody is signed in to a portal. */
+export async function sessionsOf(db: Db, { portalId, userId }: Asker, idleMinutes: number) {
+  const rows = await listUserSessions(db, portalId, userId, idleMinutes);
+  return rows.map(({ createdAt, lastSeenAt, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
-    isCurrent: row.id === actor.sessionId,
   }));
+}
+
+/** Ends one session of somebody in a portal, or all, as the system role. Returns how many were ended. */
+export const endSessionsOf = (db: Db, { portalId, userId }: Asker, which: { id: number } | "all") =>
+  deleteSessions(db, portalId, userId, which);
+
+/** The person's sessions in this portal, this browser's first. Sessions in other portals are listed there. */
+export async function showSessions(db: Db, actor: Actor, idleMinutes: number): Promise<{ sessions: Session[] }> {
+  const sessions = (await sessionsOf(db, actor, idleMinutes)).map((row) => ({ ...row, isCurrent: row.id === actor.sessionId }));
   return { sessions: sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)) };
 }
 

@@ -14,7 +14,7 @@ import { Tag } from "#ui/tag.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Session } from "../contract.ts";
-import { deviceOf } from "./device.ts";
+import { deviceOf } from "#platform/device.ts";
 import { sessionsQuery, useSignOutSessions } from "./hooks.ts";
 
 /** The person's sessions in this portal, with buttons to end each, or all but this one. */

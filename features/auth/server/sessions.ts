@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import { note } from "#platform/audit.ts";
+import { deviceOf } from "#platform/device.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { keptSession, newToken } from "#platform/tokens.ts";
 
@@ -32,6 +33,9 @@ const Ended = z.object({ portalId: z.int(), userId: z.int() });
 export async function startSession(db: Db, session: NewSession): Promise<string> {
   const token = newToken();
   const { portalId, userId, action, after } = session;
+  const { browser, system } = deviceOf(session.userAgent);
+  // Enough for the person, and whoever helps them, to recognise it; the whole user agent goes with the session.
+  const device = [browser, system].filter(Boolean).join(", ");
   // Who signs in again in the place of their own session keeps its id, so that a package opened in it goes on, and ends when they sign out at last.
   // Another person's session ends, and with it their packages. Of two sign-ins over two pages of one browser the second finds its session renewed already:
   // it starts another one, and remembers the first, so that signing out ends both (the caller lets the two happen one after the other).
@@ -54,7 +58,7 @@ export async function startSession(db: Db, session: NewSession): Promise<string>
     where not exists (select from renewed)`.execute(db);
   await note(
     { db, portal: { id: portalId }, actor: { userId }, http: session },
-    { action, object: { kind: "user", id: userId }, ...(after && { after }) },
+    { action, object: { kind: "user", id: userId }, ...((after || device) && { after: { ...after, ...(device && { device }) } }) },
   );
   return token;
 }

@@ -1,12 +1,32 @@
 import type { Serve } from "#platform/serve.ts";
+import { serveExport } from "#platform/list/server/serve-export.ts";
 import { may } from "#features/portal/permissions.ts";
 import * as api from "../record-contract.ts";
 import * as service from "./record-service.ts";
 
+export interface RecordDeps {
+  /** A session without a request for this many minutes is invalid and not listed. */
+  readonly idleMinutes: number;
+}
+
 /** Mounts what is kept of one person beside profile and enrolments. */
-export function recordRoutes(serve: Serve) {
-  serve(api.getPersonFields, may("see-people"), ({ params }, context) => service.showFields(context, params.userId));
+export function recordRoutes(serve: Serve, { idleMinutes }: RecordDeps) {
+  const sees = may("see-people");
+  serve(api.getPersonFields, sees, ({ params }, context) => service.showFields(context, params.userId));
   serve.open(api.savePersonFields, ({ params, body }, context) => service.keepFields(context, params.userId, body.values), {
     rule: may("edit-people"),
+  });
+
+  serve(api.listPersonAttempts, sees, ({ params }, context) => service.showAttempts(context, params.userId));
+  serve(api.listTranscript, sees, ({ params, query }, context) => service.showTranscript(context, params.userId, query));
+  serveExport(serve, api.listTranscript, may("export-people"), {
+    file: "transcript",
+    columns: service.historyColumns,
+    rows: ({ params, query }, context) => service.allTranscript(context, params.userId, query),
+  });
+  serve(api.listPersonGroups, sees, ({ params }, context) => service.showGroups(context, params.userId));
+  serve(api.listPersonSignIns, sees, ({ params }, context) => service.showSignIns(context, params.userId, idleMinutes));
+  serve.open(api.endPersonSessions, ({ params, body }, context) => service.endSessions(context, params.userId, body), {
+    rule: may("deactivate-people"),
   });
 }

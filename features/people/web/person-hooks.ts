@@ -3,6 +3,7 @@ import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
+import { rolesSubject } from "#features/roles/web/roles-subject.ts";
 import type { FieldValues } from "#features/fields/definition.ts";
 import * as api from "../person-contract.ts";
 import * as record from "../record-contract.ts";
@@ -14,7 +15,7 @@ export const personSubject = "person";
 export const personQuery = (userId: number) =>
   queryOptions({
     queryKey: ["person", "profile", userId],
-    meta: shows(personSubject),
+    meta: shows(personSubject, rolesSubject),
     queryFn: ({ signal }) => call(api.getPerson, { params: { userId } }, { signal }),
   });
 
@@ -120,6 +121,48 @@ export function useSavePersonFields(userId: number) {
   return useMutation({
     mutationFn: (values: FieldValues) => call(record.savePersonFields, { params: { userId }, body: { values } }),
     onSuccess: (saved) => client.setQueryData(personFieldsQuery(userId).queryKey, saved),
+    onSettled: () => refetchWhatShows(client, personSubject),
+  });
+}
+
+/** Every attempt of a person. */
+export const personAttemptsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["person", "attempts", userId],
+    meta: shows(personSubject),
+    queryFn: ({ signal }) => call(record.listPersonAttempts, { params: { userId } }, { signal }),
+  });
+
+/** One page of a person's history; the previous page stays on screen while the next one loads. */
+export const transcriptQuery = (userId: number, query: Input<typeof record.listTranscript>["query"]) =>
+  queryOptions({
+    queryKey: ["person", "transcript", userId, query],
+    meta: shows(personSubject),
+    queryFn: ({ signal }) => call(record.listTranscript, { params: { userId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The groups that a person is in, and those they joined and left. */
+export const personGroupsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["person", "groups", userId],
+    meta: shows(personSubject),
+    queryFn: ({ signal }) => call(record.listPersonGroups, { params: { userId } }, { signal }),
+  });
+
+/** When a person signed in, and where they are signed in now. */
+export const personSignInsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["person", "signIns", userId],
+    meta: shows(personSubject),
+    queryFn: ({ signal }) => call(record.listPersonSignIns, { params: { userId } }, { signal }),
+  });
+
+/** Signs a person out in one browser or in all. */
+export function useEndSessions(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Input<typeof record.endPersonSessions>["body"]) => call(record.endPersonSessions, { params: { userId }, body }),
     onSettled: () => refetchWhatShows(client, personSubject),
   });
 }

@@ -5,7 +5,18 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import type { Person } from "../person-contract.ts";
 import PersonProfilePart from "./person-profile.tsx";
 
-export const tabIds = ["profile", "fields", "enrolments", "timeline"] as const;
+export const tabIds = [
+  "profile",
+  "fields",
+  "groups",
+  "enrolments",
+  "attempts",
+  "transcript",
+  "timeline",
+  "roles",
+  "signIns",
+  "audit",
+] as const;
 export type TabId = (typeof tabIds)[number];
 
 interface PersonTab {
@@ -16,16 +27,36 @@ interface PersonTab {
   readonly Part: (props: { person: Person; meanwhile?: ReactNode }) => ReactNode;
 }
 
+/** Rights and the audit log are of admins. */
+const isAdmin: PersonTab["isFor"] = ({ IsAdmin, IsSystemAdmin }) => IsAdmin || IsSystemAdmin;
+
 /** The tabs of User Details in their order. A new one is a line here, its words below, and a part with calls of its own. */
 export const personTabs: readonly [PersonTab, ...PersonTab[]] = [
   { id: "profile", Part: PersonProfilePart },
   { id: "fields", Part: lazyPart(() => import("./person-fields.tsx")) },
+  { id: "groups", Part: lazyPart(() => import("./person-groups.tsx")) },
   { id: "enrolments", Part: lazyPart(() => import("./person-enrolments.tsx")) },
+  { id: "attempts", Part: lazyPart(() => import("./person-attempts.tsx")) },
+  { id: "transcript", Part: lazyPart(() => import("./person-transcript.tsx")) },
   { id: "timeline", Part: lazyPart(() => import("./person-timeline.tsx")) },
+  { id: "roles", isFor: isAdmin, Part: lazyPart(() => import("./person-roles.tsx")) },
+  { id: "signIns", Part: lazyPart(() => import("./person-sign-ins.tsx")) },
+  { id: "audit", isFor: isAdmin, Part: lazyPart(() => import("./person-audit.tsx")) },
 ];
 
 /** The name of each tab. */
 export function useTabWords(): Readonly<Record<TabId, string>> {
   const { t } = useLingui();
-  return { profile: t`Profile`, fields: t`Custom fields`, enrolments: t`Enrolments`, timeline: t`Timeline` };
+  return {
+    profile: t`Profile`,
+    fields: t`Custom fields`,
+    groups: t`Groups`,
+    enrolments: t`Enrolments`,
+    attempts: t`Attempts`,
+    transcript: t`Training transcript`,
+    timeline: t`Timeline`,
+    roles: t`Roles`,
+    signIns: t`Sign-ins`,
+    audit: t`Audit log`,
+  };
 }

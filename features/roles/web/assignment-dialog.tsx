@@ -16,15 +16,17 @@ type Props = {
   role: GrantedRole;
   /** The assignment to change; null to give the role to somebody. */
   assignment: Assignment | null;
+  /** To whom the role is given, where that is clear; else they are chosen. */
+  person?: { readonly userId: number; readonly name: string };
   onClose: () => void;
 };
 
 /** Gives somebody a role, or changes for whom and until when they hold it. Mounted again at each opening. */
-export function AssignmentDialog({ role, assignment, onClose }: Props) {
+export function AssignmentDialog({ role, assignment, person, onClose }: Props) {
   const { t } = useLingui();
   const zone = useZone();
   const words = useRoleWords();
-  const [userId, setUserId] = useState<number | null>(null);
+  const [userId, setUserId] = useState<number | null>(person?.userId ?? null);
   const [terms, setTerms] = useState(assignment ? draftOf(assignment, zone) : newTerms);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState("");
@@ -32,7 +34,7 @@ export function AssignmentDialog({ role, assignment, onClose }: Props) {
   const change = useChangeAssignment();
   const isSaving = grant.isPending || change.isPending;
   const hasBegun = assignment !== null && assignment.state !== "later";
-  const name = assignment?.name ?? "";
+  const name = assignment?.name ?? person?.name ?? "";
   const roleName = words.role[role];
 
   function save() {
@@ -60,7 +62,7 @@ export function AssignmentDialog({ role, assignment, onClose }: Props) {
 
   return (
     <Dialog
-      title={assignment ? t`Change the role of ${name}` : t`Give the role ${roleName}`}
+      title={assignment ? t`Change the role of ${name}` : person ? t`Give ${name} the role ${roleName}` : t`Give the role ${roleName}`}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={
@@ -80,7 +82,7 @@ export function AssignmentDialog({ role, assignment, onClose }: Props) {
             {failure}
           </Banner>
         )}
-        {!assignment && <PersonPicker value={userId} onChange={setUserId} error={undefined} />}
+        {!assignment && !person && <PersonPicker value={userId} onChange={setUserId} error={undefined} />}
         {errors["userId"] && (
           <p className="ui-error" role="alert">
             {errors["userId"]}

@@ -3,9 +3,7 @@ import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
-
-/** What is shown of roles; a change of one asks for all of it again. */
-const rolesSubject = "roles";
+import { rolesSubject } from "./roles-subject.ts";
 
 /** One page of who holds which role; the previous page stays on screen while the next one loads. */
 export const assignmentsQuery = (query: Input<typeof api.listAssignments>["query"]) =>
