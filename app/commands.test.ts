@@ -1,11 +1,15 @@
 // The commands that print something and end, as a person runs them.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import * as pg from "pg";
 import { afterAll, expect, test } from "vitest";
+import { migrate } from "#platform/db/migrate.ts";
+import { createLog } from "#platform/log.ts";
+import { openEmbedded } from "#platform/postgres/embedded.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const base = mkdtempSync(join(tmpdir(), "stoa-commands-"));
@@ -42,4 +46,51 @@ test("what breaks for another reason still says so", async () => {
   writeFileSync(breaks, 'process.stdout.emit("error", new Error("the disk is full"));\n');
   const { code, said } = await run(["run", breaks]);
   expect([code, said]).toEqual([1, expect.stringContaining("the disk is full")]);
+});
+
+test("npm run backup beside a running server, and npm run restore into an empty folder", { timeout: 120_000 }, async () => {
+  const log = createLog({ level: "silent" });
+  const dataDir = join(base, "data");
+  const file = join(base, "kept.tar.gz");
+  const running = await openEmbedded({ dataDir, log, sole: true });
+  const made = "insert into portals (slug, name) values ('kept', 'Kept')";
+  const slugs = async (url: string, before = "select 1") => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query(before);
+      return (await client.query<{ slug: string }>("select slug from portals")).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  try {
+    await migrate(running.ownerUrl, { dir: join(root, "db"), log });
+    await slugs(running.ownerUrl, made);
+    expect(await run(["run", "app/backup.ts", file], { env: { STOA_DATA: dataDir } })).toMatchObject({ code: 0, said: "" });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  } finally {
+    await running.stop();
+  }
+  expect(await run(["run", "app/restore.ts", file], { env: { STOA_DATA: dataDir } })).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`The data folder ${dataDir} is not empty: it holds `),
+  });
+
+  // What a restore that was killed leaves: its sign, and some of its files.
+  const target = join(base, "restored");
+  mkdirSync(join(target, "files"), { recursive: true });
+  writeFileSync(join(target, "restoring"), "");
+  expect(await run(["worker"], { env: { STOA_DATA: target, STOA_DEMO: "off" } })).toMatchObject({
+    code: 1,
+    said: `A restore into ${target} was broken off or is under way. Run \`npm run restore\` again; it begins anew.`,
+  });
+  expect(await run(["run", "app/restore.ts", file], { env: { STOA_DATA: target } })).toMatchObject({ code: 0, said: "" });
+  expect(readdirSync(target)).not.toContain("restoring");
+  const restored = await openEmbedded({ dataDir: target, log });
+  try {
+    expect(await slugs(restored.superUrl.replace("/postgres?", "/stoa?"))).toEqual([{ slug: "kept" }]);
+  } finally {
+    await restored.stop();
+  }
 });

@@ -1,11 +1,10 @@
 // The life of a Stoa process. bin/stoa.mjs calls it with start (everything), web (no jobs), worker (only jobs) or dev.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "node:util";
 import { productionProblems, productionWarnings } from "#platform/config-production.ts";
-import { loadConfig, unknownNames, type Config } from "#platform/config.ts";
+import { loadConfig, type Config } from "#platform/config.ts";
 import { keptSecret, openDataDir } from "#platform/data-dir.ts";
 import { connectDatabases } from "#platform/db/connect.ts";
 import { migrate } from "#platform/db/migrate.ts";
@@ -21,7 +20,9 @@ import { openEmbedded } from "#platform/postgres/embedded.ts";
 import { databaseError, openExternal } from "#platform/postgres/external.ts";
 import { databaseCheck } from "#platform/db/database-check.ts";
 import { adminPasswordProblems } from "./admin-password.ts";
+import { refuseHalfRestored } from "./backup-parts.ts";
 import { buildBrowser, bundleIsStale, hasBundle } from "./build.ts";
+import { readEnvFile } from "./env-file.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const sqlFiles = join(root, "db");
@@ -39,22 +40,13 @@ const refuse = (problems: readonly string[]) => {
   if (problems.length > 0) throw new StartError(problems.join("\n"));
 };
 
-/** Adds what stands in `.env` to the environment, which wins. Gives a sentence for each name there that is no setting. */
-function readEnvFile(): string[] {
-  const file = join(root, ".env");
-  if (!existsSync(file)) return [];
-  process.loadEnvFile(file);
-  return unknownNames(Object.keys(parseEnv(readFileSync(file, "utf8")))).map(
-    ({ name, meant }) => `${name} in .env is no setting of Stoa.${meant ? ` Did you mean ${meant}?` : ""}`,
-  );
-}
-
 /** The settings, with the secret filled in and what is unsafe refused, and what is to be said about them. */
 function readConfig(): { config: Config; warnings: string[] } {
   const unknown = readEnvFile();
   const given = loadConfig(process.env);
   refuse([...productionProblems(given, []), ...adminPasswordProblems(given)]);
   const dataDir = openDataDir(given.dataDir);
+  refuseHalfRestored(dataDir);
   const config = { ...given, dataDir, secret: given.secret || keptSecret(dataDir) };
   refuse(productionProblems(config, []));
   return { config, warnings: [...unknown, ...productionWarnings(config)] };

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { saysDiskFull } from "../data-dir.ts";
+import { tryLock } from "../data-dir-lock.ts";
 import { refused } from "../errors.ts";
+import { StartError } from "../lifecycle-error.ts";
 import { openPrivateFolder } from "./private-folder.ts";
 
 /** What is known of stored bytes: the key that features keep, the length, and the SHA-256 in hex. */
@@ -38,6 +40,40 @@ export interface FileStore {
 }
 
 const KEY = /^[0-9a-f]{64}$/;
+/** Where the bytes of a key lie below the store's folder. */
+const placeOf = (key: string) => join(key.slice(0, 2), key.slice(2, 4), key);
+/** How old the sign of a backup may be, in milliseconds, before its process counts as dead. */
+const backupSilence = 60_000;
+const backupSign = "backing-up";
+const removedFolder = "removed";
+
+/**
+ * Tells every process with this store that a backup is being made, until `end`. What is removed meanwhile is put aside, because the database of the backup may
+ * still name it: call this before the database is read. `removed` says where.
+ */
+export async function beginBackup(dir: string): Promise<{ removed(place: string): string; end(): Promise<void> }> {
+  const root = resolve(dir);
+  const aside = join(root, removedFolder);
+  openPrivateFolder(root);
+  openPrivateFolder(aside);
+  const lock = tryLock(join(root, "backup-lock"), "exclusive");
+  if (!lock) throw new StartError("Another backup of this data folder is being made.");
+  const sign = join(root, backupSign);
+  const write = () => writeFile(sign, String(process.pid), { mode: 0o600 });
+  await write();
+  const living = setInterval(() => void write().catch(() => undefined), backupSilence / 6);
+  living.unref();
+  return {
+    removed: (place) => join(aside, basename(place)),
+    async end() {
+      clearInterval(living);
+      await rm(sign, { force: true });
+      await rm(aside, { recursive: true, force: true });
+      lock.release();
+    },
+  };
+}
+
 const newKey = () => randomBytes(32).toString("hex");
 const DAY = 86_400_000;
 
@@ -51,11 +87,13 @@ export function openFileStore(dir: string): FileStore {
   openPrivateFolder(root);
   openPrivateFolder(incoming);
   void dropAbandoned(incoming);
+  // Of a backup that was killed.
+  void dropAbandoned(join(root, removedFolder), "ctimeMs");
 
   const pathOf = (key: string) => {
     // The only way from a key to a path: nothing but a valid key reaches the file system (security.md #84).
     if (!KEY.test(key)) throw new Error("Not a key of the file store.");
-    return join(root, key.slice(0, 2), key.slice(2, 4), key);
+    return join(root, placeOf(key));
   };
 
   return {
@@ -92,10 +130,18 @@ export function openFileStore(dir: string): FileStore {
     },
 
     async remove(key) {
-      await rm(pathOf(key), { force: true });
+      const path = pathOf(key);
+      const sign = await stat(join(root, backupSign)).catch(() => null);
+      if (sign && Date.now() - sign.mtimeMs < backupSilence) await rename(path, join(root, removedFolder, key)).catch(unlessGone);
+      await rm(path, { force: true });
       await rm(join(incoming, key), { force: true });
     },
   };
+}
+
+/** Nothing where there is nothing to put aside, or no backup any more. */
+function unlessGone(error: NodeJS.ErrnoException) {
+  if (error.code !== "ENOENT") throw error;
 }
 
 /** Writes everything and syncs it to disk; counts and hashes on the way. */
@@ -136,13 +182,13 @@ async function syncFolder(folder: string) {
   }
 }
 
-/** Removes uploads that a killed process left half written. No upload takes a day, so uploads of other processes are kept. */
-async function dropAbandoned(incoming: string) {
+/** Removes what a killed process left: uploads half written, and what was put aside for a backup. Neither takes a day, so those of other processes are kept. */
+async function dropAbandoned(incoming: string, since: "mtimeMs" | "ctimeMs" = "mtimeMs") {
   const names = await readdir(incoming).catch(() => []);
   for (const name of names) {
     const path = join(incoming, name);
     const found = await stat(path).catch(() => null);
     // A file that cannot be removed now is tried again at the next start; it must not stop this one.
-    if (found && Date.now() - found.mtimeMs > DAY) await rm(path, { force: true }).catch(() => undefined);
+    if (found && Date.now() - found[since] > DAY) await rm(path, { force: true }).catch(() => undefined);
   }
 }
