@@ -7,7 +7,7 @@ import {
   UNSAFE_hydrationRouteProperties as hydrationRouteProperties,
   type RouteObject,
 } from "react-router";
-import { noAccessPage, sentElsewhere, type Access } from "#features/portal/policy.ts";
+import { noAccessPage, sentElsewhere } from "#features/portal/policy.ts";
 import { environmentQuery, knownEnvironment } from "#features/portal/web/environment.ts";
 import { LoadingScreen } from "#features/shell/web/loading-screen.tsx";
 import { RouteError } from "#features/shell/web/route-error.tsx";
@@ -47,12 +47,15 @@ async function environmentOf(client: QueryClient) {
   }
 }
 
+/** What the guard reads of a screen. */
+type Guarded = Partial<Pick<BrowserScreen, "access" | "needs">>;
+
 const guard =
-  (access: Access, client: QueryClient) =>
+  ({ access = "any", needs }: Guarded, client: QueryClient) =>
   async ({ request }: { request: Request }) => {
     const { pathname, search } = new URL(request.url);
     const environment = access === "public" ? knownEnvironment(client) : await environmentOf(client);
-    const elsewhere = sentElsewhere(access, environment?.User ?? null, pathname + search);
+    const elsewhere = sentElsewhere(access, environment?.User ?? null, pathname + search, needs);
     if (elsewhere === null) return null;
     return elsewhere === noAccessPage ? redirect(noAccessPage.slice("/v".length)) : leave(elsewhere);
   };
@@ -65,8 +68,8 @@ const frame = "frame";
  * function shares a module with links and forms for server rendering, which would add 4 kB to every first visit.
  */
 export function createRouter(client: QueryClient) {
-  const guarded = (access: Access, load: () => Promise<{ default: React.ComponentType }>) => ({
-    loader: guard(access, client),
+  const guarded = (screen: Guarded, load: () => Promise<{ default: React.ComponentType }>) => ({
+    loader: guard(screen, client),
     lazy: async () => {
       try {
         return { Component: (await load()).default };
@@ -82,13 +85,13 @@ export function createRouter(client: QueryClient) {
     errorElement: <RouteError />,
   });
   const routeOf = (screen: BrowserScreen): RouteObject => {
-    const { path, load, access = "any" } = screen;
+    const { path, load } = screen;
     if (!load) return { path, loader: ({ request }) => leave(request.url) };
     return {
       path,
       handle: screen,
       hydrateFallbackElement: <LoadingScreen isBare={screen.header === false} />,
-      ...guarded(access, load),
+      ...guarded(screen, load),
     };
   };
   const router = routerOf({
@@ -114,7 +117,7 @@ export function createRouter(client: QueryClient) {
             path: "*",
             handle: { title: "Page not found" },
             hydrateFallbackElement: <LoadingScreen />,
-            ...guarded("any", async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage })),
+            ...guarded({}, async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage })),
           },
         ],
       },

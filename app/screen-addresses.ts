@@ -55,4 +55,4 @@ export function homeOf(role: string): string {
 }
 
 /** Who may open the screen at an address, by both guards; undefined where there is no screen. */
-export const accessAt = (address: string): Access | undefined => screenAt(address)?.access;
+export const guardAt = (address: string): { readonly access: Access; readonly needs?: string } | undefined => screenAt(address);

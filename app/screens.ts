@@ -2,6 +2,7 @@ import { catalog, details } from "#features/catalog/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { myCourses } from "#features/enrolment/contract.ts";
 import { listHistory } from "#features/history/contract.ts";
+import type { PermissionId } from "#features/portal/permissions.ts";
 import type { NewRole, RoleName } from "#features/portal/contract.ts";
 import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.ts";
 
@@ -19,6 +20,8 @@ export interface Screen {
   /** Document title, as the specification spells it (§2). */
   readonly title: string;
   readonly access: Access;
+  /** The permission that it is for: who has a copy of a role without it does not open it. */
+  readonly needs?: PermissionId;
   /** false hides the main header and footer. */
   readonly header?: false;
   readonly viewerMode?: 1 | 2 | 3 | 4;
@@ -264,6 +267,7 @@ const table = [
     path: "/users/import",
     title: "Import Users",
     access: ["Admin", "Manager"],
+    needs: "import-people",
     entersRole: ["PortalAdmin", "PortalManager"],
     section: { of: "users", at: 4, name: "import-users" },
     bundle: "staff",
@@ -277,6 +281,7 @@ const table = [
     path: "/users/managers",
     title: "Managers",
     access: ["Admin"],
+    needs: "grant-roles",
     entersRole: "PortalAdmin",
     section: { of: "users", at: 5, name: "managers" },
     bundle: "staff",
@@ -290,6 +295,7 @@ const table = [
     path: "/users/authors",
     title: "Authors",
     access: ["Admin"],
+    needs: "grant-roles",
     entersRole: "PortalAdmin",
     section: { of: "users", at: 6, name: "authors" },
     bundle: "staff",
@@ -303,6 +309,7 @@ const table = [
     path: "/admin/admins",
     title: "Admins",
     access: ["Admin"],
+    needs: "grant-roles",
     entersRole: "PortalAdmin",
     section: { of: "users", at: 7, name: "admins" },
     bundle: "staff",
@@ -316,6 +323,7 @@ const table = [
     path: "/users/rights",
     title: "Who may do what",
     access: ["Admin"],
+    needs: "grant-roles",
     entersRole: "PortalAdmin",
     section: { of: "users", at: 8, name: "rights" },
     isOurs: true,
@@ -342,6 +350,7 @@ const table = [
     path: "/admin/audit",
     title: "Audit log",
     access: ["Admin"],
+    needs: "read-audit",
     entersRole: "PortalAdmin",
     isOurs: true,
     section: { of: "users", at: 9, name: "audit" },
@@ -368,6 +377,7 @@ const table = [
     path: "/portal/customUserFields",
     title: "Custom User Fields",
     access: ["Admin", "Manager"],
+    needs: "define-fields",
     entersRole: ["PortalAdmin", "PortalManager"],
     section: { of: "users", at: 3, name: "custom-user-fields" },
     bundle: "staff",

@@ -69,7 +69,7 @@ import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { bulkKinds, bulkSelections } from "./bulk-kinds.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
-import { accessAt, courseOnStage, homeOf, screenAt } from "./screen-addresses.ts";
+import { guardAt, courseOnStage, homeOf, screenAt } from "./screen-addresses.ts";
 import { screenPages } from "./screen-pages.ts";
 
 export interface ServerDeps {
@@ -287,7 +287,7 @@ export async function buildServer({
       return courseId === null ? null : originOf({ ...owner, courseId });
     },
     html: page?.html ?? screenPages(distDir, isLogin),
-    accessAt,
+    guardAt,
     lookOf: ({ by, givenName, familyName, email }) =>
       by && { name: `${givenName} ${familyName}`.trim() || email, writes: by.writes, endPath: endLookPath },
     setupNeeded: untilItIsFalse(() => setupNeeded(databases)),

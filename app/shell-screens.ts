@@ -18,7 +18,9 @@ export function shellScreens(screens: readonly Pick<Screen, "path" | "home" | "n
 }
 
 /** The part of the screens table that the tabs of sections use, in their order. */
-export const sectionScreens = (screens: readonly Pick<Screen, "path" | "access" | "section">[]): SectionScreen[] =>
+export const sectionScreens = (screens: readonly Pick<Screen, "path" | "access" | "needs" | "section">[]): SectionScreen[] =>
   screens
-    .flatMap(({ path, access, section }) => (section ? [{ ...section, access, to: shortestPath(path) }] : []))
+    .flatMap(({ path, access, needs, section }) =>
+      section ? [{ ...section, access, ...(needs && { needs }), to: shortestPath(path) }] : [],
+    )
     .toSorted((one, other) => one.of.localeCompare(other.of) || one.at - other.at);

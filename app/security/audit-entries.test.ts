@@ -45,6 +45,8 @@ const elsewhere: Record<string, string> = {
   "POST /rest/roles/looks": "look_began",
   "PUT /rest/fields/mine": "field_values_changed",
   "PUT /rest/people/:userId/fields": "field_values_changed",
+  // Only counts whom a scope reaches; a scope can be too long for an address.
+  "POST /rest/roles/reach": "",
   // Opens a package for its author to look at; nothing is recorded.
   "POST /rest/scorm/openTest": "",
 };

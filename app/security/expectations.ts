@@ -85,6 +85,18 @@ const aRole = async ({ app }: World, _: ActorName, key: PortalKey) => {
   return assignmentId;
 };
 let fieldCount = 0;
+/** A copy of a role that nobody holds. */
+const aCopy = async ({ app }: World, _: ActorName, key: PortalKey) => {
+  const portal_id = app.portal(key).id;
+  const { id } = await app.databases.inPeople(portal_id, "a test", (db) =>
+    db
+      .insertInto("role_copies")
+      .values({ portal_id, name: `Copied ${++fieldCount}`, of_role: "Manager", permissions: ["see-people"] })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+};
 const draftOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].drafts[actor] ?? things[key].drafts["author"] ?? 0;
 const spareOf = ({ things }: World, actor: ActorName, key: PortalKey) => things[key].spares[actor] ?? things[key].spares["author"] ?? 0;
 const revisionOf = async (...of: [World, ActorName, PortalKey]) => {
@@ -299,6 +311,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   "GET /rest/roles": granters(200),
   "GET /rest/roles/export.csv": granters(200),
+  "GET /rest/roles/all": granters(200),
+  "POST /rest/roles/reach": granters(200, () => ({ body: { scope: { kind: "portal" } } })),
+  "POST /rest/roles/copies": granters(200, () => ({ body: { of: "Manager", name: `Copy ${++fieldCount}`, permissions: ["see-people"] } })),
+  "PUT /rest/roles/copies/:copyId": granters(200, async (...of) => ({
+    url: `/rest/roles/copies/${await aCopy(...of)}`,
+    body: { name: `Copy ${++fieldCount}`, permissions: ["see-people"], revision: 1 },
+  })),
+  "POST /rest/roles/copies/:copyId/remove": granters(200, async (...of) => ({ url: `/rest/roles/copies/${await aCopy(...of)}/remove` })),
   "GET /rest/roles/candidates": granters(200, () => ({ url: "/rest/roles/candidates?q=stu" })),
   "GET /rest/roles/groups": granters(200),
   "GET /rest/roles/rights/:userId": granters(200, ({ app }, _, key) => ({ url: `/rest/roles/rights/${app.person("student", key).id}` })),

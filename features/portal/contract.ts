@@ -48,6 +48,8 @@ export const Environment = z.object({
     IsManager: z.boolean(),
     IsAdmin: z.boolean(),
     CurrentRole: z.object({ Name: RoleName }),
+    /** What their roles let others do and not them, because they have copies with less; left out for nearly everybody. */
+    Lacks: z.optional(z.array(z.string())),
     GivenName: z.string(),
     FamilyName: z.string(),
     /** Every screen but the one for a new password waits. */

@@ -2,7 +2,7 @@ import { permission, type GivenRole, type Rule } from "#platform/actor.ts";
 
 /**
  * All that people may do in a portal besides learning, each with the roles that give it. Every call that is not for everybody names one of these as its rule, and a
- * role can be copied without some of them (features/roles). What a role lists first here belongs to every copy of it: the rest needs it.
+ * role can be copied without some of them (features/roles).
  */
 const table = {
   "see-courses": ["Author", "Admin"],
@@ -30,6 +30,17 @@ export type PermissionId = keyof typeof table;
 export const permissionIds = Object.keys(table) as PermissionId[];
 /** The roles that give a permission. */
 export const holdersOf = (id: PermissionId): readonly (GivenRole | "System")[] => table[id];
+
+/** What only the whole role gives: who could give rights, look as anybody or end records could get every other permission by it. */
+const inFullOnly: readonly PermissionId[] = ["grant-roles", "look-as", "keep-records"];
+/** What a copy of a role can have, first what each of them has. */
+export const copyable = (role: GivenRole): PermissionId[] =>
+  permissionIds.filter((id) => table[id].some((holder) => holder === role) && !inFullOnly.includes(id));
+/** What each copy of a role has: the rest needs it. */
+export const neededBy = { Author: "see-courses", Manager: "see-people", Admin: "see-people" } as const satisfies Record<
+  GivenRole,
+  PermissionId
+>;
 
 const rules = new Map(permissionIds.map((id) => [id, permission(id, table[id])]));
 /** The rule of a permission. */

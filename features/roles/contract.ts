@@ -39,6 +39,8 @@ export const Assignment = z.object({
   email: z.string(),
   isActive: z.boolean(),
   role: GrantedRole,
+  /** The copy of the role, where it is not the role itself. */
+  copy: z.nullable(z.object({ id: z.int(), name: z.string() })),
   scope: RoleScope,
   /** The groups that the scope names, without those deleted since. */
   groups: z.array(z.object({ id: z.int(), name: z.string() })),
@@ -62,7 +64,13 @@ export const listAssignments = endpoint({
 
 const aDate = z.nullable(z.iso.datetime({ offset: true, ...words("This is no date.") }));
 /** From when until when and for whom. A start of null is now; an end of null is never. */
-const terms = { scope: RoleScope, startsAt: aDate, endsAt: aDate };
+const terms = {
+  scope: RoleScope,
+  startsAt: aDate,
+  endsAt: aDate,
+  /** The copy of the role; null is the role itself. Left out, a change keeps what is there, and a grant gives the role itself. */
+  copyId: z.optional(z.nullable(z.int())),
+};
 export const Terms = z.object(terms);
 export type Terms = z.infer<typeof Terms>;
 
@@ -91,6 +99,66 @@ export const removeAssignment = endpoint({
   summary: "Ends a role now, or takes back one that has not begun. The last admin of a portal stays.",
   params: oneAssignment,
   response: z.object({ id: z.int() }),
+});
+
+/** A role of the portal: built-in, or a copy of one with fewer permissions (ROLE-1). */
+export const Role = z.object({
+  /** Null for a built-in one. */
+  copyId: z.nullable(z.int()),
+  of: GrantedRole,
+  /** Empty for a built-in one, which has words of its own. */
+  name: z.string(),
+  permissions: z.array(z.enum(permissionIds)),
+  /** How many assignments hold now or later. */
+  held: z.int(),
+  revision: z.int(),
+});
+export type Role = z.infer<typeof Role>;
+
+export const listRoles = endpoint({
+  method: "GET",
+  path: "/rest/roles/all",
+  summary: "The roles that can be given in the portal with what each lets people do: the built-in ones and the portal's copies of them.",
+  response: z.object({ rows: z.array(Role) }),
+});
+
+const oneCopy = z.object({ copyId: z.coerce.number().check(z.int()) });
+const copyFields = {
+  name: z.string().check(z.trim(), z.minLength(1, words("Give it a name.")), z.maxLength(80, words("Use at most {maximum} characters."))),
+  permissions: z.array(z.enum(permissionIds)).check(z.maxLength(permissionIds.length)),
+};
+
+export const makeCopy = endpoint({
+  method: "POST",
+  path: "/rest/roles/copies",
+  summary: "Makes a copy of a built-in role with some of its permissions. It never has more than the role that it copies.",
+  body: z.object({ of: GrantedRole, ...copyFields }),
+  response: z.object({ copyId: z.int() }),
+});
+
+export const changeCopy = endpoint({
+  method: "PUT",
+  path: "/rest/roles/copies/:copyId",
+  summary: "Changes the name and the permissions of a copy. It takes effect with the next request of everybody who has it.",
+  params: oneCopy,
+  body: z.object({ ...copyFields, revision: z.int() }),
+  response: z.object({ copyId: z.int() }),
+});
+
+export const removeCopy = endpoint({
+  method: "POST",
+  path: "/rest/roles/copies/:copyId/remove",
+  summary: "Removes a copy that nobody holds now or later.",
+  params: oneCopy,
+  response: z.object({ copyId: z.int() }),
+});
+
+export const previewScope = endpoint({
+  method: "POST",
+  path: "/rest/roles/reach",
+  summary: "How many active members of the portal a scope reaches at this moment, with some of their names.",
+  body: z.object({ scope: RoleScope }),
+  response: z.object({ count: z.int(), all: z.int(), names: z.array(z.string()) }),
 });
 
 /** A member, for choosing. */

@@ -35,6 +35,7 @@ export interface SectionPlace {
 export interface SectionScreen extends SectionPlace {
   readonly to: string;
   readonly access: "public" | "any" | readonly RoleName[];
+  readonly needs?: string;
 }
 
 /** A screen's entry in the navigation of a role (specification §6). */
@@ -47,6 +48,8 @@ export interface NavigationPlace {
   readonly to?: string;
   /** A second address at which it is marked as current. */
   readonly alsoAt?: string;
+  /** The permission that it is for, where another than that of the screen. */
+  readonly needs?: string;
   /** Set for an entry that triggers an action there; it is never marked as current. */
   readonly isAction?: true;
 }

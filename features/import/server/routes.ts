@@ -60,8 +60,11 @@ export function importRoutes(serve: Serve, { files }: { readonly files: FileStor
       summary,
       handler: async (request, reply, { open, http }: OpenContext) => {
         const { importId = "0" } = request.params as { importId?: string };
-        if (!/^\d{1,15}$/.test(importId)) throw notFound("import", "This import could not be found.");
-        const body = await open(({ actor, ...scope }) => text({ ...scope, http, actor: requireActor(actor, rule) }, Number(importId)));
+        const body = await open(({ actor: asker, ...scope }) => {
+          const actor = requireActor(asker, rule);
+          if (!/^\d{1,15}$/.test(importId)) throw notFound("import", "This import could not be found.");
+          return text({ ...scope, http, actor }, Number(importId));
+        });
         return reply
           .header("content-type", "text/csv; charset=utf-8")
           .header("content-disposition", `attachment; filename="${file}.csv"`)

@@ -2,10 +2,15 @@ import { createHash } from "node:crypto";
 import type { Actor } from "#platform/actor.ts";
 import { hostUrl } from "#platform/host.ts";
 import type { Environment, EnvironmentNoUser, RoleName } from "../contract.ts";
+import { holdersOf, may, permissionIds } from "../permissions.ts";
 import { holdsRole } from "../policy.ts";
 import { settingOn } from "../setting-values.ts";
 import type { Portal } from "./directory.ts";
 import { knownSettings } from "./effective-settings.ts";
+
+/** The permissions that the roles of somebody give in full, and that they do not have: screens hide what they are for. */
+const lacking = (actor: Actor) =>
+  permissionIds.filter((id) => holdersOf(id).some((role) => holdsRole(actor, role)) && !may(id).allows(actor));
 
 /** The environment response of the specification (§3) for a signed-in person. The actor must have been loaded with their portals. */
 export function environmentOf(portal: Portal, actor: Actor, origin: string, productName: string): Environment {
@@ -23,6 +28,7 @@ export function environmentOf(portal: Portal, actor: Actor, origin: string, prod
       IsAdmin: holdsRole(actor, "Admin"),
       // A role that was withdrawn since becomes Student.
       CurrentRole: { Name: holdsRole(actor, role) ? role : "Student" },
+      ...(actor.limits && { Lacks: lacking(actor) }),
       GivenName: actor.givenName,
       FamilyName: actor.familyName,
       MustChangePassword: actor.mustChangePassword,

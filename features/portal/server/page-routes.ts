@@ -14,7 +14,7 @@ export interface PageDeps {
   /** The built index.html of a language; read once in production, for every page while developing. */
   readonly html: (url: string, language: Language) => Promise<string> | string;
   /** Who may open the screen at a path with /v; undefined where there is none. */
-  readonly accessAt: (path: string) => Access | undefined;
+  readonly guardAt: (path: string) => { readonly access: Access; readonly needs?: string } | undefined;
   /** Whether the first portal is still to be created: until then every address redirects to the set-up. */
   readonly setupNeeded: () => Promise<boolean>;
   /** The address that /v/ redirects to, by the current role. */
@@ -64,13 +64,13 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
       const home = environment ? deps.homeOf(environment.User.CurrentRole.Name) : "/v/auth/login";
       return leadTo(home);
     }
-    const access = deps.accessAt(path);
-    const elsewhere = portal && sentElsewhere(access ?? "any", environment?.User ?? null, url);
+    const guard = deps.guardAt(path);
+    const elsewhere = portal && sentElsewhere(guard?.access ?? "any", environment?.User ?? null, url, guard?.needs);
     if (elsewhere) return leadTo(elsewhere);
     deps.renewCsrf(http);
     const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
     const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
-    const status = isSetup || (portal && access !== undefined) ? 200 : 404;
+    const status = isSetup || (portal && guard !== undefined) ? 200 : 404;
     return sendPage(reply, status, await rendered(url, language), { portal, environment, stage, look: person?.look ?? null, http });
   };
   // Fastify's router ignores a trailing slash, so /v/ matches /v and not /v/*.

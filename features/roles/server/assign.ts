@@ -1,62 +1,30 @@
 import { sql } from "kysely";
-import type { Actor } from "#platform/actor.ts";
-import { note } from "#platform/audit.ts";
 import type { Parsed } from "#platform/contract.ts";
-import type { Db } from "#platform/db/connect.ts";
-import { conflict, forbidden, invalid, notFound, signedOut } from "#platform/errors.ts";
+import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import type * as api from "../contract.ts";
 import type { GrantedRole, Terms } from "../contract.ts";
-import { grantsRoles, mayChangeRoles } from "../policy.ts";
+import { mayChangeRoles } from "../policy.ts";
 import type { RoleScope } from "../scope.ts";
+import { changingRights, type Change } from "./changing-rights.ts";
+import { lockCopy } from "./copies.ts";
 import { keepAnAdmin } from "./last-admin.ts";
 import * as queries from "./queries.ts";
-import { actorNow, reachPerson, type Reached } from "./service.ts";
-
-/** What a change of rights works with: the transaction of stoa_people, who asks with the rights of this moment, and the entry in the audit log. */
-interface Change {
-  readonly db: Db;
-  readonly portalId: number;
-  readonly actor: NonNullable<Awaited<ReturnType<typeof actorNow>>>;
-  noteOf(action: string, userId: number, before: object | null, after: object | null): Promise<void>;
-}
-
-/**
- * Opens the request, then makes one change of somebody's roles as stoa_people. The rights of the person asking are read again there, so that whoever lost them meanwhile
- * changes nothing.
- */
-async function changing<T>({ open, databases, http }: OpenContext, why: string, work: (change: Change) => Promise<T>): Promise<T> {
-  const asker = await open(async ({ actor }) => actor);
-  if (!asker) throw signedOut();
-  const portal = { id: asker.portalId };
-  return databases.inPeople(portal.id, why, async (db) => {
-    const actor = await actorNow(db, asker);
-    if (!actor || !grantsRoles.allows(actor as Actor)) throw forbidden("forbidden", "You do not have access to this.");
-    return work({
-      db,
-      portalId: portal.id,
-      actor,
-      noteOf: (action, userId, before, after) =>
-        note(
-          { db, portal, actor: asker, http },
-          { action, object: { kind: "user", id: userId }, ...(before && { before: { ...before } }), ...(after && { after: { ...after } }) },
-        ),
-    });
-  });
-}
+import { reachPerson, type Reached } from "./service.ts";
 
 /** Gives somebody a role (security.md 14). Returns the assignment's id. */
 export const grant = (context: OpenContext, { userId, role, ...terms }: Parsed<typeof api.grantRole>["body"]) =>
-  changing(context, "a role is granted", async (change) => {
+  changingRights(context, "a role is granted", async (change) => {
     const { db, portalId, actor } = change;
     const person = await requirePerson(change, userId);
-    const next = await checked(change, person, role, { ...terms, id: null, since: null });
+    const next = await checked(change, person, role, { ...terms, copyId: terms.copyId ?? null, id: null, since: null });
     const { id } = await db
       .insertInto("role_assignments")
       .values({
         portal_id: portalId,
         user_id: userId,
         role,
+        copy_id: next.copyId,
         scope: JSON.stringify(next.scope),
         ...(next.startsAt && { starts_at: next.startsAt }),
         ends_at: next.endsAt,
@@ -65,31 +33,36 @@ export const grant = (context: OpenContext, { userId, role, ...terms }: Parsed<t
       .returning("id")
       .executeTakeFirstOrThrow();
     await apply(change, userId);
-    await change.noteOf("role_granted", userId, null, { role, ...next });
+    await change.noteOf("role_granted", { kind: "user", id: userId }, null, { role, ...next });
     return { id };
   });
 
 /** Changes whom a role reaches and its dates. What has begun keeps its beginning. */
 export const changeTerms = (context: OpenContext, id: number, terms: Terms) =>
-  changing(context, "a role is changed", async (change) => {
+  changingRights(context, "a role is changed", async (change) => {
     const { db, portalId } = change;
     const { person, ...before } = await requireAssignment(change, id);
-    const next = await checked(change, person, before.role, { ...terms, id, since: before.hasBegun ? before.startsAt : null });
+    const next = await checked(change, person, before.role, {
+      ...terms,
+      copyId: terms.copyId === undefined ? before.copyId : terms.copyId,
+      id,
+      since: before.hasBegun ? before.startsAt : null,
+    });
     await db
       .updateTable("role_assignments")
-      .set({ scope: JSON.stringify(next.scope), starts_at: next.startsAt ?? sql<Date>`now()`, ends_at: next.endsAt })
+      .set({ scope: JSON.stringify(next.scope), copy_id: next.copyId, starts_at: next.startsAt ?? sql<Date>`now()`, ends_at: next.endsAt })
       .where("portal_id", "=", portalId)
       .where("id", "=", id)
       .execute();
     await apply(change, person.id);
     if (before.role === "Admin") await keepAnAdmin(db, portalId);
-    await change.noteOf("role_changed", person.id, told(before), { role: before.role, ...next });
+    await change.noteOf("role_changed", { kind: "user", id: person.id }, told(before), { role: before.role, ...next });
     return { id };
   });
 
 /** Ends a role now; one that has not begun is taken back. */
 export const remove = (context: OpenContext, id: number) =>
-  changing(context, "a role is removed", async (change) => {
+  changingRights(context, "a role is removed", async (change) => {
     const { db, portalId } = change;
     const { person, ...before } = await requireAssignment(change, id);
     const end = sql<Date>`greatest(now(), starts_at + interval '1 microsecond')`;
@@ -103,14 +76,27 @@ export const remove = (context: OpenContext, id: number) =>
     else await db.deleteFrom("role_assignments").where("portal_id", "=", portalId).where("id", "=", id).execute();
     await apply(change, person.id);
     if (before.role === "Admin") await keepAnAdmin(db, portalId);
-    await change.noteOf("role_removed", person.id, told(before), null);
+    await change.noteOf("role_removed", { kind: "user", id: person.id }, told(before), null);
     return { id };
   });
 
 const apply = ({ db, portalId }: Change, userId: number) => sql`select apply_roles(${portalId}, ${userId})`.execute(db);
 
-const told = ({ role, scope, startsAt, endsAt }: { role: string; scope: RoleScope; startsAt: Date; endsAt: Date | null }) => ({
+const told = ({
   role,
+  copyId,
+  scope,
+  startsAt,
+  endsAt,
+}: {
+  role: string;
+  copyId: number | null;
+  scope: RoleScope;
+  startsAt: Date;
+  endsAt: Date | null;
+}) => ({
+  role,
+  copyId,
   scope,
   startsAt,
   endsAt,
@@ -136,8 +122,10 @@ async function checked(
   { db, portalId }: Change,
   person: Reached,
   role: GrantedRole,
-  { scope, id, since, ...dates }: Terms & { id: number | null; since: Date | null },
+  { scope, copyId, id, since, ...dates }: Terms & { copyId: number | null; id: number | null; since: Date | null },
 ) {
+  if (copyId !== null && (await lockCopy(db, portalId, copyId, "grant")).of !== role)
+    throw invalid("copyId", "other_role", "This is a copy of another role.");
   if (role !== "Manager" && scope.kind !== "portal")
     throw invalid("scope", "managers_only", "Only a manager's role can be limited to some people.");
   if (scope.kind === "groups" && (await queries.countGroups(db, portalId, scope.groupIds)) !== new Set(scope.groupIds).size)
@@ -147,7 +135,7 @@ async function checked(
   const endsAt = dates.endsAt === null ? null : new Date(dates.endsAt);
   if (endsAt && endsAt.getTime() <= Math.max(Date.now(), startsAt?.getTime() ?? 0))
     throw invalid("endsAt", "ends_too_early", "The end is before the beginning, or has passed.");
-  if (await queries.overlaps(db, portalId, { userId: person.id, role, scope, startsAt, endsAt, id }))
+  if (await queries.overlaps(db, portalId, { userId: person.id, role, copyId, scope, startsAt, endsAt, id }))
     throw conflict("has_role", "This person already has this role for the same people at that time.");
-  return { scope, startsAt, endsAt };
+  return { scope, copyId, startsAt, endsAt };
 }

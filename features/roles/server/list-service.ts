@@ -10,8 +10,12 @@ import type * as api from "../contract.ts";
 import type { GrantedRole } from "../contract.ts";
 import { mayChangeRoles } from "../policy.ts";
 import { rolesThatGive } from "./permissions.ts";
-import { assignmentsOf, findMembers } from "./queries.ts";
-import { scopeOf } from "./scope-sql.ts";
+import { sql } from "kysely";
+import { oneRow } from "#platform/db/one-row.ts";
+import { typed } from "#platform/db/typed.ts";
+import type { RoleScope } from "../scope.ts";
+import { assignmentsOf, findMembers, nameOf } from "./queries.ts";
+import { inScope, scopeIf, scopeOf } from "./scope-sql.ts";
 
 type Scope = Pick<Context, "db" | "actor">;
 type Query = Parsed<typeof api.listAssignments>["query"];
@@ -21,7 +25,11 @@ const Row = z.extend(z.omit(Assignment, { mayChange: true }), { isSystemAdmin: z
 type Row = z.infer<typeof Row>;
 
 const selection = async ({ db, actor }: Scope, query: Query) =>
-  assignmentsOf(await scopeOf(db, actor), { ...query, roles: query.may && rolesThatGive(query.may) });
+  assignmentsOf(await scopeOf(db, actor), {
+    ...query,
+    roles: query.may && rolesThatGive(query.may),
+    permission: query.may === "learn" ? null : query.may,
+  });
 
 const onTheWire =
   ({ actor }: Scope) =>
@@ -55,6 +63,25 @@ export const showCandidates = async ({ db, actor }: Scope, q: string): Promise<R
   rows: await findMembers(db, await scopeOf(db, actor), q, actor.userId),
 });
 
+const Reach = z.object({ count: z.int(), all: z.int(), names: z.array(z.string()) });
+const namesShown = 5;
+
+/** How many active members a scope reaches now, and the first of them by name. */
+export async function previewScope({ db, actor: { portalId } }: Scope, scope: RoleScope): Promise<Result<typeof api.previewScope>> {
+  const within = await scopeIf(db, portalId, scope);
+  const reached = await typed(Reach)`
+    with everybody as (
+      select m.user_id, ${inScope(within, sql`m.user_id`)} as is_reached
+      from memberships m join users u on u.id = m.user_id
+      where m.portal_id = ${portalId} and m.status = 'active' and u.kind = 'person' and not u.is_system_admin
+    )
+    select (select count(*)::int from everybody where is_reached) as count, (select count(*)::int from everybody) as all,
+      array(select ${nameOf("u")} from everybody e join users u on u.id = e.user_id where e.is_reached order by lower(${nameOf("u")}), u.id limit ${namesShown}) as names`.execute(
+    db,
+  );
+  return oneRow(reached);
+}
+
 const roleWords = (say: Say): Record<GrantedRole, string> => ({
   Author: say("Author"),
   Manager: say("Manager"),
@@ -75,7 +102,7 @@ function scopeWords(say: Say, { scope, groups }: Pick<Row, "scope" | "groups">):
 export const assignmentColumns = (say: Say): readonly CsvColumn<Row>[] => [
   [say("Name"), (row) => row.name],
   [say("Email"), (row) => row.email],
-  [say("Role"), (row) => roleWords(say)[row.role]],
+  [say("Role"), (row) => row.copy?.name ?? roleWords(say)[row.role]],
   [say("For whom"), (row) => scopeWords(say, row)],
   [say("Since (UTC)"), (row) => instant(row.startsAt)],
   [say("Until (UTC)"), (row) => instantOrNull(row.endsAt)],

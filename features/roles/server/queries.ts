@@ -12,16 +12,19 @@ import { RoleScope } from "../scope.ts";
 import { inScope, type PeopleScope } from "./scope-sql.ts";
 
 const orders: Record<string, RawBuilder<unknown>> = { name: sql`lower(name)`, since: sql`starts_at`, until: sql`ends_at` };
-const nameOf = (alias: string) =>
+/** The name of somebody in a statement, as SQL: their e-mail address where they have none. */
+export const nameOf = (alias: string) =>
   sql`coalesce(nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), ''), ${sql.ref(`${alias}.email`)})`;
 
 type Asked = Pick<ListRequest<typeof assignmentList>, "q" | "role" | "state" | "person" | "sort"> & {
   /** Only these roles; null for all. */
   readonly roles: readonly GrantedRole[] | null;
+  /** Of copies only those that have it. */
+  readonly permission?: string | null;
 };
 
 /** The assignments of a portal (Assignment), each by the name of the person who holds it. */
-export function assignmentsOf(scope: PeopleScope, { q, role, state, person, sort, roles }: Asked): ListSql {
+export function assignmentsOf(scope: PeopleScope, { q, role, state, person, sort, roles, permission = null }: Asked): ListSql {
   const found = q
     .toLowerCase()
     .split(/\s+/)
@@ -30,7 +33,7 @@ export function assignmentsOf(scope: PeopleScope, { q, role, state, person, sort
   const { portalId } = scope;
   return {
     with: sql`every as (
-      select a.id, a.user_id, a.role, a.scope, a.starts_at, a.ends_at, a.granted_by, ${nameOf("u")} as name, u.email, m.status, u.is_system_admin,
+      select a.id, a.user_id, a.role, a.copy_id, a.scope, a.starts_at, a.ends_at, a.granted_by, ${nameOf("u")} as name, u.email, m.status, u.is_system_admin,
         case when a.ends_at <= now() then 'ended' when a.starts_at > now() then 'later' else 'now' end as state
       from role_assignments a
       join memberships m on m.portal_id = a.portal_id and m.user_id = a.user_id
@@ -38,10 +41,12 @@ export function assignmentsOf(scope: PeopleScope, { q, role, state, person, sort
       where a.portal_id = ${portalId} and ${inScope(scope, sql`a.user_id`)}
         and ${role ? sql`a.role = ${role}` : sql`true`} and ${person === null ? sql`true` : sql`a.user_id = ${person}`}
         and ${roles ? sql`a.role = any (${roles})` : sql`true`}
+        and ${permission ? sql`(a.copy_id is null or exists (select from role_copies c where c.portal_id = a.portal_id and c.id = a.copy_id and ${permission} = any (c.permissions)))` : sql`true`}
     ),
     hits as (select * from every where ${state ? sql`state = ${state}` : sql`state <> 'ended'`} and ${found.length > 0 ? sql.join(found, sql` and `) : sql`true`})`,
     order: orderBy(sort, orders, sql`id`),
-    items: sql`select nth, shown.id, user_id as "userId", shown.name, shown.email, status = 'active' as "isActive", role, scope,
+    items: sql`select nth, shown.id, user_id as "userId", shown.name, shown.email, status = 'active' as "isActive", role,
+        (select json_build_object('id', c.id, 'name', c.name) from role_copies c where c.portal_id = ${portalId} and c.id = shown.copy_id) as copy, scope,
         (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by lower(g.name)), '[]') from groups g
           where g.portal_id = ${portalId} and g.status <> 'deleted'
             and g.id in (select jsonb_array_elements_text(shown.scope -> 'groupIds')::bigint)) as groups,
@@ -72,6 +77,7 @@ const Stored = z.object({
   id: z.int(),
   userId: z.int(),
   role: GrantedRole,
+  copyId: z.nullable(z.int()),
   scope: RoleScope,
   startsAt: z.date(),
   endsAt: z.nullable(z.date()),
@@ -81,7 +87,7 @@ const Stored = z.object({
 /** An assignment, locked until the end of the transaction. */
 export async function lockAssignment(db: Db, portalId: number, id: number) {
   const { rows } = await typed(Stored)`
-    select id, user_id as "userId", role, scope, starts_at as "startsAt", ends_at as "endsAt", starts_at <= now() as "hasBegun"
+    select id, user_id as "userId", role, copy_id as "copyId", scope, starts_at as "startsAt", ends_at as "endsAt", starts_at <= now() as "hasBegun"
     from role_assignments where portal_id = ${portalId} and id = ${id} for update`.execute(db);
   return rows[0] ?? null;
 }
@@ -92,12 +98,20 @@ const Id = z.object({ id: z.int() });
 export async function overlaps(
   db: Db,
   portalId: number,
-  one: { userId: number; role: GrantedRole; scope: RoleScope; startsAt: Date | null; endsAt: Date | null; id: number | null },
+  one: {
+    userId: number;
+    role: GrantedRole;
+    copyId: number | null;
+    scope: RoleScope;
+    startsAt: Date | null;
+    endsAt: Date | null;
+    id: number | null;
+  },
 ) {
   const { rows } = await typed(Id)`
     select id from role_assignments
     where portal_id = ${portalId} and user_id = ${one.userId} and role = ${one.role} and scope = ${JSON.stringify(one.scope)}::jsonb
-      and id is distinct from ${one.id}::bigint
+      and copy_id is not distinct from ${one.copyId}::bigint and id is distinct from ${one.id}::bigint
       and tstzrange(starts_at, ends_at) && tstzrange(coalesce(${one.startsAt}::timestamptz, now()), ${one.endsAt}::timestamptz)
     limit 1`.execute(db);
   return rows.length > 0;

@@ -3,6 +3,7 @@ import type { Context } from "#platform/serve.ts";
 import { abilities } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { assignmentsOfPerson } from "./list-service.ts";
+import { listCopies } from "./copies.ts";
 import { givenTo, rolesThatGive } from "./permissions.ts";
 import { reachPerson } from "./service.ts";
 
@@ -11,6 +12,7 @@ export async function showRights({ db, actor }: Pick<Context, "db" | "actor">, u
   const person = await reachPerson(db, actor, userId);
   const assignments = await assignmentsOfPerson({ db, actor }, userId);
   const held = assignments.filter(({ state }) => state === "now");
+  const copies = await listCopies(db, actor.portalId);
   const isActive = person.status === "active";
   return {
     id: person.id,
@@ -22,7 +24,17 @@ export async function showRights({ db, actor }: Pick<Context, "db" | "actor">, u
     permissions: abilities.map((id) => {
       const roles = rolesThatGive(id);
       const given = givenTo(id);
-      const by = given.everybody ? [] : held.filter(({ role }) => roles.includes(role)).map((one) => one.id);
+      const by = given.everybody
+        ? []
+        : held
+            .filter(
+              ({ role, copy }) =>
+                roles.includes(role) &&
+                (copy === null ||
+                  id === "learn" ||
+                  copies.some(({ copyId, permissions }) => copyId === copy.id && permissions.includes(id))),
+            )
+            .map((one) => one.id);
       const isSystems = person.isSystemAdmin && given.system;
       return {
         id,

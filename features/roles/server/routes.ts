@@ -4,6 +4,7 @@ import * as api from "../contract.ts";
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { grantsRoles, looksAs } from "../policy.ts";
 import * as assign from "./assign.ts";
+import * as copies from "./copies.ts";
 import * as list from "./list-service.ts";
 import { listGroups } from "./queries.ts";
 import * as looks from "./looks.ts";
@@ -20,6 +21,11 @@ export function rolesRoutes(serve: Serve) {
   serve(api.findCandidates, grantsRoles, ({ query }, context) => list.showCandidates(context, query.q));
   serve(api.listScopeGroups, grantsRoles, async (_, { db, actor }) => ({ rows: await listGroups(db, actor.portalId) }));
   serve(api.showRights, grantsRoles, ({ params }, context) => showRights(context, params.userId));
+  serve(api.listRoles, grantsRoles, (_, context) => copies.showRoles(context));
+  serve.open(api.makeCopy, ({ body }, context) => copies.makeCopy(context, body), { rule: grantsRoles });
+  serve.open(api.changeCopy, ({ params, body }, context) => copies.changeCopy(context, params.copyId, body), { rule: grantsRoles });
+  serve.open(api.removeCopy, ({ params }, context) => copies.removeCopy(context, params.copyId), { rule: grantsRoles });
+  serve(api.previewScope, grantsRoles, ({ body }, context) => list.previewScope(context, body.scope));
   serve.open(api.grantRole, ({ body }, context) => assign.grant(context, body), { rule: grantsRoles });
   serve.open(api.changeAssignment, ({ params, body }, context) => assign.changeTerms(context, params.assignmentId, body), {
     rule: grantsRoles,

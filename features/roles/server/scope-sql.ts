@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Actor } from "#platform/actor.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
 import { peopleWhoFit, type Place } from "#features/conditions/server/service.ts";
 import { RoleScope } from "../scope.ts";
@@ -38,12 +39,28 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
       and (a.role = 'Manager' or (a.role = 'Admin' and a.copy_id is not null))
       and (a.copy_id is null or c.permissions @> array[${actor.doing ?? null}::text])
     order by a.id`.execute(db);
-  const parts = rows.map(({ scope }) => scope);
   const [first] = rows;
-  if (!first || parts.some(({ kind }) => kind === "portal")) return { ...none, parts: first ? null : [] };
-  const place: Place = { portalId, now: first.now, zone: first.zone };
-  const live = await readLiveGroups(db, portalId);
+  if (!first) return { ...none, parts: [] };
+  return holding(
+    db,
+    none,
+    rows.map(({ scope }) => scope),
+    { portalId, now: first.now, zone: first.zone },
+  );
+}
+
+async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly RoleScope[], place: Place): Promise<PeopleScope> {
+  if (parts.some(({ kind }) => kind === "portal")) return { ...none, parts: null };
+  const live = await readLiveGroups(db, place.portalId);
   return { ...none, parts, people: parts.flatMap((scope) => peopleOf(scope, place, live)) };
+}
+
+const Moment = z.object({ zone: z.string(), now: z.date() });
+
+/** Whom a manager would reach who had this scope now, without system admins. */
+export async function scopeIf(db: Db, portalId: number, scope: RoleScope): Promise<PeopleScope> {
+  const moment = oneRow(await typed(Moment)`select time_zone as zone, now() as now from portals where id = ${portalId}`.execute(db));
+  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [scope], { portalId, ...moment });
 }
 
 /** The people of one scope at this moment, as subselects of user_id. */

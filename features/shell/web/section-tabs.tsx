@@ -22,7 +22,7 @@ export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
   };
   const labels: Record<SectionPlace["of"], string> = { users: t`Users` };
   const tabs = sectionScreens
-    .filter((screen) => screen.of === of && environment !== null && mayOpen(screen.access, environment.User))
+    .filter((screen) => screen.of === of && environment !== null && mayOpen(screen.access, environment.User, screen.needs))
     .map(({ to, name }) => ({ to, label: words[name] }));
   return tabs.length > 1 && <LinkTabs label={labels[of]} tabs={tabs} />;
 }
