@@ -53,7 +53,7 @@ const lent: Record<string, string[]> = {
   fields: ["definition.ts", "folded.ts", "kinds.ts", "server/sheet.ts", "sheet-contract.ts", "web/own-fields.tsx", "web/sheet-form.tsx"],
   history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
-  lifecycle: ["web/lazy-my-data.ts"],
+  lifecycle: ["web/lazy-my-data.ts", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
   portal: [
     "permissions.ts",
     "web/announcement-dialog.tsx",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
+import { eraseDue } from "#features/lifecycle/server/service.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { kindsByName } from "#features/jobs/server/service.ts";
@@ -38,6 +39,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
     taskList: {
       sweep_expired: async () => void (await sweepExpired(databases, config.sessionIdleMinutes)),
       apply_due_roles: async () => void (await applyDueRoles(databases)),
+      erase_due: async () => void (await eraseDue(databases, files)),
       seal_audit: async () => void (await sealAudit(databases, log)),
       sweep_jobs: async () => void (await sweepJobs(people)),
       [runTask]: jobTask(people),
@@ -45,6 +47,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
     crontab: [
       "17 * * * * sweep_expired ?max=3",
       "*/5 * * * * apply_due_roles ?max=1",
+      "*/10 * * * * erase_due ?max=1",
       "27 * * * * sweep_jobs ?max=3",
       "* * * * * seal_audit ?max=1",
     ].join("\n"),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "./db/connect.ts";
 
 /** Who did something and where from. The context of a request fits this type. */
@@ -41,4 +42,21 @@ export async function noteAll({ db, portal, actor, http }: Doer, happenings: rea
       })),
     )
     .execute();
+}
+
+/**
+ * Empties what the entries of a portal say about somebody who is erased: what was changed of them, what they did where it tells of them, and their address. What they
+ * did to others stays, without theirs. The salt goes too, so that nobody can try out what stood there; the chain still holds (check_audit). As stoa_system.
+ */
+export async function eraseEntries(
+  db: Db,
+  portalId: number,
+  { userId, email }: { readonly userId: number; readonly email: string },
+): Promise<void> {
+  const tells = sql`(position(${email}::text in lower(coalesce(before::text, ''))) > 0 or position(${email}::text in lower(coalesce(after::text, ''))) > 0)`;
+  const isTheirs = sql`((object_kind = 'user' and object_id = ${userId}) or (actor_id = ${userId} and object_kind is null))`;
+  const stays = sql`not ${isTheirs} and not ${tells}`;
+  await sql`update audit_events set salt = gen_random_uuid(), erased_at = now(), ip = case when actor_id = ${userId} then '' else ip end,
+      before = case when ${stays} then before end, after = case when ${stays} then after end
+    where portal_id = ${portalId} and (actor_id = ${userId} or as_id = ${userId} or ${isTheirs} or ${tells})`.execute(db);
 }

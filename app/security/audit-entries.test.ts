@@ -38,6 +38,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/jobs/:jobId/cancel": "job_cancelled",
   "POST /rest/jobs/:jobId/retry": "job_retried",
   "POST /rest/jobs/:jobId/undo": "job_undone",
+  "POST /rest/lifecycle/people/:userId/erasure/cancel": "erasure_cancelled",
   "POST /rest/people/:userId/corrections/:correctionId/reverse": "correction_reversed",
   "POST /rest/people/:userId/enrolments/:enrolmentId/end": "unenrolled",
   "POST /rest/people/:userId/sessions/end": "sessions_ended",

@@ -256,6 +256,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/lifecycle/people/:userId/export": keeping(200, ({ app }, _, key) => ({
     url: `/rest/lifecycle/people/${app.person("student", key).id}/export`,
   })),
+  "GET /rest/lifecycle/people/:userId/erasure": keeping(200, ({ app }, _, key) => ({
+    url: `/rest/lifecycle/people/${app.person("student", key).id}/erasure`,
+  })),
+  "POST /rest/lifecycle/people/:userId/erasure": keeping(200, async ({ app }, _, key) => ({
+    url: `/rest/lifecycle/people/${(await app.aPerson(key)).id}/erasure`,
+    body: { when: "later", reason: "Matrix" },
+  })),
+  "POST /rest/lifecycle/people/:userId/erasure/cancel": keeping(409, ({ app }, _, key) => ({
+    url: `/rest/lifecycle/people/${app.person("student", key).id}/erasure/cancel`,
+  })),
   "GET /rest/jobs": people("signed in: own jobs", 200),
   "GET /rest/jobs/tray": people("signed in: own jobs", 200),
   "GET /rest/jobs/:jobId": people("signed in: own jobs", 200, ownJob()),

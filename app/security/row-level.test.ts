@@ -56,6 +56,8 @@ beforeAll(async () => {
       insert into correction_reversals (portal_id, correction_id, reversed_by, reason) select portal_id, id, made_by, 'test' from made`.execute(
       db,
     );
+    await sql`insert into erasures (portal_id, user_id, reason, asked_by, due_at, status_before, cancelled_at)
+      values (${b}, ${app.person("student", "b").id}, 'Row-level', ${app.person("admin", "b").id}, now(), 'active', now())`.execute(db);
     await sql`insert into account_views (portal_id, user_id, viewer_id, session_id, writes, reason, ended_at)
       select portal_id, user_id, user_id, 1, false, '', now() from attempts where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into ended_sessions (portal_id, session_id) values (${b}, 1)`.execute(db);

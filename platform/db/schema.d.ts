@@ -381,6 +381,21 @@ export interface EnrolmentStanding {
   user_id: number;
 }
 
+export interface Erasures {
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  cancelled_at: Timestamp | null;
+  cancelled_by: number | null;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  files: Generated<string[]>;
+  id: Generated<number>;
+  portal_id: number;
+  reason: string;
+  status_before: string;
+  user_id: number;
+}
+
 export interface FieldOptions {
   field_id: number;
   former_names: Generated<string[]>;
@@ -783,6 +798,7 @@ export interface DB {
   enrolment_causes: EnrolmentCauses;
   enrolment_standing: EnrolmentStanding;
   enrolments: Enrolments;
+  erasures: Erasures;
   field_options: FieldOptions;
   field_values: FieldValues;
   fields: Fields;

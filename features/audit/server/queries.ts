@@ -10,6 +10,9 @@ import { auditProblems, type auditList } from "../contract.ts";
 type Asked = Omit<ListRequest<typeof auditList>, "page">;
 const nameOf = (alias: string) =>
   sql`coalesce(nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), ''), ${sql.ref(`${alias}.email`)})`;
+/** Of an erased entry, somebody who was erased here is named no more, although their account may live on in another portal. */
+const isTold = (alias: string) =>
+  sql`(e.erased_at is null or ${sql.ref(`${alias}.is_system_admin`)} or exists (select from memberships m where m.portal_id = e.portal_id and m.user_id = ${sql.ref(`${alias}.id`)}))`;
 const spanOf = { day: "1 day", week: "7 days", year: "1 year", all: null } as const;
 
 /** The entries of a portal that a search selects. */
@@ -34,9 +37,9 @@ export function auditOf(portalId: number, { q, span, person, sort }: Asked): Lis
         e.request_id as "requestId", l.position as link
       from shown s
       join audit_events e on e.portal_id = ${portalId} and e.id = s.id
-      left join users a on a.id = e.actor_id
-      left join users w on w.id = e.as_id
-      left join users o on e.object_kind = 'user' and o.id = e.object_id
+      left join users a on a.id = e.actor_id and ${isTold("a")}
+      left join users w on w.id = e.as_id and ${isTold("w")}
+      left join users o on e.object_kind = 'user' and o.id = e.object_id and ${isTold("o")}
       left join courses c on e.object_kind = 'course' and c.portal_id = e.portal_id and c.id = e.object_id
       left join audit_links l on l.portal_id = e.portal_id and l.event_id = e.id`,
   };

@@ -33,6 +33,8 @@ export function useActionWords(): (action: string) => string {
     person_added: t`Person added`,
     person_deactivated: t`Deactivated`,
     person_returned: t`Reactivated`,
+    erasure_asked: t`Erasure asked for`,
+    erasure_cancelled: t`Erasure cancelled`,
     person_erased: t`Erased`,
     person_exported: t`Personal data exported`,
     person_export_asked: t`Personal data asked for`,

@@ -17,3 +17,5 @@ export async function startExport(context: Context, userId: number): Promise<{ j
   await note(context, { action: "person_export_asked", object: { kind: "user", id: subject.id } });
   return { jobId };
 }
+
+export { eraseDue } from "./erasure-service.ts";

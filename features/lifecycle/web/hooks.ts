@@ -1,8 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
+import { useJobsAgain } from "#features/jobs/web/hooks.ts";
 import { call } from "#platform/call.ts";
-import { shows } from "#platform/web/query-subjects.ts";
+import type { Input } from "#platform/contract.ts";
+import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
+import { recordsSubject } from "./records-subject.ts";
 
 /** The newest export of one's own data. */
 export const dataExportQuery = queryOptions({
@@ -18,4 +21,38 @@ export function useStartDataExport() {
     mutationFn: () => call(api.startDataExport),
     onSuccess: (started) => client.setQueryData(dataExportQuery.queryKey, started),
   });
+}
+
+/** What an erasure of a person would do, and one that waits. */
+export const erasureQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["lifecycle", "erasure", userId],
+    queryFn: ({ signal }) => call(api.previewErasure, { params: { userId } }, { signal }),
+    meta: shows(recordsSubject),
+  });
+
+/** Asks for an erasure. */
+export function useAskErasure(userId: number) {
+  const client = useQueryClient();
+  const jobsAgain = useJobsAgain();
+  return useMutation({
+    mutationFn: (body: Input<typeof api.askErasure>["body"]) => call(api.askErasure, { params: { userId }, body }),
+    onSuccess: () => Promise.all([refetchWhatShows(client, recordsSubject), jobsAgain()]),
+  });
+}
+
+/** Cancels an erasure that waits. */
+export function useCancelErasure(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(api.cancelErasure, { params: { userId } }),
+    onSuccess: (shown) => client.setQueryData(erasureQuery(userId).queryKey, shown),
+    onSettled: () => refetchWhatShows(client, recordsSubject),
+  });
+}
+
+/** Begins an export of a person's data. */
+export function useExportPerson(userId: number) {
+  const jobsAgain = useJobsAgain();
+  return useMutation({ mutationFn: () => call(api.exportPerson, { params: { userId } }), onSuccess: () => jobsAgain() });
 }

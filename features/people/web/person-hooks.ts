@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
+import { recordsSubject } from "#features/lifecycle/web/records-subject.ts";
 import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
 import { rolesSubject } from "#features/roles/web/roles-subject.ts";
 import type { FieldValues } from "#features/fields/definition.ts";
@@ -15,7 +16,7 @@ export const personSubject = "person";
 export const personQuery = (userId: number) =>
   queryOptions({
     queryKey: ["person", "profile", userId],
-    meta: shows(personSubject, rolesSubject),
+    meta: shows(personSubject, rolesSubject, recordsSubject),
     queryFn: ({ signal }) => call(api.getPerson, { params: { userId } }, { signal }),
   });
 

@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, PenLine, ShieldCheck, UserX, UsersRound } from "lucide-react";
 import { useParams } from "react-router";
 import * as z from "zod/mini";
+import { RecordsBanner } from "#features/lifecycle/web/records-banner.tsx";
+import { RecordsMenu } from "#features/lifecycle/web/records-menu.tsx";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { LookButton } from "#features/roles/web/look-button.tsx";
 import { CallError } from "#platform/call.ts";
@@ -77,8 +79,14 @@ function Details({ person }: { person: Person }) {
         back={{ to: "/users/find", label: t`Find Users` }}
         description={<bdi>{person.email}</bdi>}
         meta={<PersonTags person={person} />}
-        actions={<LookButton userId={person.userId} name={nameOf(person)} />}
+        actions={
+          <>
+            <LookButton userId={person.userId} name={nameOf(person)} />
+            <RecordsMenu userId={person.userId} name={nameOf(person)} />
+          </>
+        }
       />
+      <RecordsBanner userId={person.userId} />
       <LinkTabs
         label={t`About this person`}
         tabs={seen.map(({ id }) => ({ to: hrefFrom("", { tab: id }), label: words[id], isCurrent: id === current }))}
