@@ -22,7 +22,14 @@ const lent: Record<string, string[]> = {
     "quiz/quiz.ts",
     "web/block-parts.tsx",
   ],
-  conditions: ["condition-kind.ts", "condition.ts", "web/condition-dialog.tsx", "web/hooks.ts", "web/use-condition-words.ts"],
+  conditions: [
+    "condition-kind.ts",
+    "condition.ts",
+    "web/condition-builder.tsx",
+    "web/condition-dialog.tsx",
+    "web/hooks.ts",
+    "web/use-condition-words.ts",
+  ],
   courses: [
     "completion-policy.ts",
     "content.ts",

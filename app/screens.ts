@@ -9,8 +9,8 @@ import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.t
 /** Who may open a screen, as the client's guard checks it (specification §5, §6). "any", and any list with Student, lets every signed-in person through. */
 export type Access = "public" | "any" | readonly RoleName[];
 
-/** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, and a job of the visitor. */
-export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "job";
+/** The things that a sample address names in braces: courses that the visitor has prepared, a person with a history, a group, and a job of the visitor. */
+export type SampleThing = "course" | "startedCourse" | "authoredCourse" | "person" | "group" | "job";
 
 export interface Screen {
   /** Our name for it: in tests, budgets and screenshots. */
@@ -260,6 +260,32 @@ const table = [
     file: "features/people/web/person-page.tsx",
     sample: "/users/details/{person}",
     shows: "form",
+    budget: { total: 250 },
+  },
+  {
+    name: "groups",
+    path: "/users/groups",
+    title: "Groups",
+    access: ["Admin", "Manager"],
+    entersRole: ["PortalAdmin", "PortalManager"],
+    section: { of: "users", at: 2, name: "groups" },
+    bundle: "staff",
+    file: "features/groups/web/groups-page.tsx",
+    sample: "/users/groups",
+    shows: "table",
+    budget: { total: 250 },
+  },
+  {
+    name: "group",
+    path: "/users/groups/:groupId",
+    title: "Group",
+    access: ["Admin", "Manager"],
+    entersRole: ["PortalAdmin", "PortalManager"],
+    isOurs: true,
+    bundle: "staff",
+    file: "features/groups/web/group-page.tsx",
+    sample: "/users/groups/{group}",
+    shows: "table",
     budget: { total: 250 },
   },
   {

@@ -4,6 +4,7 @@ import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
 import { eraseDue } from "#features/lifecycle/server/service.ts";
+import { settleAll, settleJob, settleTask, sweepGroups, watchPeople } from "#features/groups/server/recompute.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { kindsByName } from "#features/jobs/server/service.ts";
@@ -42,6 +43,9 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       erase_due: async () => void (await eraseDue(databases, files)),
       seal_audit: async () => void (await sealAudit(databases, log)),
       sweep_jobs: async () => void (await sweepJobs(people)),
+      sweep_groups: async () => void (await sweepGroups({ databases })),
+      settle_all_groups: async () => settleAll({ databases }, connections.pool),
+      [settleTask]: settleJob({ databases, log }),
       [runTask]: jobTask(people),
     },
     crontab: [
@@ -49,6 +53,8 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "*/5 * * * * apply_due_roles ?max=1",
       "*/10 * * * * erase_due ?max=1",
       "27 * * * * sweep_jobs ?max=3",
+      "37 * * * * sweep_groups ?max=3",
+      "*/10 * * * * settle_all_groups ?max=1",
       "* * * * * seal_audit ?max=1",
     ].join("\n"),
   }).catch(async (error: unknown) => {
@@ -56,11 +62,12 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
     throw error;
   });
   const handing = handOverJobs(people, connections.pool);
+  const watching = watchPeople({ databases, log }, connections.pool);
   return {
     async stop() {
       // People's jobs are handed back after the chunk under way; another worker goes on with them.
       stopping.abort();
-      await handing.close();
+      await Promise.all([handing.close(), watching.close()]);
       await runner.stop();
       await connections.close();
     },

@@ -35,6 +35,8 @@ const elsewhere: Record<string, string> = {
   // Logs the preview guest out; it signs nobody in yet.
   "POST /rest/environment/fakeLogin": "",
   "POST /rest/environment/updateCurrentRole": "role_changed",
+  // Asks only; a condition is too long for an address.
+  "POST /rest/groups/try": "",
   "POST /rest/jobs/:jobId/cancel": "job_cancelled",
   "POST /rest/jobs/:jobId/retry": "job_retried",
   "POST /rest/jobs/:jobId/undo": "job_undone",

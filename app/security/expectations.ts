@@ -84,6 +84,19 @@ const aRole = async ({ app }: World, _: ActorName, key: PortalKey) => {
   );
   return assignmentId;
 };
+const onGroup =
+  (path: string): Expectation["request"] & {} =>
+  ({ things }, _, key) => ({ url: `/rest/groups/${things[key].groupId}${path}` });
+let groupCount = 0;
+/** A group of its own, for requests that change it. */
+const aGroup = ({ app }: World, _: ActorName, key: PortalKey) =>
+  app.databases.inPeople(app.portal(key).id, "prepare a test", (db) =>
+    db
+      .insertInto("groups")
+      .values({ portal_id: app.portal(key).id, name: `Made ${++groupCount}` })
+      .returning(["id", "revision"])
+      .executeTakeFirstOrThrow(),
+  );
 let fieldCount = 0;
 /** A copy of a role that nobody holds. */
 const aCopy = async ({ app }: World, _: ActorName, key: PortalKey) => {
@@ -344,6 +357,30 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "PUT /rest/roles/:assignmentId": granters(200, async (...of) => ({ url: `/rest/roles/${await aRole(...of)}`, body: termsOfRole })),
   "POST /rest/roles/:assignmentId/remove": granters(200, async (...of) => ({ url: `/rest/roles/${await aRole(...of)}/remove` })),
+  "GET /rest/groups": reaching("see-people", 200, () => ({})),
+  "GET /rest/groups/export.csv": reaching("export-people", 200, () => ({})),
+  "POST /rest/groups": reaching("define-groups", 200, () => ({
+    body: { name: `Group ${++groupCount}`, description: "", condition: null },
+  })),
+  "POST /rest/groups/try": reaching("define-groups", 200, () => ({ body: { condition: { kind: "status", is: "active" } } })),
+  "GET /rest/groups/:groupId": reaching("see-people", 200, onGroup("")),
+  "PUT /rest/groups/:groupId": reaching("define-groups", 200, async (...of) => {
+    const { id, revision } = await aGroup(...of);
+    return { url: `/rest/groups/${id}`, body: { name: `Renamed ${id}`, description: "", condition: null, revision } };
+  }),
+  "PUT /rest/groups/:groupId/children": reaching("define-groups", 200, async (...of) => ({
+    url: `/rest/groups/${(await aGroup(...of)).id}/children`,
+    body: { ids: [] },
+  })),
+  "POST /rest/groups/:groupId/status": reaching("define-groups", 200, async (...of) => ({
+    url: `/rest/groups/${(await aGroup(...of)).id}/status`,
+    body: { status: "archived" },
+  })),
+  "GET /rest/groups/:groupId/members": reaching("see-people", 200, onGroup("/members")),
+  "GET /rest/groups/:groupId/members/export.csv": reaching("export-people", 200, onGroup("/members/export.csv")),
+  "GET /rest/groups/:groupId/history": reaching("see-people", 200, onGroup("/history")),
+  "GET /rest/groups/:groupId/history/export.csv": reaching("export-people", 200, onGroup("/history/export.csv")),
+  "GET /rest/groups/:groupId/dependents": reaching("see-people", 200, onGroup("/dependents")),
   "GET /rest/fields": staff("define-fields", 200),
   "POST /rest/fields": staff("define-fields", 200, () => ({ body: aFieldBody("text", `Field ${++fieldCount}`) })),
   "POST /rest/fields/order": staff("define-fields", 200, ({ things }, _, key) => ({ body: { ids: [things[key].fieldId] } })),

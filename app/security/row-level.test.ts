@@ -81,6 +81,13 @@ beforeAll(async () => {
     await sql`insert into role_copies (portal_id, name, of_role, permissions) values (${b}, 'Row-level', 'Manager', '{see-people}')`.execute(
       db,
     );
+    await sql`insert into people_changes (portal_id) values (${b})`.execute(db);
+    await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      made as (insert into groups (portal_id, name, status, deleted_at) select portal_id, 'Gone', 'deleted', now() from someone returning portal_id, id),
+      list as (insert into people_lists (portal_id, owner_id, expires_at) select portal_id, user_id, now() from someone returning portal_id, id),
+      line as (insert into people_list_lines (portal_id, list_id, nth, words, fate) select portal_id, id, 1, 'test', 'unknown' from list)
+      insert into deleted_group_members (portal_id, group_id, user_id, cause, joined_at)
+      select m.portal_id, m.id, s.user_id, 'hand', now() from made m, someone s`.execute(db);
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)

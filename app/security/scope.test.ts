@@ -49,6 +49,8 @@ const own = { nobody: "only one's own actions, whose people were checked by the 
 
 const tables = { nobody: "only one's own tables; features/import asks the scope for each row's person" };
 
+const ofGroups = { nobody: "one of the groups in reach, with its people in scope (features/groups/groups.test.ts)" };
+
 const reaches: Record<string, Reach> = {
   "GET /rest/people": { lists: (client) => pagesOf(client, "/rest/people") },
   "GET /rest/people/export.csv": { lists: async (client) => addressesIn((await client.get("/rest/people/export.csv")).body) },
@@ -115,6 +117,19 @@ const reaches: Record<string, Reach> = {
   "POST /rest/imports/:importId/check": tables,
   "POST /rest/imports/:importId/run": tables,
   "POST /rest/imports/:importId/rows/:number": tables,
+  "GET /rest/groups": ofGroups,
+  "GET /rest/groups/export.csv": ofGroups,
+  "POST /rest/groups": ofGroups,
+  "GET /rest/groups/:groupId": ofGroups,
+  "PUT /rest/groups/:groupId": ofGroups,
+  "PUT /rest/groups/:groupId/children": ofGroups,
+  "POST /rest/groups/:groupId/status": ofGroups,
+  "GET /rest/groups/:groupId/members": ofGroups,
+  "GET /rest/groups/:groupId/members/export.csv": ofGroups,
+  "GET /rest/groups/:groupId/history": ofGroups,
+  "GET /rest/groups/:groupId/history/export.csv": ofGroups,
+  "GET /rest/groups/:groupId/dependents": ofGroups,
+  "POST /rest/groups/try": { nobody: "a count and a sample of people in scope (features/groups/groups.test.ts)" },
   "GET /rest/fields": settings,
   "POST /rest/fields": settings,
   "PUT /rest/fields/:fieldId": settings,

@@ -33,6 +33,7 @@ export interface Things {
   readonly sessions: Readonly<Record<string, number>>;
   /** A job of each insider that is done. */
   readonly jobs: Readonly<Record<string, number>>;
+  readonly groupId: number;
   /** An import of the manager. */
   readonly importId: number;
   /** Drafts of SCORM courses: one for each person who may create them, and another that may be discarded. */
@@ -266,7 +267,13 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       url: "/rest/imports/paste",
       body: { text: "email\nworld@example.com\n" },
     });
+    const group = await sendAs(app.person("admin", key).id, key, {
+      method: "POST",
+      url: "/rest/groups",
+      body: { name: "Matrix", description: "", condition: null },
+    });
     things[key] = {
+      groupId: (JSON.parse(group.body) as { id: number }).id,
       importId: (JSON.parse(table.body) as { id: number }).id,
       ownFields,
       fieldId,

@@ -68,13 +68,29 @@ async function aJob(stoa: Stoa, portal: PortalSlug, ownerId: number): Promise<nu
   return id;
 }
 
+/** A group of the demo that people are in. */
+const aGroupOf = async (stoa: Stoa, portal: PortalSlug) =>
+  (
+    await stoa.databases.inPortal(stoa.portalId(portal), (db) =>
+      db.selectFrom("group_members").select("group_id").orderBy("group_id").limit(1).executeTakeFirst(),
+    )
+  )?.group_id;
+
 /** Every screen of app/screens.ts by its sample address, and other states of some screens, with the demo's courses. */
 export async function screenStates(stoa: Stoa, portal: PortalSlug): Promise<ScreenState[]> {
   const courses = await coursesOf(stoa, portal);
   const { started, done, authored, fresh } = courses;
   const person = await stoa.userId(people[portal].student);
   const job = await aJob(stoa, portal, await stoa.userId(people[portal].author));
-  const things = { startedCourse: started, course: fresh, person, job, ...(authored !== undefined && { authoredCourse: authored }) };
+  const group = await aGroupOf(stoa, portal);
+  const things = {
+    startedCourse: started,
+    course: fresh,
+    person,
+    job,
+    ...(group !== undefined && { group }),
+    ...(authored !== undefined && { authoredCourse: authored }),
+  };
   const samples = screens.flatMap((screen): ScreenState[] => {
     const path = screen.isBeforeSetUp ? null : sampleAddress(screen, things);
     return path === null ? [] : [{ name: screen.name, screen: screen.name, visitor: visitorOf(screen), path, shows: screen.shows }];

@@ -7,6 +7,7 @@ import { kyselyOf } from "./compiling.ts";
 import { executeText, isPrepared, PassingDriver, resultsAhead, runNamed, whoAsks } from "./read-ahead.ts";
 import { keepFields } from "./result-fields.ts";
 import type { DB } from "./schema.d.ts";
+import { tellingOf } from "./people-changed.ts";
 import { statementNames } from "./statement-names.ts";
 
 /** A database handle. Queries take it as their first argument; no module exports one, so no query can run outside its transaction. */
@@ -77,6 +78,8 @@ export interface Databases {
   inPeople<T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T>;
   /** `inPeople` without the statement time limit, for jobs. */
   inPeopleUntimed<T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T>;
+  /** `inPeopleUntimed` for computing who is in dynamic groups: it follows from changes of people and is none. */
+  inGroupsUntimed<T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs work in one transaction of the application role that is bound to no portal yet: its statements set the portal themselves. */
   acrossPortals<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Opens a request: sets the portal and looks up who is asking in one round trip, then runs work in the same transaction. */
@@ -116,7 +119,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   const people = rolePool(ownerUrl, "stoa_people", 2, limitMs);
   const peopleUntimed = rolePool(ownerUrl, "stoa_people", 2, null);
 
-  async function transact<T>(on: pg.Pool, opening: string, work: (scope: TransactionScope) => Promise<T>): Promise<T> {
+  async function transact<T>(on: pg.Pool, opening: string, work: (scope: TransactionScope) => Promise<T>, closing = ""): Promise<T> {
     const client = await on.connect();
     let broken: Error | undefined;
     try {
@@ -133,7 +136,8 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
         opened: (results.at(-1)?.rows[0] as OpenedRequest | undefined) ?? null,
         queries: () => queries,
       });
-      const { command } = await client.query("commit");
+      const ended = [await client.query(`${closing}commit`)].flat();
+      const command = ended.at(-1)?.command;
       // After a failed statement whose error the work swallowed, PostgreSQL answers COMMIT with ROLLBACK: nothing was saved.
       if (command !== "COMMIT") throw new Error("The transaction was rolled back, because a statement in it had failed.");
       return value;
@@ -251,10 +255,16 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     (on: pg.Pool) =>
     <T>(why: string, work: (db: Db) => Promise<T>): Promise<T> =>
       transact(on, `select ${naming(why)}`, ({ db }) => work(db));
+  // What changes people says so to whoever computes the members of dynamic groups (platform/db/people-changed.ts), in the message that commits it.
   const asPeople =
-    (on: pg.Pool) =>
+    (on: pg.Pool, isTold = true) =>
     <T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T> =>
-      transact(on, `select set_config('app.portal_id', '${int(portalId)}', true), ${naming(why)}`, ({ db }) => work(db));
+      transact(
+        on,
+        `select set_config('app.portal_id', '${int(portalId)}', true), ${naming(why)}`,
+        ({ db }) => work(db),
+        isTold ? `${tellingOf(int(portalId))}; ` : "",
+      );
 
   let closed: Promise<unknown> | undefined;
   return {
@@ -267,6 +277,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     inPortal: (portalId, work) => transact(pool, `select set_config('app.portal_id', '${int(portalId)}', true)`, ({ db }) => work(db)),
     inPeople: asPeople(people),
     inPeopleUntimed: asPeople(peopleUntimed),
+    inGroupsUntimed: asPeople(peopleUntimed, false),
     inSystem: asSystem(system),
     inSystemUntimed: asSystem(untimed),
     async close() {

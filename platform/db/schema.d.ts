@@ -333,6 +333,15 @@ export interface CourseVersions {
   results_on: Generated<string[]>;
 }
 
+export interface DeletedGroupMembers {
+  added_by: number | null;
+  cause: string;
+  group_id: number;
+  joined_at: Timestamp;
+  portal_id: number;
+  user_id: number;
+}
+
 export interface EndedSessions {
   ended_at: Generated<Timestamp>;
   portal_id: number;
@@ -487,10 +496,12 @@ export interface GroupMembers {
 }
 
 export interface Groups {
+  archived_at: Timestamp | null;
   computed_at: Timestamp | null;
   condition: Json | null;
   created_at: Generated<Timestamp>;
   created_by: number | null;
+  deleted_at: Timestamp | null;
   description: Generated<string>;
   id: Generated<number>;
   kind: Generated<string>;
@@ -602,6 +613,28 @@ export interface Memberships {
   status: Generated<string>;
   user_id: number;
   widgets: Generated<Json>;
+}
+
+export interface PeopleChanges {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  portal_id: number;
+}
+
+export interface PeopleListLines {
+  fate: string;
+  list_id: number;
+  nth: number;
+  portal_id: number;
+  user_id: number | null;
+  words: string;
+}
+
+export interface PeopleLists {
+  expires_at: Timestamp;
+  id: Generated<number>;
+  owner_id: number;
+  portal_id: number;
 }
 
 export interface PortalHosts {
@@ -793,6 +826,7 @@ export interface DB {
   course_version_items: CourseVersionItems;
   course_versions: CourseVersions;
   courses: Courses;
+  deleted_group_members: DeletedGroupMembers;
   ended_sessions: EndedSessions;
   enrolment_cause_ends: EnrolmentCauseEnds;
   enrolment_causes: EnrolmentCauses;
@@ -814,6 +848,9 @@ export interface DB {
   jobs: Jobs;
   last_roles: LastRoles;
   memberships: Memberships;
+  people_changes: PeopleChanges;
+  people_list_lines: PeopleListLines;
+  people_lists: PeopleLists;
   portal_hosts: PortalHosts;
   portals: Portals;
   quiz_submissions: QuizSubmissions;

@@ -2,6 +2,7 @@ import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed } from "#platform/contract.ts";
 import { note } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { peopleChanged } from "#platform/db/people-changed.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/serve.ts";
 import type { Account, savePreferences, saveProfile, Session, signOutSessions } from "../contract.ts";
@@ -25,6 +26,7 @@ export async function showAccount(db: Db, { portalId, userId }: Actor): Promise<
 export async function keepProfile(db: Db, actor: Actor, profile: Parsed<typeof saveProfile>["body"]): Promise<Account> {
   const { givenName, familyName, locale, timeZone } = profile;
   await updateUser(db, actor.userId, { given_name: givenName, family_name: familyName, locale, time_zone: timeZone });
+  await peopleChanged(db, actor.portalId);
   return showAccount(db, actor);
 }
 

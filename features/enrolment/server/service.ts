@@ -1,4 +1,5 @@
 import { maySeeCourse } from "#features/courses/policy.ts";
+import { peopleChanged } from "#platform/db/people-changed.ts";
 import { conflict, forbidden, notFound } from "#platform/errors.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { instantOrNull } from "#platform/instant.ts";
@@ -76,6 +77,7 @@ export async function enrol({ db, actor }: Context, courseId: number) {
     if (action.kind !== "enrol" && action.kind !== "renew") throw refusals[action.reason ?? "archived"](standing.title);
     const enrolmentId = await queries.insertEnrolment(db, actor.portalId, actor.userId, courseId);
     await queries.insertSelfCause(db, actor.portalId, enrolmentId, actor.userId);
+    await peopleChanged(db, actor.portalId);
   }
   return reply(db, actor, courseId);
 }
@@ -91,6 +93,7 @@ export async function leave({ db, actor }: Context, courseId: number) {
         ? conflict("begun", "You have started {title}, so it stays in your courses.", { title: standing.title })
         : conflict("assigned", "{title} was assigned to you, so only a portal admin can take it away.", { title: standing.title });
     await queries.endSelfCauses(db, actor, standing.enrolmentId);
+    await peopleChanged(db, actor.portalId);
   }
   return reply(db, actor, courseId);
 }

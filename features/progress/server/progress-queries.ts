@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { tellingSql } from "#platform/db/people-changed.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Submission } from "#features/blocks/block-kind.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -189,6 +190,7 @@ export function decisionSteps(portalId: number, decided: readonly DecidedAttempt
       const fact = decision[which];
       return fact ? [{ attempt_id: attemptId, score: fact.scorePercent, passed: fact.passed }] : [];
     });
+  const completions = facts("newCompletion");
   return sql`
     done as (
       insert into attempt_items (portal_id, attempt_id, version_id, item_key)
@@ -198,14 +200,15 @@ export function decisionSteps(portalId: number, decided: readonly DecidedAttempt
     completed as (
       insert into completions (portal_id, attempt_id, course_id, user_id, version_id, score_percent, passed, source)
       select a.portal_id, a.id, a.course_id, a.user_id, a.version_id, k.score, k.passed, 'rule'
-      from jsonb_to_recordset(${json(facts("newCompletion"))}) as k(attempt_id bigint, score numeric, passed boolean)
+      from jsonb_to_recordset(${json(completions)}) as k(attempt_id bigint, score numeric, passed boolean)
       join attempts a on a.portal_id = ${portalId}::bigint and a.id = k.attempt_id
       on conflict do nothing),
     revised as (
       insert into completion_results (portal_id, completion_id, score_percent, passed)
       select c.portal_id, c.id, k.score, k.passed
       from jsonb_to_recordset(${json(facts("newResult"))}) as k(attempt_id bigint, score numeric, passed boolean)
-      join completions c on c.portal_id = ${portalId}::bigint and c.attempt_id = k.attempt_id)`;
+      join completions c on c.portal_id = ${portalId}::bigint and c.attempt_id = k.attempt_id)
+    ${completions.length > 0 ? sql`, told as (${tellingSql(portalId)})` : sql``}`;
 }
 
 /** Writes decisions on attempts of one portal, in one statement. */

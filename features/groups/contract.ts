@@ -1,0 +1,205 @@
+import * as z from "zod/mini";
+import { Condition } from "#features/conditions/condition.ts";
+import { endpoint } from "#platform/contract.ts";
+import { listPage, listQuery } from "#platform/list/contract.ts";
+import { bothWays, listOf, oneOf } from "#platform/list/list.ts";
+import { words } from "#platform/words.ts";
+
+/** manual: people are put in; nested: that, and other groups are in it; dynamic: whoever fits a condition. */
+export const groupKinds = ["manual", "dynamic", "nested"] as const;
+export const GroupKind = z.enum(groupKinds);
+export type GroupKind = z.infer<typeof GroupKind>;
+export const groupStatuses = ["active", "archived", "deleted"] as const;
+export const GroupStatus = z.enum(groupStatuses);
+export type GroupStatus = z.infer<typeof GroupStatus>;
+
+/** Days for which a deleted group can be brought back. */
+export const restoreDays = 7;
+/** How many groups may be in one. */
+const mostChildren = 100;
+
+/** The groups of the portal. `status`: those in use, unless asked otherwise; deleted ones are listed while they can be brought back. */
+export const groupList = listOf({
+  sorts: bothWays("name", "members", "created"),
+  sort: "name",
+  filters: { kind: oneOf(groupKinds), status: oneOf(["archived", "deleted"]) },
+  pageSize: 25,
+});
+
+export const GroupRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  kind: GroupKind,
+  status: GroupStatus,
+  /** How many people of those whom the person asking reaches. */
+  members: z.int(),
+  createdAt: z.string(),
+});
+export type GroupRow = z.infer<typeof GroupRow>;
+
+export const listGroups = endpoint({
+  method: "GET",
+  path: "/rest/groups",
+  summary: "The groups of the portal that the person asking reaches, with their kinds and numbers of members.",
+  query: listQuery(groupList),
+  /** canDefine: whether the person asking may create and change groups. */
+  response: listPage(GroupRow, { canDefine: z.boolean() }),
+});
+
+const Named = z.object({ id: z.int(), name: z.string() });
+export const Group = z.extend(GroupRow, {
+  /** Null for a group without one. */
+  condition: z.nullable(Condition),
+  /** The groups in it. */
+  children: z.array(z.extend(Named, { members: z.int(), status: GroupStatus })),
+  /** When the members of a dynamic group were last computed; null while that is under way. */
+  computedAt: z.nullable(z.string()),
+  createdBy: z.nullable(z.string()),
+  revision: z.int(),
+  /** Whether the person asking may rename, nest, archive and delete it, and put people in and take them out. */
+  canDefine: z.boolean(),
+  canFill: z.boolean(),
+});
+export type Group = z.infer<typeof Group>;
+
+const oneGroup = z.object({
+  groupId: z.coerce.number(words("A group is named by its number.")).check(z.int(words("A group is named by its number."))),
+});
+export const GroupText = z.object({
+  name: z
+    .string(words("Enter a name."))
+    .check(z.trim(), z.minLength(1, words("Enter a name.")), z.maxLength(120, words("Use at most {maximum} characters."))),
+  description: z.string().check(z.trim(), z.maxLength(1000, words("Use at most {maximum} characters."))),
+});
+
+export const createGroup = endpoint({
+  method: "POST",
+  path: "/rest/groups",
+  summary: "Creates a group: with a condition a dynamic one, without one that people are put into.",
+  body: z.extend(GroupText, { condition: z.nullable(Condition) }),
+  response: Group,
+});
+
+export const getGroup = endpoint({
+  method: "GET",
+  path: "/rest/groups/:groupId",
+  summary: "One group.",
+  params: oneGroup,
+  response: Group,
+});
+
+export const saveGroup = endpoint({
+  method: "PUT",
+  path: "/rest/groups/:groupId",
+  summary: "Changes a group's name and description, and the condition of a dynamic one.",
+  params: oneGroup,
+  body: z.extend(GroupText, { condition: z.nullable(Condition), revision: z.int() }),
+  response: Group,
+});
+
+export const nestGroups = endpoint({
+  method: "PUT",
+  path: "/rest/groups/:groupId/children",
+  summary: "Says which groups are in a group: their members are its members too. Groups never contain one another in a circle.",
+  params: oneGroup,
+  body: z.object({ ids: z.array(z.int()).check(z.maxLength(mostChildren, words("Choose {maximum} groups or fewer."))) }),
+  response: Group,
+});
+
+export const setGroupStatus = endpoint({
+  method: "POST",
+  path: "/rest/groups/:groupId/status",
+  summary: "Archives a group, deletes one on which nothing depends, or brings it back.",
+  params: oneGroup,
+  body: z.object({ status: GroupStatus }),
+  response: Group,
+});
+
+/** Why somebody is in a group: by hand, by import, by its condition, or through other groups only. */
+export const memberCauses = ["hand", "import", "condition", "nested"] as const;
+export const memberList = listOf({
+  sorts: bothWays("name", "email", "joined"),
+  sort: "name",
+  filters: { cause: oneOf(memberCauses) },
+  pageSize: 25,
+});
+export const GroupMember = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  /** Null for somebody who is in it through other groups only. */
+  cause: z.nullable(z.enum(["hand", "import", "condition", "sync"])),
+  /** The groups in it through which they are in it. */
+  via: z.array(Named),
+  joinedAt: z.string(),
+  /** Who put them in. */
+  addedBy: z.nullable(z.string()),
+});
+export type GroupMember = z.infer<typeof GroupMember>;
+
+export const listMembers = endpoint({
+  method: "GET",
+  path: "/rest/groups/:groupId/members",
+  summary: "Who is in a group and why, as far as the person asking reaches them.",
+  params: oneGroup,
+  query: listQuery(memberList),
+  response: listPage(GroupMember),
+});
+
+export const historyCauses = ["hand", "import", "condition", "nested", "undo", "deleted", "sync"] as const;
+export const groupHistoryList = listOf({
+  sorts: bothWays("at"),
+  sort: "-at",
+  filters: { change: oneOf(["joined", "left"]) },
+  pageSize: 50,
+});
+export const GroupChange = z.object({
+  id: z.int(),
+  userId: z.int(),
+  name: z.string(),
+  email: z.string(),
+  at: z.string(),
+  change: z.enum(["joined", "left"]),
+  cause: z.enum(historyCauses),
+  by: z.nullable(z.string()),
+});
+export type GroupChange = z.infer<typeof GroupChange>;
+
+export const listGroupHistory = endpoint({
+  method: "GET",
+  path: "/rest/groups/:groupId/history",
+  summary: "Who joined and left a group, when and why, as far as the person asking reaches them.",
+  params: oneGroup,
+  query: listQuery(groupHistoryList),
+  response: listPage(GroupChange),
+});
+
+/** What can depend on a group; a new kind is entered in app/group-dependents.ts. */
+export const dependentKinds = ["group", "condition", "scope"] as const;
+export const GroupDependent = z.object({
+  kind: z.enum(dependentKinds),
+  id: z.int(),
+  /** Of the group, the person, the view. */
+  name: z.string(),
+  /** The screen of it, below /v. */
+  to: z.string(),
+});
+export type GroupDependent = z.infer<typeof GroupDependent>;
+
+export const listDependents = endpoint({
+  method: "GET",
+  path: "/rest/groups/:groupId/dependents",
+  summary:
+    "All that depends on a group: groups that it is in, conditions that name it, people whose rights reach it. For those who define groups.",
+  params: oneGroup,
+  response: z.object({ rows: z.array(GroupDependent) }),
+});
+
+export const tryCondition = endpoint({
+  method: "POST",
+  path: "/rest/groups/try",
+  summary: "Whom a condition would put into a group: how many, and the first of them by name. Nothing is changed.",
+  body: z.object({ condition: Condition }),
+  response: z.object({ total: z.int(), sample: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })) }),
+});

@@ -1,0 +1,124 @@
+import { scopeOf } from "#features/roles/server/service.ts";
+import type { Say } from "#platform/catalogue.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import { instant } from "#platform/instant.ts";
+import { readAll, readPage } from "#platform/list/server/page.ts";
+import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import type { Context } from "#platform/serve.ts";
+import { GroupChange, groupHistoryList, groupList, GroupMember, GroupRow, memberList } from "../contract.ts";
+import type * as api from "../contract.ts";
+import { defines } from "../policy.ts";
+import { changesOf, groupsOf, membersOf } from "./list-queries.ts";
+import { definesGroups } from "./reach.ts";
+import { reachGroup } from "./service.ts";
+
+type Reading = Pick<Context, "db" | "actor">;
+
+/** A page of the groups that the person asking reaches. */
+export async function showGroups(
+  { db, actor }: Reading,
+  query: Parsed<typeof api.listGroups>["query"],
+): Promise<Result<typeof api.listGroups>> {
+  const scope = await scopeOf(db, actor);
+  const canDefine = definesGroups(scope) && defines.allows(actor);
+  const found = await readPage(db, GroupRow, { page: query.page, pageSize: groupList.pageSize }, groupsOf(scope, query));
+  return { ...found, canDefine, rows: found.rows.map((row) => ({ ...row, createdAt: instant(row.createdAt) })) };
+}
+
+/** All of them for the export, in batches. */
+export async function* allGroups({ db, actor }: Reading, query: Parsed<typeof api.listGroups>["query"]) {
+  yield* readAll(db, GroupRow, groupsOf(await scopeOf(db, actor), query));
+}
+
+export function groupColumns(say: Say): readonly CsvColumn<GroupRow>[] {
+  const kinds = { manual: say("By hand"), dynamic: say("By condition"), nested: say("With other groups") };
+  const statuses = { active: say("In use"), archived: say("Archived"), deleted: say("Deleted") };
+  return [
+    [say("Name"), (row) => row.name],
+    [say("Description"), (row) => row.description],
+    [say("Kind"), (row) => kinds[row.kind]],
+    [say("Members"), (row) => row.members],
+    [say("Status"), (row) => statuses[row.status]],
+    [say("Created (UTC)"), (row) => instant(row.createdAt)],
+  ];
+}
+
+const ofGroup = async ({ db, actor }: Reading, groupId: number) => {
+  const scope = await scopeOf(db, actor);
+  await reachGroup(db, scope, groupId);
+  return scope;
+};
+
+/** A page of a group's members whom the person asking reaches. */
+export async function showMembers(
+  reading: Reading,
+  { params: { groupId }, query }: Parsed<typeof api.listMembers>,
+): Promise<Result<typeof api.listMembers>> {
+  const scope = await ofGroup(reading, groupId);
+  const found = await readPage(
+    reading.db,
+    GroupMember,
+    { page: query.page, pageSize: memberList.pageSize },
+    membersOf(scope, groupId, query),
+  );
+  return { ...found, rows: found.rows.map((row) => ({ ...row, joinedAt: instant(row.joinedAt) })) };
+}
+
+/** All of them for the export, in batches. */
+export async function* allMembers(reading: Reading, { params: { groupId }, query }: Parsed<typeof api.listMembers>) {
+  yield* readAll(reading.db, GroupMember, membersOf(await ofGroup(reading, groupId), groupId, query));
+}
+
+const causeWords = (say: Say) => ({
+  hand: say("By hand"),
+  import: say("By import"),
+  condition: say("By condition"),
+  nested: say("Through another group"),
+  undo: say("Undone"),
+  deleted: say("The group was deleted"),
+  sync: say("From another system"),
+});
+
+export function memberColumns(say: Say): readonly CsvColumn<GroupMember>[] {
+  const causes = causeWords(say);
+  return [
+    [say("Name"), (row) => row.name],
+    [say("Email"), (row) => row.email],
+    [say("Why"), (row) => causes[row.cause ?? "nested"]],
+    [say("Through"), (row) => row.via.map(({ name }) => name).join(", ")],
+    [say("Since (UTC)"), (row) => instant(row.joinedAt)],
+    [say("Put in by"), (row) => row.addedBy],
+  ];
+}
+
+/** A page of who joined and left a group, of those whom the person asking reaches. */
+export async function showHistory(
+  reading: Reading,
+  { params: { groupId }, query }: Parsed<typeof api.listGroupHistory>,
+): Promise<Result<typeof api.listGroupHistory>> {
+  const scope = await ofGroup(reading, groupId);
+  const found = await readPage(
+    reading.db,
+    GroupChange,
+    { page: query.page, pageSize: groupHistoryList.pageSize },
+    changesOf(scope, groupId, query),
+  );
+  return { ...found, rows: found.rows.map((row) => ({ ...row, at: instant(row.at) })) };
+}
+
+/** All of it for the export, in batches. */
+export async function* allHistory(reading: Reading, { params: { groupId }, query }: Parsed<typeof api.listGroupHistory>) {
+  yield* readAll(reading.db, GroupChange, changesOf(await ofGroup(reading, groupId), groupId, query));
+}
+
+export function historyColumns(say: Say): readonly CsvColumn<GroupChange>[] {
+  const causes = causeWords(say);
+  return [
+    [say("Time (UTC)"), (row) => instant(row.at)],
+    [say("Name"), (row) => row.name],
+    [say("Email"), (row) => row.email],
+    [say("What"), (row) => (row.change === "joined" ? say("Joined") : say("Left"))],
+    [say("Why"), (row) => causes[row.cause]],
+    [say("By"), (row) => row.by],
+  ];
+}

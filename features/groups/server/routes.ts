@@ -1,0 +1,46 @@
+import { may } from "#features/portal/permissions.ts";
+import { serveExport } from "#platform/list/server/serve-export.ts";
+import type { Serve } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import type { Dependents } from "./dependents.ts";
+import * as lists from "./list-service.ts";
+import { defines } from "../policy.ts";
+import * as service from "./service.ts";
+
+export interface GroupDeps {
+  /** What can depend on a group. */
+  readonly dependents: Dependents;
+}
+
+/** Mounts groups and the page of one. People are put in and taken out by bulk actions (features/groups/bulk). */
+export function groupRoutes(serve: Serve, { dependents }: GroupDeps) {
+  const sees = may("see-people");
+  const exports = may("export-people");
+  serve(api.listGroups, sees, ({ query }, context) => lists.showGroups(context, query));
+  serveExport(serve, api.listGroups, exports, {
+    file: "groups",
+    columns: lists.groupColumns,
+    rows: ({ query }, context) => lists.allGroups(context, query),
+  });
+  serve(api.getGroup, sees, ({ params }, context) => service.showGroup(context, params.groupId));
+  serve(api.listMembers, sees, (asked, context) => lists.showMembers(context, asked));
+  serveExport(serve, api.listMembers, exports, {
+    file: "members",
+    columns: lists.memberColumns,
+    rows: (asked, context) => lists.allMembers(context, asked),
+  });
+  serve(api.listGroupHistory, sees, (asked, context) => lists.showHistory(context, asked));
+  serveExport(serve, api.listGroupHistory, exports, {
+    file: "group-history",
+    columns: lists.historyColumns,
+    rows: (asked, context) => lists.allHistory(context, asked),
+  });
+  serve(api.listDependents, sees, ({ params }, context) => service.showDependents(context, dependents, params.groupId));
+  serve(api.tryCondition, defines, ({ body }, context) => service.tryCondition(context, body.condition));
+  serve.open(api.createGroup, ({ body }, context) => service.createGroup(context, body), { rule: defines });
+  serve.open(api.saveGroup, ({ params, body }, context) => service.saveGroup(context, params.groupId, body), { rule: defines });
+  serve.open(api.nestGroups, ({ params, body }, context) => service.nestGroups(context, params.groupId, body.ids), { rule: defines });
+  serve.open(api.setGroupStatus, ({ params, body }, context) => service.setStatus(context, dependents, params.groupId, body.status), {
+    rule: defines,
+  });
+}

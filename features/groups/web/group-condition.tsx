@@ -1,0 +1,71 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { Condition, type Combined } from "#features/conditions/condition.ts";
+import { ConditionBuilder } from "#features/conditions/web/condition-builder.tsx";
+import { choicesQuery } from "#features/conditions/web/hooks.ts";
+import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { tryQuery } from "./hooks.ts";
+
+/** Puts together whom a dynamic group holds, and says at once who that is now. */
+export function GroupCondition({ value, onChange }: { value: Combined; onChange: (value: Combined) => void }) {
+  const { t } = useLingui();
+  const choices = useQuery(choicesQuery);
+  if (choices.isPending) return <Skeleton count={4} />;
+  if (choices.isError) return <ErrorState title={t`The choices could not be loaded`} onRetry={() => void choices.refetch()} />;
+  return (
+    <>
+      <ConditionBuilder value={value} onChange={onChange} choices={choices.data} />
+      <WhoFits condition={value} />
+    </>
+  );
+}
+
+/** The condition as a sentence, with how many people fit it now and the first of them. */
+function WhoFits({ condition }: { condition: Combined }) {
+  const { t } = useLingui();
+  const { data: choices } = useQuery(choicesQuery);
+  const tell = useConditionWords(choices);
+  const read = Condition.safeParse(useDeferredValue(condition));
+  const isAsked = read.success && condition.of.length > 0;
+  const fitting = useQuery({ ...tryQuery(isAsked ? (read.data as Condition) : condition), enabled: isAsked });
+  if (!isAsked || !read.success) return null;
+  const sentence = tell(read.data);
+  const { total, sample } = fitting.data ?? { total: 0, sample: [] };
+  return (
+    <div className="group-part" aria-busy={fitting.isFetching || undefined}>
+      <p>
+        <Trans>
+          Everybody who <bdi>{sentence}</bdi>.
+        </Trans>
+      </p>
+      {fitting.isError && (
+        <p className="ui-error" role="alert">
+          {fitting.error.message}
+        </p>
+      )}
+      {fitting.data && (
+        <>
+          <p role="status">
+            <strong>
+              {t`${plural(total, { 0: "Nobody fits this now", one: "# person fits this now", other: "# people fit this now" })}`}
+            </strong>
+          </p>
+          {sample.length > 0 && (
+            <ul className="group-rows small">
+              {sample.map(({ id, name, email }) => (
+                <li key={id}>
+                  <bdi>{name}</bdi>
+                  <bdi className="muted">{email}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { UsersRound } from "lucide-react";
+import { choicesQuery } from "#features/conditions/web/hooks.ts";
+import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { exportAddress } from "#platform/list/list.ts";
+import type { Column } from "#ui/data-table.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Link } from "#ui/link.tsx";
+import { TableList } from "#ui/list-screen/table-list.tsx";
+import { useListState } from "#ui/list-screen/use-list-state.ts";
+import { Time } from "#ui/time.tsx";
+import { listMembers, memberCauses, memberList, type Group, type GroupMember } from "../contract.ts";
+import { membersQuery } from "./hooks.ts";
+import { useGroupWords } from "./use-group-words.ts";
+
+/** Who is in a group, and why. */
+export function GroupMembers({ group }: { group: Group }) {
+  const { t } = useLingui();
+  const list = useListState(memberList);
+  const result = useQuery(membersQuery(group.id, group.computedAt, list.request));
+  const words = useGroupWords();
+  const columns = useMemberColumns();
+  return (
+    <>
+      {group.condition && <WhoBelongs group={group} />}
+      <TableList
+        list={list}
+        result={result}
+        label={t`Members`}
+        count={(total) => t`${plural(total, { one: "# member", other: "# members" })}`}
+        waiting={t`Loading members`}
+        failed={{ title: t`The members could not be loaded`, safe: t`Nothing was changed.` }}
+        empty={<EmptyState icon={UsersRound} title={t`Nobody is in this group`} message={t`Whoever is in it is listed here.`} />}
+        nothing={{ title: t`No member matches these filters` }}
+        search={t`Search members`}
+        filters={[
+          { id: "cause", label: t`Why`, any: t`Every reason`, options: memberCauses.map((id) => ({ id, label: words.cause[id] })) },
+        ]}
+        columns={columns}
+        rowId={(row) => String(row.id)}
+        exportHref={exportAddress(listMembers.path.replace(":groupId", String(group.id)), list.request)}
+      />
+    </>
+  );
+}
+
+/** The condition of a dynamic group as a sentence, and when it was last asked. */
+function WhoBelongs({ group: { condition, computedAt, status } }: { group: Group }) {
+  const { data: choices } = useQuery(choicesQuery);
+  const tell = useConditionWords(choices);
+  if (!condition || !choices) return null;
+  const sentence = tell(condition);
+  return (
+    <div className="group-part">
+      <p>
+        <Trans>
+          Everybody who <bdi>{sentence}</bdi>.
+        </Trans>
+      </p>
+      <p className="muted small" role="status">
+        {computedAt ? (
+          <Trans>
+            Members as of <Time instant={computedAt} />
+          </Trans>
+        ) : (
+          status === "active" && <Trans>The members are being found. This takes a moment.</Trans>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function useMemberColumns(): Column<GroupMember>[] {
+  const { t } = useLingui();
+  const words = useGroupWords();
+  return [
+    {
+      id: "name",
+      header: t`Name`,
+      isRowHeader: true,
+      isSortable: true,
+      cell: ({ id, name }) => (
+        <Link to={`/users/details/${id}`}>
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    { id: "email", header: t`Email`, isSortable: true, cell: ({ email }) => <bdi>{email}</bdi> },
+    { id: "cause", header: t`Why`, cell: (row) => <MemberCause member={row} own={row.cause && words.cause[row.cause]} /> },
+    { id: "joined", header: t`Since`, isSortable: true, cell: ({ joinedAt }) => <Time instant={joinedAt} kind="date" /> },
+    { id: "by", header: t`Put in by`, cell: ({ addedBy }) => <bdi>{addedBy ?? "–"}</bdi> },
+  ];
+}
+
+function MemberCause({ member: { via }, own }: { member: GroupMember; own: string | null }) {
+  const { t } = useLingui();
+  const names = via.map(({ name }) => name).join(", ");
+  const through = via.length > 0 && t`through ${names}`;
+  return <bdi>{own && through ? `${own}; ${through}` : own || through}</bdi>;
+}

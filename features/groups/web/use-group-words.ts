@@ -1,0 +1,33 @@
+import { useLingui } from "@lingui/react/macro";
+import { CircleCheck, CircleSlash, ListTree, PackageOpen, SlidersHorizontal, UsersRound } from "lucide-react";
+import type { GroupChange, GroupDependent, GroupKind, GroupStatus } from "../contract.ts";
+
+/** The marks of kinds and statuses. */
+export const kindIcons = { manual: UsersRound, dynamic: SlidersHorizontal, nested: ListTree } as const;
+export const statusLooks = {
+  active: { tone: "success", icon: CircleCheck },
+  archived: { tone: "neutral", icon: PackageOpen },
+  deleted: { tone: "danger", icon: CircleSlash },
+} as const;
+
+/** The words of groups. */
+export function useGroupWords() {
+  const { t } = useLingui();
+  const kind: Record<GroupKind, string> = { manual: t`By hand`, dynamic: t`By condition`, nested: t`With other groups` };
+  const status: Record<GroupStatus, string> = { active: t`In use`, archived: t`Archived`, deleted: t`Deleted` };
+  const cause: Record<GroupChange["cause"], string> = {
+    hand: t`By hand`,
+    import: t`By import`,
+    condition: t`By condition`,
+    nested: t`Through another group`,
+    undo: t`Undone`,
+    deleted: t`The group was deleted`,
+    sync: t`From another system`,
+  };
+  const dependent: Record<GroupDependent["kind"], string> = {
+    group: t`Groups that it is in`,
+    condition: t`Groups whose condition names it`,
+    scope: t`People whose rights reach its members`,
+  };
+  return { kind, status, cause, dependent, change: { joined: t`Joined`, left: t`Left` } };
+}
