@@ -4,6 +4,7 @@ import { extendDue } from "#features/enrolment/bulk/extend-due/extend-due.ts";
 import { markComplete } from "#features/enrolment/bulk/mark-complete/mark-complete.ts";
 import { unenrol } from "#features/enrolment/bulk/unenrol/unenrol.ts";
 import type { AnyBulkKind, Selections } from "#features/bulk/server/service.ts";
+import { participantsSelection } from "#features/participants/server/service.ts";
 import { peopleSelection } from "#features/people/server/service.ts";
 
 /** Every bulk action on people. A kind is a folder of the feature that owns it (docs/adding-a-bulk-action.md). */
@@ -11,4 +12,4 @@ const kinds: readonly AnyBulkKind[] = [deactivate, reactivate, enrol, unenrol, e
 export const bulkKinds: ReadonlyMap<string, AnyBulkKind> = new Map(kinds.map((kind) => [kind.name, kind]));
 
 /** The lists of which "all that match" can be chosen, by the name that their screens send. */
-export const bulkSelections: Selections = { people: peopleSelection };
+export const bulkSelections: Selections = { people: peopleSelection, participants: participantsSelection };

@@ -11,7 +11,7 @@ const lent: Record<string, string[]> = {
   audit: ["web/audit-list.tsx"],
   auth: ["web/use-switch-portal.ts"],
   authoring: ["web/call-log.tsx"],
-  bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/use-bulk-actions.tsx"],
+  bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],
   blocks: [
     "block-kind.ts",
     "block.ts",

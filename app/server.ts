@@ -26,6 +26,7 @@ import { groupRoutes } from "#features/groups/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
 import { importRoutes } from "#features/import/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
+import { participantRoutes } from "#features/participants/server/routes.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
 import { recordRoutes } from "#features/people/server/record-routes.ts";
 import { conditionRoutes } from "#features/conditions/server/routes.ts";
@@ -230,6 +231,7 @@ export async function buildServer({
   historyRoutes(serve);
   conditionRoutes(serve);
   peopleRoutes(serve);
+  participantRoutes(serve);
   personRoutes(serve);
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   groupRoutes(serve, { dependents: groupDependents });

@@ -146,3 +146,68 @@ test(
     await page.getByText("1 to 1 of 1").waitFor({ state: "detached" });
   },
 );
+
+test("a course is filled from its own side by a paste, and somebody is unenrolled there with a reason", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "manager@stoa.example", portal: "northwind" });
+  await page.goto(stoa.url("/v/users/participants"));
+  await page.getByRole("heading", { name: "Choose a course" }).waitFor();
+  await page.getByRole("combobox", { name: "Course" }).fill("Infection");
+  await page.getByRole("option", { name: /Infection control/ }).click();
+  await page.getByRole("button", { name: "Enrol people" }).click();
+  const asking = page.getByRole("dialog", { name: /^Enrol people in Infection control/ });
+  await asking.locator("label").filter({ hasText: "Pasted addresses or ids" }).click();
+  await asking.getByRole("textbox", { name: "Addresses or ids" }).fill("zorn@stoa.example\nnobody@stoa.example");
+  await stoa.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db
+      .insertInto("users")
+      .values({ email: "zorn@stoa.example", given_name: "Zita", family_name: "Zorn" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("memberships").values({ portal_id: stoa.portalId(), user_id: id }).execute();
+  });
+  await asking.getByRole("button", { name: "See what changes" }).click();
+  await asking.getByText("1 of them is nobody whom you manage").waitFor();
+  await asking.getByRole("button", { name: "See what changes" }).click();
+  const enrolling = page.getByRole("dialog", { name: /^Enrol 1 person in/ });
+  await enrolling.getByText("1 person changes. Nobody is left out.").waitFor();
+  await enrolling.getByRole("button", { name: /^Enrol 1 person/ }).click();
+  await page.getByRole("searchbox", { name: "Search participants" }).fill("zorn");
+  const row = page.getByRole("row", { name: /Zita Zorn/ });
+  await row.getByText("Not started").waitFor();
+  await row.getByRole("checkbox").check({ force: true });
+  await page.getByRole("button", { name: "Unenrol" }).click();
+  const ending = page.getByRole("dialog", { name: "Unenrol" });
+  await ending.getByLabel("Reason").fill("Works elsewhere");
+  await ending.getByRole("button", { name: "See what changes" }).click();
+  await page
+    .getByRole("dialog", { name: /^Unenrol 1 person/ })
+    .getByRole("button", { name: /^Unenrol 1 person/ })
+    .click();
+  await page.getByRole("heading", { name: "Nobody matches these filters" }).waitFor();
+  await page.close();
+});
+
+test(
+  "Find Users shows the columns that were chosen, tells why somebody is there, and keeps it in the address",
+  { timeout: 60_000 },
+  async () => {
+    const page = await windowFor(stoa, "admin", "northwind");
+    const condition = encodeURIComponent(JSON.stringify({ kind: "profile", of: "name", test: "contains", text: "Okafor" }));
+    await page.goto(stoa.url(`/v/users/find?condition=${condition}`));
+    await page.getByRole("button", { name: "Columns" }).click();
+    const choosing = page.getByRole("dialog", { name: "Columns" });
+    await choosing.getByRole("checkbox", { name: "Groups" }).check({ force: true });
+    await choosing.getByRole("checkbox", { name: "Email" }).uncheck({ force: true });
+    await choosing.getByRole("button", { name: "Move Groups up" }).press("Enter");
+    await choosing.getByRole("button", { name: "Show columns" }).click();
+    await page.getByRole("columnheader", { name: "Groups" }).waitFor();
+    expect(await page.getByRole("columnheader", { name: "Email" }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole("columnheader", { name: "Groups" }).waitFor();
+    await page.getByRole("button", { name: "Why is Amara Okafor here?" }).click();
+    const why = page.getByRole("dialog", { name: "Why is Amara Okafor here?" });
+    await why.getByText("name contains “Okafor”").waitFor();
+    await why.getByText("Amara Okafor", { exact: true }).waitFor();
+    await page.close();
+  },
+);

@@ -471,6 +471,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/people/:userId/timeline/export.csv": reaching("export-people", 200, onStudent("/timeline/export.csv")),
   "GET /rest/people/:userId/enrolments": reaching("see-people", 200, onStudent("/enrolments")),
   "GET /rest/people/courses": reaching("see-people", 200, () => ({})),
+  "GET /rest/participants": reaching("see-people", 200, ({ things }, _, key) => ({
+    url: `/rest/participants?course=${things[key].courseId}`,
+  })),
+  "GET /rest/participants/export.csv": reaching("export-people", 200, ({ things }, _, key) => ({
+    url: `/rest/participants/export.csv?course=${things[key].courseId}`,
+  })),
+  "POST /rest/participants/pasted": reaching("enrol-people", 200, () => ({ body: { text: "nobody@example.test" } })),
   "GET /rest/people/columns": reaching("see-people", 200, () => ({})),
   "GET /rest/people/:userId/why": reaching("see-people", 200, onStudent(`/why?condition=${encodeURIComponent('{"kind":"all","of":[]}')}`)),
   "POST /rest/people/:userId/enrolments": reaching("enrol-people", 200, (world, actor, key) => ({

@@ -99,6 +99,28 @@ const reaches: Record<string, Reach> = {
   "GET /rest/people/:userId/why": {
     opens: (client, id) => client.get(`/rest/people/${id}/why?condition=${encodeURIComponent('{"kind":"status","is":"active"}')}`),
   },
+  "GET /rest/participants": {
+    lists: async (client) => {
+      const found: string[] = [];
+      for (let page = 1; ; page++) {
+        const reply = await client.get(`/rest/participants?course=${courseId}&page=${page}`);
+        expect(reply.statusCode).toBe(200);
+        const { rows, total } = reply.json() as { rows: { email: string }[]; total: number };
+        found.push(...rows.map(({ email }) => email));
+        if (rows.length === 0 || found.length >= total) return found;
+      }
+    },
+  },
+  "GET /rest/participants/export.csv": {
+    lists: async (client) => addressesIn((await client.get(`/rest/participants/export.csv?course=${courseId}`)).body),
+  },
+  "POST /rest/participants/pasted": {
+    lists: async (client) => {
+      const text = [...addressOf.values()].join("\n");
+      const { ids } = (await client.post("/rest/participants/pasted", { text })).json() as { ids: number[] };
+      return ids.map((id) => addressOf.get(id) ?? String(id));
+    },
+  },
   "GET /rest/people/columns": { nobody: "fields of the portal" },
   "POST /rest/bulk": {
     opens: (client, id) => client.post("/rest/bulk", { kind: "deactivate", input: {}, of: { ids: [id] } }),
@@ -143,6 +165,8 @@ const reaches: Record<string, Reach> = {
 
 let courseId = 0;
 const enrolments = new Map<number, number>();
+/** Whom pastes name: everybody made here. */
+const addressOf = new Map<number, string>();
 const enrolmentOf = (userId: number) => enrolments.get(userId) ?? 1;
 
 test("every endpoint that managers may use says how it is about people", () => {
@@ -188,6 +212,7 @@ test("for random managers, scopes and people, what is listed and opened is exact
     const person = { ...fields, ...(await app.aPerson("a", fields)) };
     people.push(person);
     enrolments.set(person.id, (await app.anEnrolment("a", { courseId, userId: person.id })).id);
+    addressOf.set(person.id, person.email);
   }
   const others = await app.databases.inPortal(portalId, (db) =>
     db
@@ -270,6 +295,8 @@ test("for random managers, scopes and people, what is listed and opened is exact
   };
 
   const manager = await app.aPerson("a", { givenName: "Mia", familyName: "Boss", email: "boss@scope.test" });
+  enrolments.set(manager.id, (await app.anEnrolment("a", { courseId, userId: manager.id })).id);
+  addressOf.set(manager.id, manager.email);
   everybody.push({ id: manager.id, email: manager.email, givenName: "Mia", familyName: "Boss" });
   const client = await app.signInAs(manager, "a");
   const absent = new Map<string, string>();

@@ -14,6 +14,7 @@ export type PlaceName =
 /** The tabs that sections can have; their words are in web/section-tabs.tsx. */
 export type TabName =
   | "find-users"
+  | "participants"
   | "groups"
   | "custom-user-fields"
   | "import-users"

@@ -16,7 +16,7 @@ import type { StandingRow } from "./standing-sql.ts";
 export { dueOf } from "../due.ts";
 export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.
-export { activeCauses, causesJson, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
+export { activeCauses, causesJson, causeStands, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";
 
 /** The one action for a person with this standing (DET-2). */
 export const actionOf = (row: StandingRow, isMember: boolean) =>

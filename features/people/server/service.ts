@@ -6,7 +6,9 @@ import { requireVisible } from "#features/conditions/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import type { Say } from "#platform/catalogue.ts";
+import type { Actor } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { countRows, readAllLarge, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
@@ -17,7 +19,9 @@ import * as api from "../contract.ts";
 import { peopleOf } from "./queries.ts";
 import { cellsOf, exportColumns, fieldsIn } from "./column-service.ts";
 import { importableFields, importCell, importColumns, inImportShape, ImportShapeRow } from "./import-shape.ts";
-import { searchFor, searchNear } from "./search-sql.ts";
+import { searchFor, searchNear, type Search } from "./search-sql.ts";
+
+export type { Search } from "./search-sql.ts";
 
 type Asking = Pick<Context, "db" | "actor" | "portal">;
 type PeopleQuery = Parsed<typeof api.listPeople>["query"];
@@ -31,11 +35,24 @@ async function find({ db, actor, portal }: Asking, { q, ...asked }: PeopleQuery)
   const place = { portalId: portal.id, now: new Date(), zone: portal.timeZone };
   const condition = asked.condition === null ? undefined : readCondition(asked.condition);
   if (condition) await requireVisible(db, actor, condition);
+  return foundBy(db, actor, q, (search) => peopleOf(scope, place, search, asked));
+}
+
+/**
+ * A list of people by what was typed: those who have it, or where nobody has, those who are a mistake away from it. listOf: the list for a search about the user
+ * `u`, within the scope of whoever asks.
+ */
+export async function foundBy(
+  db: Db,
+  actor: Pick<Actor, "portalId">,
+  q: string,
+  listOf: (search: Search) => LargeListSql,
+): Promise<{ list: LargeListSql; isNear: boolean }> {
   const exact = searchFor(q);
-  const list = peopleOf(scope, place, exact, asked);
+  const list = listOf(exact);
   if (exact.sql === null || (await countRows(db, list)) > 0) return { list, isNear: false };
-  const near = await searchNear(db, portal.id, q);
-  return near ? { list: peopleOf(scope, place, near, asked), isNear: true } : { list, isNear: false };
+  const near = await searchNear(db, actor.portalId, q);
+  return near ? { list: listOf(near), isNear: true } : { list, isNear: false };
 }
 
 /** A page of the people whom the person asking manages. */

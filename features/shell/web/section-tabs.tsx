@@ -11,6 +11,7 @@ export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
   const environment = useSignedIn();
   const words: Record<TabName, string> = {
     "find-users": t`Find Users`,
+    participants: t`Participants`,
     groups: t`Groups`,
     "custom-user-fields": t`Custom User Fields`,
     "import-users": t`Import Users`,

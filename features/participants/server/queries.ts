@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { causeStands, newestAttempt } from "#features/enrolment/server/service.ts";
+import type { Search } from "#features/people/server/service.ts";
+import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+import type { ListRequest } from "#platform/list/list.ts";
+import type { LargeListSql } from "#platform/list/server/large-page.ts";
+import { Participant, type participantsList } from "../contract.ts";
+
+type Asked = Pick<ListRequest<typeof participantsList>, "state" | "sort">;
+
+/** A participant as the database gives it: the due date as it stands. */
+export const ParticipantRow = z.extend(z.omit(Participant, { due: true }), { dueAt: z.nullable(z.string()) });
+
+const orders = {
+  name: sql`u.name_key, u.id`,
+  "-name": sql`u.name_key desc, u.id desc`,
+  enrolled: sql`e.id`,
+  "-enrolled": sql`e.id desc`,
+};
+
+/** Whether the enrolment e is in force. */
+const isActive = sql`exists (select from enrolment_causes k where k.portal_id = e.portal_id and k.enrolment_id = e.id
+  and (k.expires_at is null or k.expires_at > now()) and ${causeStands})`;
+
+/** The standing s and the newest attempt p of the enrolment e, for the filters that ask about them. */
+const standing = sql`join lateral (select * from enrolment_standing s where s.portal_id = e.portal_id and s.enrolment_id = e.id) s on true left join ${newestAttempt}`;
+
+const states = {
+  notStarted: sql`s.active and p.attempt_id is null`,
+  inProgress: sql`s.active and p.attempt_id is not null and p.completed_at is null`,
+  completed: sql`p.completed_at is not null`,
+  overdue: sql`s.active and p.completed_at is null and s.due_at <= now()`,
+  ended: sql`not s.active`,
+};
+
+/** The people of a course whom somebody reaches and a search and a filter select: their enrolment e, membership m and user u. */
+export function participantsOf(
+  scope: PeopleScope,
+  portalId: number,
+  courseId: number,
+  search: Search,
+  { state, sort }: Asked,
+): LargeListSql {
+  const parts = [
+    sql`u.kind = 'person'`,
+    inScope(scope, sql`e.user_id`),
+    ...(search.sql ? [search.sql] : []),
+    state ? states[state] : isActive,
+  ];
+  return {
+    from: sql`enrolments e
+      join memberships m on m.portal_id = e.portal_id and m.user_id = e.user_id
+      join users u on u.id = e.user_id
+      ${state ? standing : sql``}
+      where e.portal_id = ${portalId} and e.course_id = ${courseId} and ${sql.join(parts, sql` and `)}`,
+    keys: sql`e.portal_id, e.id as enrolment_id, e.user_id as id, e.created_at, u.email, m.is_author, m.is_manager, m.is_admin,
+      coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name`,
+    order: orders[sort],
+    items: sql`select e.nth, e.id, e.name, e.email,
+        array_remove(array[case when e.is_author then 'author' end, case when e.is_manager then 'manager' end, case when e.is_admin then 'admin' end], null) as roles,
+        array(select g.name from group_members gm join groups g on g.portal_id = gm.portal_id and g.id = gm.group_id
+          where gm.portal_id = e.portal_id and gm.user_id = e.id and g.status = 'active' order by lower(g.name)) as groups,
+        case when p.completed_at is not null then 'completed' when not s.active then 'ended' when p.attempt_id is null then 'notStarted' else 'inProgress' end as state,
+        coalesce(p.percent, 0) as percent, case when s.active then s.due_at end as "dueAt", e.created_at as "enrolledAt",
+        (select max(t.last_activity_at) from attempts a join attempt_states t on t.portal_id = a.portal_id and t.attempt_id = a.id
+          where a.portal_id = e.portal_id and a.enrolment_id = e.enrolment_id) as "lastAccessAt",
+        p.completed_at as "completedAt"
+      from shown e
+      join lateral (select * from enrolment_standing s where s.portal_id = e.portal_id and s.enrolment_id = e.enrolment_id) s on true
+      left join ${newestAttempt}`,
+  };
+}
+
+const Course = z.object({ id: z.int(), title: z.string() });
+export const findCourse = async (db: Db, portalId: number, courseId: number) =>
+  (await typed(Course)`select id, title from courses where portal_id = ${portalId} and id = ${courseId} and status <> 'draft'`.execute(db))
+    .rows[0];
+
+const Named = z.object({ id: z.int(), email: z.string(), externalId: z.nullable(z.string()) });
+
+/** The people in reach who have one of these addresses or external ids. */
+export const listNamed = async (db: Db, scope: PeopleScope, texts: readonly string[]) =>
+  (
+    await typed(Named)`
+      with found as (select id from users where email = any (${texts.map((text) => text.toLowerCase())}::text[])
+        union select user_id from memberships where portal_id = ${scope.portalId} and external_id = any (${texts}::text[]))
+      select u.id, u.email, m.external_id as "externalId" from found f
+      join users u on u.id = f.id and u.kind = 'person'
+      join memberships m on m.portal_id = ${scope.portalId} and m.user_id = u.id
+      where ${inScope(scope, sql`m.user_id`)}`.execute(db)
+  ).rows;

@@ -1,0 +1,16 @@
+import { may } from "#features/portal/permissions.ts";
+import { serveExport } from "#platform/list/server/serve-export.ts";
+import type { Serve } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import * as service from "./service.ts";
+
+/** Mounts the people of a course. */
+export function participantRoutes(serve: Serve) {
+  serve(api.listParticipants, may("see-people"), ({ query }, context) => service.showParticipants(context, query));
+  serveExport(serve, api.listParticipants, may("export-people"), {
+    file: "participants",
+    columns: service.participantColumns,
+    rows: ({ query }, context) => service.allParticipants(context, query),
+  });
+  serve(api.readPasted, may("enrol-people"), ({ body }, context) => service.readPasted(context, body.text));
+}

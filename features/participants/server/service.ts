@@ -1,0 +1,88 @@
+import { dueOf } from "#features/enrolment/server/service.ts";
+import { foundBy } from "#features/people/server/service.ts";
+import { scopeOf } from "#features/roles/server/service.ts";
+import type { BulkContext } from "#features/bulk/server/service.ts";
+import { sql, type RawBuilder } from "kysely";
+import * as z from "zod/mini";
+import { fieldErrors } from "#platform/answer-errors.ts";
+import type { Say } from "#platform/catalogue.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import { invalid, invalidFields, notFound } from "#platform/errors.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
+import { readAllLarge, readLargePage } from "#platform/list/server/large-page.ts";
+import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import type { Context } from "#platform/serve.ts";
+import * as api from "../contract.ts";
+import * as queries from "./queries.ts";
+
+type Asking = Pick<Context, "db" | "actor">;
+type Query = Parsed<typeof api.listParticipants>["query"];
+type Row = z.infer<typeof queries.ParticipantRow>;
+
+/** The course and its people whom the person asking reaches, as the list in SQL. Throws 404 for a course that is not there. */
+async function find({ db, actor }: Asking, { course: courseId, q, state, sort }: Query) {
+  const course = courseId === null ? undefined : await queries.findCourse(db, actor.portalId, courseId);
+  if (!course) throw notFound("course", "This course could not be found.");
+  const scope = await scopeOf(db, actor);
+  const found = await foundBy(db, actor, q, (search) => queries.participantsOf(scope, actor.portalId, course.id, search, { state, sort }));
+  return { course, ...found };
+}
+
+const shownOf = ({ dueAt, ...row }: Row): api.Participant => ({
+  ...row,
+  due: dueOf(dueAt, row.state === "completed" || row.state === "ended"),
+  enrolledAt: instant(row.enrolledAt),
+  lastAccessAt: instantOrNull(row.lastAccessAt),
+  completedAt: instantOrNull(row.completedAt),
+});
+
+/** A page of the people of a course. */
+export async function showParticipants(asking: Asking, query: Query): Promise<Result<typeof api.listParticipants>> {
+  const { course, list, isNear } = await find(asking, query);
+  const page = await readLargePage(asking.db, queries.ParticipantRow, { page: query.page, pageSize: api.participantsList.pageSize }, list);
+  return { ...page, course, isNear: isNear && page.total > 0, rows: page.rows.map(shownOf) };
+}
+
+/** All of them for the export, in batches. */
+export async function* allParticipants(asking: Asking, query: Query): AsyncGenerator<Row[]> {
+  yield* readAllLarge(asking.db, queries.ParticipantRow, (await find(asking, query)).list);
+}
+
+export function participantColumns(say: Say): readonly CsvColumn<Row>[] {
+  const roles = { author: say("Author"), manager: say("Manager"), admin: say("Administrator") };
+  const states = { notStarted: say("Not started"), inProgress: say("In progress"), completed: say("Completed"), ended: say("Ended") };
+  return [
+    [say("Name"), (row) => row.name],
+    [say("Email"), (row) => row.email],
+    [say("Roles"), (row) => row.roles.map((role) => roles[role]).join(", ")],
+    [say("Groups"), (row) => row.groups.join("; ")],
+    [say("Status"), (row) => states[row.state]],
+    [say("Progress (%)"), (row) => row.percent],
+    [say("Due (UTC)"), (row) => instantOrNull(row.dueAt)],
+    [say("Enrolled (UTC)"), (row) => instant(row.enrolledAt)],
+    [say("Last access (UTC)"), (row) => instantOrNull(row.lastAccessAt)],
+    [say("Completed (UTC)"), (row) => instantOrNull(row.completedAt)],
+  ];
+}
+
+/** All who match a query of the list, as a select of `user_id` for a bulk action. */
+export async function participantsSelection(
+  { db, actor }: Pick<BulkContext, "db" | "actor">,
+  query: Readonly<Record<string, string>>,
+): Promise<RawBuilder<unknown>> {
+  const parsed = z.safeParse(api.listParticipants.query, query);
+  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
+  const { list } = await find({ db, actor }, parsed.data);
+  return sql`select e.user_id from ${list.from}`;
+}
+
+/** Whom pasted addresses and ids name. */
+export async function readPasted({ db, actor }: Asking, text: string): Promise<Result<typeof api.readPasted>> {
+  const asked = [...new Set(text.split(/[\s,;]+/).map((one) => one.replace(/^[<"']+|[>"']+$/g, "")))].filter((one) => one !== "");
+  if (asked.length > api.mostPasted)
+    throw invalid("text", "too_many_pasted", "Paste {most} addresses or ids at most.", { most: api.mostPasted });
+  const people = await queries.listNamed(db, await scopeOf(db, actor), asked);
+  const known = new Set(people.flatMap(({ email, externalId }) => [email, externalId]));
+  const unknown = asked.filter((one) => !known.has(one) && !known.has(one.toLowerCase()));
+  return { ids: [...new Set(people.map(({ id }) => id))], unknown: unknown.slice(0, 100), unknownCount: unknown.length };
+}

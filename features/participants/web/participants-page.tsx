@@ -1,0 +1,112 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, UserPlus, Users } from "lucide-react";
+import { useState } from "react";
+import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
+import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
+import { CoursePicker, type PickedCourse } from "#features/enrolment/web/course-picker.tsx";
+import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { exportAddress } from "#platform/list/list.ts";
+import type { Prefetch } from "#platform/web/prefetch.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
+import { TableList } from "#ui/list-screen/table-list.tsx";
+import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { listParticipants, participantsList, participantStates } from "../contract.ts";
+import { participantsQuery } from "./hooks.ts";
+import { useParticipantColumns, useParticipantWords } from "./use-participant-columns.tsx";
+import "./participants.css";
+
+const EnrolPeople = lazyPart(() => import("./enrol-people.tsx"));
+
+/** Prefetches what the screen shows first, when somebody points at a link to it. */
+export const prefetch: Prefetch = (client, to) => {
+  const request = listRequest(participantsList, to);
+  return request.course === undefined ? Promise.resolve() : client.prefetchQuery(participantsQuery(request));
+};
+
+/** Participants: who is in a course, enrolled from the course's side. */
+export default function ParticipantsPage() {
+  const { t } = useLingui();
+  const list = useListState(participantsList);
+  const courseId = list.state.course;
+  const result = useQuery({ ...participantsQuery(list.request), enabled: courseId !== null });
+  const found = result.data?.course;
+  const course = found?.id === courseId ? (found ?? null) : null;
+  const [isEnrolling, setEnrolling] = useState(false);
+  const enrol = course && (
+    <Button icon={UserPlus} variant="primary" onPress={() => setEnrolling(true)}>
+      <Trans>Enrol people</Trans>
+    </Button>
+  );
+  return (
+    <div className="page">
+      <PageHeader title={t`Participants`} actions={enrol} />
+      <SectionTabs of="users" />
+      <div className="participants-course">
+        <CoursePicker
+          key={course?.id ?? 0}
+          label={t`Course`}
+          value={course}
+          onChange={(next) => next && list.set({ course: next.id, q: "", state: null })}
+        />
+      </div>
+      {courseId === null ? (
+        <EmptyState icon={BookOpen} title={t`Choose a course`} message={t`Who is enrolled in it, and how they stand, is shown here.`} />
+      ) : (
+        <People list={list} result={result} course={course} />
+      )}
+      {course && isEnrolling && <EnrolPeople course={course} onClose={() => setEnrolling(false)} onGiveUp={() => setEnrolling(false)} />}
+    </div>
+  );
+}
+
+type ListOf = ReturnType<typeof useListState<typeof participantsList>>;
+type ResultOf = ReturnType<typeof useQuery<Awaited<ReturnType<NonNullable<ReturnType<typeof participantsQuery>["queryFn"]>>>>>;
+
+function People({ list, result, course }: { list: ListOf; result: ResultOf; course: PickedCourse | null }) {
+  const { t } = useLingui();
+  const columns = useParticipantColumns();
+  const words = useParticipantWords();
+  const enrolments = useEnrolmentActions(course);
+  const { actions, dialog } = useBulkActions("participants", course ? enrolments : []);
+  return (
+    <>
+      <TableList
+        list={list}
+        result={result}
+        label={t`Participants`}
+        count={(total) => t`${plural(total, { one: "# person", other: "# people" })}`}
+        waiting={t`Loading the participants`}
+        failed={{ title: t`The participants could not be loaded`, safe: t`Nothing was changed.` }}
+        empty={
+          <EmptyState
+            icon={Users}
+            title={t`Nobody is enrolled`}
+            message={t`Enrol people, or publish the course for everybody to enrol themselves.`}
+          />
+        }
+        nothing={{ title: t`Nobody matches these filters` }}
+        search={t`Search participants`}
+        intro={
+          result.data?.isNear && (
+            <p className="people-near" role="status">
+              <Trans>Nobody has exactly these words. These people have words that are one letter away.</Trans>
+            </p>
+          )
+        }
+        filters={[
+          { id: "state", label: t`Status`, any: t`Enrolled now`, options: participantStates.map((id) => ({ id, label: words.state[id] })) },
+        ]}
+        columns={columns}
+        rowId={(row) => String(row.id)}
+        bulk={{ actions, rowLabel: ({ name }) => name }}
+        exportHref={exportAddress(listParticipants.path, list.request)}
+      />
+      {dialog}
+    </>
+  );
+}
