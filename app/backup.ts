@@ -15,7 +15,7 @@ import { readEnvFile } from "./env-file.ts";
 /** Such as stoa-backup-20261123-0215.tar.gz, in UTC. */
 const usualName = () => `stoa-backup-${new Date().toISOString().slice(0, 16).replace(/[-:]/g, "").replace("T", "-")}.tar.gz`;
 
-await command("The backup could not be made.", async (say, onStop) => {
+await command("The backup could not be made.", async (print, onStop) => {
   const [given = usualName()] = process.argv.slice(2);
   // npm runs commands in the project folder, and says where it was called.
   const file = resolve(process.env["INIT_CWD"] ?? process.cwd(), given);
@@ -38,12 +38,12 @@ await command("The backup could not be made.", async (say, onStop) => {
     version,
   });
   const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, n) => total + n, 0);
-  say(`${file}: ${sum(rows)} rows, ${sum(files)} files, ${sizeOf(bytes)} before compression.`);
+  print(`${file}: ${sum(rows)} rows, ${sum(files)} files, ${sizeOf(bytes)} before compression.`);
   if (missing.length > 0)
-    say(
+    print(
       `${missing.length} files that the database names were not there, before the backup already: ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? ", …" : ""}.`,
     );
-  say(
+  print(
     "It holds personal data and password hashes. Keep it as safe as the server, and STOA_SECRET or the file `secret` of the data folder apart from it.",
   );
 });

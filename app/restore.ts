@@ -18,7 +18,7 @@ const sqlFolder = join(import.meta.dirname, "../db");
 /** What a data folder may hold before: the secret, which a backup leaves out, and what file systems put there. */
 const maySit = ["secret", "lost+found"];
 
-await command("The restore could not be done.", async (say, onStop) => {
+await command("The restore could not be done.", async (print, onStop) => {
   const words = process.argv.slice(2);
   const isCheck = words.includes("--check");
   const given = words.find((word) => !word.startsWith("--"));
@@ -29,7 +29,7 @@ await command("The restore could not be done.", async (say, onStop) => {
   const { start, end } = await checkBackup(file, { sqlFolder, folders });
   const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((total, n) => total + n, 0);
   const what = `the backup of ${start.madeAt} (version ${start.version}): ${sum(end.rows)} rows, ${sum(end.files)} files, ${sizeOf(end.bytes)}`;
-  if (isCheck) return say(`${file} is whole. It is ${what}.`);
+  if (isCheck) return print(`${file} is whole. It is ${what}.`);
 
   readEnvFile();
   const config = loadConfig(process.env);
@@ -64,6 +64,6 @@ await command("The restore could not be done.", async (say, onStop) => {
     if (saysDiskFull(error)) throw dataDirError({ code: "ENOSPC" }, dataDir);
     throw config.databaseUrl !== undefined && !(error instanceof StartError) ? databaseError(error, config.databaseUrl) : error;
   }
-  say(`Restored ${what}.`);
-  say("Everybody signs in again. Start Stoa as usual; what a newer version brings is migrated then.");
+  print(`Restored ${what}.`);
+  print("Everybody signs in again. Start Stoa as usual; what a newer version brings is migrated then.");
 });
