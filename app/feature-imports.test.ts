@@ -61,6 +61,16 @@ const lent: Record<string, string[]> = {
   history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
+  notifications: [
+    "event.ts",
+    "events.ts",
+    "events/course_published/course-published.ts",
+    "events/due_soon/due-soon.ts",
+    "events/enrolled/enrolled.ts",
+    "events/job_ended/job-ended.ts",
+    "events/overdue/overdue.ts",
+    "events/password_changed/password-changed.ts",
+  ],
   portal: [
     "permissions.ts",
     "web/announcement-dialog.tsx",

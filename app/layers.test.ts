@@ -24,6 +24,9 @@ const refused: [file: string, imports: string][] = [
   ["features/auth/server/a.ts", "../web/hooks.ts"],
   ["features/auth/server/a.ts", "#ui/color.ts"],
   ["features/auth/server/a.ts", "#app/server.ts"],
+  ["features/auth/server/a.ts", "react-dom/server"],
+  ["features/mail/server/letters/a.ts", "../../web/hooks.ts"],
+  ["features/mail/server/letters/a.ts", "react-router"],
   ["features/auth/web/a.tsx", "../server/service.ts"],
   ["features/auth/web/a.tsx", "#platform/db/connect.ts"],
   ["features/auth/web/a.tsx", "#app/router.tsx"],
@@ -36,6 +39,7 @@ const allowed: [file: string, imports: string][] = [
   ["features/auth/contract.ts", "#platform/contract.ts"],
   ["features/auth/server/a.ts", "#features/courses/server/service.ts"],
   ["features/auth/server/a.ts", "#ui/portal-theme.ts"],
+  ["features/mail/server/letters/a.ts", "react-dom/server"],
   ["features/auth/web/a.tsx", "#features/courses/web/course-cover.tsx"],
   ["app/server.ts", "#features/auth/server/routes.ts"],
 ];

@@ -27,6 +27,8 @@ import { historyRoutes } from "#features/history/server/routes.ts";
 import { importRoutes } from "#features/import/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
+import { mailRoutes } from "#features/mail/server/routes.ts";
+import { notificationRoutes } from "#features/notifications/server/routes.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
 import { recordRoutes } from "#features/people/server/record-routes.ts";
 import { conditionRoutes } from "#features/conditions/server/routes.ts";
@@ -238,6 +240,8 @@ export async function buildServer({
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
   auditRoutes(serve);
+  notificationRoutes(serve);
+  mailRoutes(serve, { way: "mailbox" });
   rolesRoutes(serve);
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll });

@@ -2,13 +2,16 @@ import { Logger, run } from "graphile-worker";
 import { join } from "node:path";
 import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
+import { keepSending } from "#features/mail/server/mail-work.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
 import { eraseDue } from "#features/lifecycle/server/service.ts";
 import { settleAll, settleJob, settleTask, sweepGroups, watchPeople } from "#features/groups/server/recompute.ts";
+import { remindOfDueCourses } from "#features/enrolment/server/service.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { kindsByName } from "#features/jobs/server/service.ts";
 import { handOverJobs, jobTask, runTask, sweepJobs } from "#features/jobs/server/work-on-jobs.ts";
+import { loadCatalogues } from "#platform/catalogue.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import { openFileStore } from "#platform/files/store.ts";
@@ -42,6 +45,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       apply_due_roles: async () => void (await applyDueRoles(databases)),
       erase_due: async () => void (await eraseDue(databases, files)),
       seal_audit: async () => void (await sealAudit(databases, log)),
+      remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
       sweep_jobs: async () => void (await sweepJobs(people)),
       sweep_groups: async () => void (await sweepGroups({ databases })),
       settle_all_groups: async () => settleAll({ databases }, connections.pool),
@@ -52,6 +56,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "17 * * * * sweep_expired ?max=3",
       "*/5 * * * * apply_due_roles ?max=1",
       "*/10 * * * * erase_due ?max=1",
+      "*/5 * * * * remind_of_due_courses ?max=1",
       "27 * * * * sweep_jobs ?max=3",
       "37 * * * * sweep_groups ?max=3",
       "*/10 * * * * settle_all_groups ?max=1",
@@ -61,13 +66,15 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
     await connections.close();
     throw error;
   });
+  await loadCatalogues();
   const handing = handOverJobs(people, connections.pool);
   const watching = watchPeople({ databases, log }, connections.pool);
+  const mail = keepSending({ databases, config, log });
   return {
     async stop() {
       // People's jobs are handed back after the chunk under way; another worker goes on with them.
       stopping.abort();
-      await Promise.all([handing.close(), watching.close()]);
+      await Promise.all([handing.close(), watching.close(), mail.close()]);
       await runner.stop();
       await connections.close();
     },

@@ -25,6 +25,8 @@ const ownFacts = [
   "PUT /rest/account/preferences",
   "PUT /rest/account/profile",
   "PUT /rest/dashboard/student/widgets",
+  "POST /rest/notifications/read",
+  "PUT /rest/notifications/preferences",
 ];
 
 /** Whose valid request of the matrix is refused, or changes nothing, with the action that they write when they do; the feature's own tests show it. */

@@ -97,6 +97,30 @@ const aGroup = ({ app }: World, _: ActorName, key: PortalKey) =>
       .returning(["id", "revision"])
       .executeTakeFirstOrThrow(),
   );
+/** A message to a person of the portal, who belongs to no other test. */
+const aMessage =
+  (rest: string) =>
+  async ({ app }: World, _: ActorName, key: PortalKey) => {
+    const { id } = await app.aPerson(key);
+    const { id: messageId } = await app.databases.inSystem("a message for a test", (db) =>
+      db
+        .insertInto("messages")
+        .values({
+          portal_id: app.portal(key).id,
+          user_id: id,
+          event: "enrolled",
+          mandatory: false,
+          state: "kept",
+          subject: "Subject",
+          html: "<p>Text</p>",
+          plain: "Text",
+          ended_at: new Date(),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+    return { url: `/rest/mail/messages/${messageId}${rest}` };
+  };
 let fieldCount = 0;
 /** A copy of a role that nobody holds. */
 const aCopy = async ({ app }: World, _: ActorName, key: PortalKey) => {
@@ -440,6 +464,17 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
 
+  "GET /rest/mail/messages": some("read-mail", ["admin", "system"], 200, () => ({})),
+  "GET /rest/mail/messages/export.csv": some("read-mail", ["admin", "system"], 200, () => ({})),
+  "GET /rest/mail/messages/:messageId": some("read-mail", ["admin", "system"], 200, aMessage("")),
+  "GET /rest/mail/messages/:messageId/body": some("read-mail", ["admin", "system"], 200, aMessage("/body")),
+  "GET /rest/notifications": people("signed in: own notifications", 200),
+  "GET /rest/notifications/unread": people("signed in: own notifications", 200),
+  "POST /rest/notifications/read": people("signed in: own notifications", 200, () => ({ body: { upTo: 1 } })),
+  "GET /rest/notifications/preferences": people("signed in: own notifications", 200),
+  "PUT /rest/notifications/preferences": people("signed in: own notifications", 200, () => ({
+    body: { event: "enrolled", mail: "daily" },
+  })),
   "GET /rest/audit": some("read-audit", ["admin", "system"], 200, () => ({})),
   "GET /rest/audit/export.csv": some("read-audit", ["admin", "system"], 200, () => ({})),
   "GET /rest/audit/check": some("read-audit", ["admin", "system"], 200, () => ({})),

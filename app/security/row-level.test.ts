@@ -88,6 +88,14 @@ beforeAll(async () => {
       line as (insert into people_list_lines (portal_id, list_id, nth, words, fate) select portal_id, id, 1, 'test', 'unknown' from list)
       insert into deleted_group_members (portal_id, group_id, user_id, cause, joined_at)
       select m.portal_id, m.id, s.user_id, 'hand', now() from made m, someone s`.execute(db);
+    await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      message as (insert into messages (portal_id, user_id, event, mandatory) select portal_id, user_id, 'enrolled', false from someone
+        returning portal_id, id, user_id),
+      told as (insert into notifications (portal_id, event, subject, user_id, occurrence, message_id)
+        select portal_id, 'enrolled', 'course:1', user_id, 'row-level', id from message),
+      chosen as (insert into notification_preferences (portal_id, user_id, event, mail) select portal_id, user_id, 'enrolled', 'off' from someone),
+      refused as (insert into suppressed_addresses (portal_id, address, reason) values (${b}, 'refused@b.test', 'refused'))
+      insert into mail_settings (portal_id) values (${b})`.execute(db);
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)

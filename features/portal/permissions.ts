@@ -23,6 +23,7 @@ const table = {
   "read-package-logs": ["Author", "Manager", "Admin", "System"],
   "keep-records": ["Admin", "System"],
   "read-audit": ["Admin", "System"],
+  "read-mail": ["Admin", "System"],
   "grant-roles": ["Admin", "System"],
   "look-as": ["Admin", "System"],
 } as const satisfies Record<string, readonly (GivenRole | "System")[]>;

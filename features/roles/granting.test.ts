@@ -211,6 +211,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "look-as": [false, "roles", []],
     "keep-records": [false, "roles", []],
     "read-audit": [false, "roles", []],
+    "read-mail": [false, "roles", []],
   });
   const who = async (permission: string) =>
     (await rowsOf(`?may=${permission}`)).filter(({ userId }) => userId === person.id).map(({ role, state }) => `${role} ${state}`);

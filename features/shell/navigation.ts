@@ -22,7 +22,8 @@ export type TabName =
   | "authors"
   | "admins"
   | "rights"
-  | "audit";
+  | "audit"
+  | "mail";
 
 /** A screen's tab in its section: screens that belong together and are joined by tabs. */
 export interface SectionPlace {

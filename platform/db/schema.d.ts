@@ -600,6 +600,16 @@ export interface LastRoles {
   user_id: number;
 }
 
+export interface MailSettings {
+  hourly_cap: Generated<number>;
+  is_on: Generated<boolean>;
+  portal_id: number;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  reply_to: Generated<string>;
+  sender_name: Generated<string>;
+}
+
 export interface Memberships {
   external_id: string | null;
   is_admin: Generated<boolean>;
@@ -613,6 +623,51 @@ export interface Memberships {
   status: Generated<string>;
   user_id: number;
   widgets: Generated<Json>;
+}
+
+export interface Messages {
+  address: string | null;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  event: string;
+  headers: Json | null;
+  html: string | null;
+  id: Generated<number>;
+  is_handed_over: Generated<boolean>;
+  language: string | null;
+  lease: string | null;
+  leased_until: Timestamp | null;
+  mandatory: boolean;
+  plain: string | null;
+  portal_id: number;
+  reason: string | null;
+  response: string | null;
+  state: Generated<string>;
+  subject: string | null;
+  tries: Generated<number>;
+  user_id: number;
+}
+
+export interface NotificationPreferences {
+  event: string;
+  mail: string;
+  portal_id: number;
+  user_id: number;
+}
+
+export interface Notifications {
+  created_at: Generated<Timestamp>;
+  event: string;
+  handled_at: Timestamp | null;
+  id: Generated<number>;
+  message_id: number | null;
+  occurrence: string;
+  portal_id: number;
+  read_at: Timestamp | null;
+  subject: string;
+  user_id: number;
+  variables: Generated<Json>;
 }
 
 export interface PeopleChanges {
@@ -774,6 +829,14 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SuppressedAddresses {
+  address: string;
+  created_at: Generated<Timestamp>;
+  portal_id: number;
+  reason: string;
+  response: Generated<string>;
+}
+
 export interface SystemSettings {
   key: string;
   value: Json;
@@ -847,7 +910,11 @@ export interface DB {
   imports: Imports;
   jobs: Jobs;
   last_roles: LastRoles;
+  mail_settings: MailSettings;
   memberships: Memberships;
+  messages: Messages;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
   people_changes: PeopleChanges;
   people_list_lines: PeopleListLines;
   people_lists: PeopleLists;
@@ -861,6 +928,7 @@ export interface DB {
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;
   sessions: Sessions;
+  suppressed_addresses: SuppressedAddresses;
   system_settings: SystemSettings;
   users: Users;
 }

@@ -3,6 +3,8 @@ import * as z from "zod/mini";
 import { typed } from "#platform/db/typed.ts";
 import { RoleName } from "#features/portal/contract.ts";
 import { holdsRole } from "#features/portal/policy.ts";
+import { passwordChanged } from "#features/notifications/events/password_changed/password-changed.ts";
+import { notify } from "#features/notifications/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
@@ -159,6 +161,10 @@ export async function replacePassword(
       { db, portal: { id: actor.portalId }, actor, http },
       { action: "password_changed", object: { kind: "user", id: actor.userId } },
     );
+    const at = new Date().toISOString();
+    await notify(db, actor.portalId, passwordChanged, [
+      { subject: `user:${actor.userId}`, userId: actor.userId, occurrence: at, variables: { at } },
+    ]);
     return true;
   });
   // Changed or signed out elsewhere in the meantime.

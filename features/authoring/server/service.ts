@@ -1,3 +1,5 @@
+import { coursePublished } from "#features/notifications/events/course_published/course-published.ts";
+import { notify } from "#features/notifications/server/service.ts";
 import { pagesOf, type Content } from "#features/courses/content.ts";
 import { courseTypeOf } from "#features/courses/course-type-names.ts";
 import { instant } from "#platform/instant.ts";
@@ -58,7 +60,7 @@ export async function keepCourse(context: Context, courseId: number, body: Parse
  * unchanged.
  */
 export async function publish(context: Context, courseId: number, { revision, note: words }: Parsed<typeof publishCourse>["body"]) {
-  await requireCourse(context, courseId, revision);
+  const course = await requireCourse(context, courseId, revision);
   const { db, actor, portal } = context;
   const row = await queries.findEditorCourse(db, portal.id, courseId);
   const { checks, pending } = stateOf(row);
@@ -88,6 +90,21 @@ export async function publish(context: Context, courseId: number, { revision, no
     before: { status: row.status, versionId: row.current?.id ?? null },
     after: { status: "published", versionId, packageId: row.package.id },
   });
+  if (course.createdBy !== null && course.createdBy !== actor.userId)
+    await notify(db, portal.id, coursePublished, [
+      {
+        subject: `course:${courseId}`,
+        userId: course.createdBy,
+        occurrence: String(revision),
+        variables: {
+          courseId,
+          courseType: course.type,
+          course: row.title,
+          by: `${actor.givenName} ${actor.familyName}`.trim() || actor.email,
+          byId: actor.userId,
+        },
+      },
+    ]);
   return read(context, courseId);
 }
 

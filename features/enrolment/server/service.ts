@@ -14,6 +14,8 @@ import * as queries from "./queries.ts";
 import type { StandingRow } from "./standing-sql.ts";
 
 export { dueOf } from "../due.ts";
+export { remindOfDueCourses } from "./reminders.ts";
+export { tellEnrolled } from "./tell-enrolled.ts";
 export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.
 export { activeCauses, causesJson, causeStands, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";

@@ -8,6 +8,7 @@ import type { FileStore } from "#platform/files/store.ts";
 import { tellLive } from "#platform/live/events.ts";
 import type { Log } from "#platform/log.ts";
 import type { AnyJobKind, ResultFile, RunningJob } from "./job-kind.ts";
+import { tellJobEnded } from "./tell-job-ended.ts";
 import { findOwner, type Reason } from "./queries.ts";
 import type { Kinds } from "./service.ts";
 import { isTemporary, reasonOf } from "./why-it-failed.ts";
@@ -188,6 +189,7 @@ async function work({ databases, files, leaseSeconds }: RunDeps, key: JobKey, ta
         total = coalesce(total, done), file_name = ${file?.name ?? null}, file_type = ${file?.type ?? null}, file_bytes = ${file?.bytes ?? null},
         file_sha256 = ${file?.sha256 ?? null}, file_until = case when ${file !== null}::boolean then now() + make_interval(days => ${fileDays}) end`,
     );
+    await tellJobEnded(db, kind, { portalId, id, ownerId, run, input: taken.input, result, isDone: true });
     await tellLive(db, { portalId, userId: ownerId, topic: "jobs" });
   });
 }
@@ -195,7 +197,12 @@ async function work({ databases, files, leaseSeconds }: RunDeps, key: JobKey, ta
 const Asked = z.object({ isCancelled: z.boolean() });
 
 /** Writes what becomes of a job whose run ended before the job did. */
-async function settle({ databases, log }: RunDeps, { portalId, id }: JobKey, { run, ownerId, kind, fruitless }: Taken, error: unknown) {
+async function settle(
+  { databases, log, kinds }: RunDeps,
+  { portalId, id }: JobKey,
+  { run, ownerId, kind, fruitless, input }: Taken,
+  error: unknown,
+) {
   const stopped = error instanceof Stopped ? error.why : null;
   if (stopped === "overtaken") return;
   const goesOn = stopped === "stopping" || (!stopped && fruitless <= mostFruitless && isTemporary(error));
@@ -208,6 +215,7 @@ async function settle({ databases, log }: RunDeps, { portalId, id }: JobKey, { r
         handed_at = null, due_at = now() + make_interval(secs => ${stopped ? sql`0` : sql`power(2, fruitless)`}),
         fruitless = ${stopped ? sql`0` : sql`fruitless`}
       where portal_id = ${portalId} and id = ${id} and run = ${run} and state = 'running'`.execute(db);
+    if (state === "failed") await tellJobEnded(db, kinds.get(kind), { portalId, id, ownerId, run, input, result: null, isDone: false });
     await tellLive(db, { portalId, userId: ownerId, topic: "jobs" });
   });
 }

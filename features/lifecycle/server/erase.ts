@@ -100,9 +100,17 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "group_members",
     "handover_tokens",
     "bulk_rows",
+    "notifications",
+    "notification_preferences",
+    "messages",
   ])
     await run(sql`delete from ${sql.table(table)} where portal_id = ${portalId} and user_id = ${userId}`);
   await run(sql`delete from field_values where portal_id = ${portalId} and person_id = ${userId}`);
+  await run(sql`delete from suppressed_addresses where portal_id = ${portalId} and address = ${email}`);
+  // What others were told that this person did.
+  await run(sql`with told as (update notifications set variables = variables || '{"by": null, "byId": null}'
+      where portal_id = ${portalId} and variables ->> 'byId' = ${String(userId)} returning message_id)
+    update messages set subject = null, html = null, plain = null where portal_id = ${portalId} and id in (select message_id from told)`);
   await run(sql`with ended as (delete from sessions where portal_id = ${portalId} and user_id = ${userId} returning portal_id, id)
     insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`);
   await run(sql`update sessions set as_user_id = null, as_until = null where portal_id = ${portalId} and as_user_id = ${userId}`);

@@ -158,6 +158,35 @@ export const exportParts: readonly ExportPart[] = [
       select kind, state, created_at, ended_at, done, file_name, ip from jobs where portal_id = ${portalId} and owner_id = ${userId} order by id`,
   },
   {
+    name: "messages",
+    title: phrase("Messages"),
+    tables: ["messages"],
+    rows: ({ portalId, userId }) => sql`
+      select created_at, event, subject, address, state, ended_at, plain from messages where portal_id = ${portalId} and user_id = ${userId} order by id`,
+  },
+  {
+    name: "notifications",
+    title: phrase("Notifications"),
+    tables: ["notifications"],
+    rows: ({ portalId, userId }) => sql`
+      select created_at, event, subject, read_at from notifications where portal_id = ${portalId} and user_id = ${userId} order by id`,
+  },
+  {
+    name: "notification-choices",
+    title: phrase("Chosen ways to be told"),
+    tables: ["notification_preferences"],
+    rows: ({ portalId, userId }) => sql`
+      select event, mail from notification_preferences where portal_id = ${portalId} and user_id = ${userId} order by event`,
+  },
+  {
+    name: "refused-addresses",
+    title: phrase("Addresses that mail was refused for"),
+    tables: ["suppressed_addresses"],
+    rows: ({ portalId, userId }) => sql`
+      select s.address, s.reason, s.created_at from suppressed_addresses s join users u on u.email = s.address
+      where s.portal_id = ${portalId} and u.id = ${userId} order by s.address`,
+  },
+  {
     name: "announcements-read",
     title: phrase("Announcements read"),
     tables: ["announcement_reads"],
@@ -227,6 +256,11 @@ export const columnWords: Readonly<Record<string, string>> = {
   completed_at: phrase("Completed on"),
   course: phrase("Course"),
   created_at: phrase("Created"),
+  plain: phrase("Text"),
+  mail: phrase("By email"),
+  subject: phrase("Subject"),
+  event: phrase("Event"),
+  address: phrase("Address"),
   credited_seconds: phrase("Seconds credited"),
   decision: phrase("Decision"),
   delta: phrase("Data"),

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { tellingCompleted } from "#features/notifications/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
 
@@ -95,10 +96,13 @@ export async function insertManualCompletion(
       select ${portalId}, ${enrolmentId}, ${courseId}, ${userId}, ${versionId}, coalesce(max(number), 0) + 1, ${at}
       from attempts where portal_id = ${portalId} and enrolment_id = ${enrolmentId}
       returning portal_id, id, course_id, user_id, version_id),
-    state as (insert into attempt_states (portal_id, attempt_id, last_activity_at) select portal_id, id, ${at} from attempt)
-    insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, source)
-    select portal_id, id, course_id, user_id, version_id, ${at}, 'manual' from attempt
-    returning attempt_id as "attemptId", id as "completionId"`.execute(db);
+    state as (insert into attempt_states (portal_id, attempt_id, last_activity_at) select portal_id, id, ${at} from attempt),
+    completion as (
+      insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, source)
+      select portal_id, id, course_id, user_id, version_id, ${at}, 'manual' from attempt
+      returning portal_id, id, attempt_id, course_id, user_id),
+    told as (${tellingCompleted(sql`completion`)})
+    select attempt_id as "attemptId", id as "completionId" from completion`.execute(db);
   return rows[0] ?? { attemptId: 0, completionId: 0 };
 }
 

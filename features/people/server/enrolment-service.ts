@@ -1,7 +1,7 @@
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { deadline, past } from "#features/enrolment/server/service.ts";
+import { deadline, past, tellEnrolled } from "#features/enrolment/server/service.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import type * as api from "../person-contract.ts";
@@ -29,6 +29,7 @@ export async function enrolPerson(context: OpenContext, userId: number, body: Pa
     if (!course || course.status !== "published") throw invalid("courseId", "no_such_course", "This course is not in the catalog.");
     await queries.lockEnrolment(db, portalId, userId, courseId);
     const enrolmentId = await queries.insertPersonCause(db, { portalId, userId, courseId, by: actor.userId, dueAt, expiresAt });
+    await tellEnrolled(db, portalId, actor, [enrolmentId]);
     await note(
       { db, ...noting },
       { action: "enrolled", object: { kind: "user", id: userId }, after: { enrolmentId, courseId, dueAt, expiresAt } },

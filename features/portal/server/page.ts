@@ -139,6 +139,9 @@ export const wordsPagePolicy = (nonce: string): string =>
 /** The page's Content-Security-Policy. Forms may post to the person's own other portals, which Switch Portal needs; nothing else leaves. */
 export function pagePolicy(nonce: string, environment: Environment | null, stage: string | null): string {
   const portals = (environment?.Portals ?? []).map((portal) => portal.HostUrl);
+  // Admins read mails in a frame; of our own answers, only those may be framed (frame-ancestors).
+  const readsMail = environment?.User.IsAdmin || environment?.User.IsSystemAdmin;
+  const frames = [...(readsMail ? ["'self'"] : []), ...(stage ? [stage] : [])].join(" ");
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -149,7 +152,7 @@ export function pagePolicy(nonce: string, environment: Environment | null, stage
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    `frame-src ${stage ?? "'none'"}`,
+    `frame-src ${frames || "'none'"}`,
     "object-src 'none'",
     "base-uri 'none'",
     `form-action 'self' ${portals.join(" ")}`.trim(),

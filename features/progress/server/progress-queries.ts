@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { tellingSql } from "#platform/db/people-changed.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { Submission } from "#features/blocks/block-kind.ts";
+import { tellingCompleted } from "#features/notifications/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Decision } from "./decide.ts";
 import type { PartState } from "./package-parts.ts";
@@ -202,7 +203,8 @@ export function decisionSteps(portalId: number, decided: readonly DecidedAttempt
       select a.portal_id, a.id, a.course_id, a.user_id, a.version_id, k.score, k.passed, 'rule'
       from jsonb_to_recordset(${json(completions)}) as k(attempt_id bigint, score numeric, passed boolean)
       join attempts a on a.portal_id = ${portalId}::bigint and a.id = k.attempt_id
-      on conflict do nothing),
+      on conflict do nothing returning portal_id, attempt_id, course_id, user_id),
+    told as (${tellingCompleted(sql`completed`)}),
     revised as (
       insert into completion_results (portal_id, completion_id, score_percent, passed)
       select c.portal_id, c.id, k.score, k.passed

@@ -27,6 +27,7 @@ export function useRoleWords() {
     "keep-records": t`Export, merge and erase people`,
     "look-as": t`Look at the portal as somebody else`,
     "read-audit": t`Read the audit log`,
+    "read-mail": t`Read what the portal sends by email`,
   };
   const state: Record<Assignment["state"], string> = { now: t`Holds now`, later: t`Starts later`, ended: t`Ended` };
   const scope = ({ scope: reached, groups }: Pick<Assignment, "scope" | "groups">) => {

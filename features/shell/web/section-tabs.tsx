@@ -20,6 +20,7 @@ export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
     admins: t`Admins`,
     rights: t`Who may do what`,
     audit: t`Audit log`,
+    mail: t`Mail`,
   };
   const labels: Record<SectionPlace["of"], string> = { users: t`Users` };
   const tabs = sectionScreens

@@ -3,10 +3,12 @@ import * as z from "zod/mini";
 import type { BulkKind, Change } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
 import { may } from "#features/portal/permissions.ts";
+import { typed } from "#platform/db/typed.ts";
 import { invalid } from "#platform/errors.ts";
 import { words } from "#platform/words.ts";
 import { aDay, deadline, endOfDay } from "../../server/moments.ts";
 import { causeHolds, causeStands } from "../../server/standing-sql.ts";
+import { tellEnrolled } from "../../server/tell-enrolled.ts";
 import { aCourseId, courseOf } from "../a-course.ts";
 
 const Input = z.object({
@@ -22,6 +24,8 @@ interface About {
   readonly courses: readonly { readonly id: number; readonly title: string }[];
   readonly zone: string;
 }
+
+const Begun = z.object({ id: z.int() });
 
 const chosenCourses = ({ courseIds }: Input) => [...new Set(courseIds)].toSorted((a, b) => a - b);
 const pairs = (changes: readonly Change<State>[], courses: (change: Change<State>) => readonly number[]) => {
@@ -74,9 +78,16 @@ export const enrol: BulkKind<Input, State, About> = {
     const beginning = pairs(changes, ({ from, to }) => to.courses.filter((id) => !from.courses.includes(id)));
     await sql`insert into enrolments (portal_id, user_id, course_id) select ${portalId}, w.user_id, w.course_id from ${beginning}
       on conflict (portal_id, user_id, course_id) do nothing`.execute(db);
-    await sql`insert into enrolment_causes (portal_id, enrolment_id, kind, created_by, due_at, run_id)
+    const { rows } = await typed(Begun)`insert into enrolment_causes (portal_id, enrolment_id, kind, created_by, due_at, run_id)
       select ${portalId}, e.id, 'person', ${actor.userId}, ${endOfDay("dueAt", input.dueAt, zone)}, ${runId} from ${beginning}
-      join enrolments e on e.portal_id = ${portalId} and e.user_id = w.user_id and e.course_id = w.course_id`.execute(db);
+      join enrolments e on e.portal_id = ${portalId} and e.user_id = w.user_id and e.course_id = w.course_id
+      returning enrolment_id as id`.execute(db);
+    await tellEnrolled(
+      db,
+      portalId,
+      actor,
+      rows.map(({ id }) => id),
+    );
   },
   audit: ({ from, to }) => (to.courses.length > from.courses.length ? "enrolled" : "unenrolled"),
   title: (say, { courses }, count) =>

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { BulkKind } from "#features/bulk/server/bulk-kind.ts";
 import { hindrance, hindranceWords } from "#features/bulk/server/hindrance.ts";
+import { tellingCompleted } from "#features/notifications/server/service.ts";
 import { may } from "#features/portal/permissions.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { words } from "#platform/words.ts";
@@ -72,7 +73,8 @@ export const markComplete: BulkKind<Input, State, About> = {
       state as (insert into attempt_states (portal_id, attempt_id, last_activity_at) select portal_id, id, ${at}::timestamptz from attempt),
       completion as (
         insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, source)
-        select portal_id, id, course_id, user_id, version_id, ${at}::timestamptz, 'manual' from attempt returning id, attempt_id)
+        select portal_id, id, course_id, user_id, version_id, ${at}::timestamptz, 'manual' from attempt returning portal_id, id, attempt_id, course_id, user_id),
+      told as (${tellingCompleted(sql`completion`)})
       insert into corrections (portal_id, enrolment_id, kind, attempt_id, completion_id, reason, made_by, run_id)
       select a.portal_id, a.enrolment_id, 'complete', a.id, c.id, ${reason}, ${actor.userId}, ${runId}
       from attempt a join completion c on c.attempt_id = a.id`.execute(db);

@@ -1,0 +1,32 @@
+import { jobEnded } from "#features/notifications/events/job_ended/job-ended.ts";
+import { notify } from "#features/notifications/server/service.ts";
+import { sayIn } from "#platform/catalogue.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { languageOf } from "#platform/languages.ts";
+import type { AnyJobKind } from "./job-kind.ts";
+
+/** A run of a job that has come to its end. */
+interface Ended {
+  readonly portalId: number;
+  readonly id: number;
+  readonly ownerId: number;
+  readonly run: number;
+  readonly input: unknown;
+  readonly result: unknown;
+  readonly isDone: boolean;
+}
+
+/** Tells the owner of a job, in the transaction that ends it, that it is done or has failed. kind: undefined for one that this version does not know. */
+export async function tellJobEnded(db: Db, kind: AnyJobKind | undefined, { portalId, id, ownerId, run, input, result, isDone }: Ended) {
+  const { locale, own } = await db
+    .selectFrom("portals")
+    .innerJoin("users", (join) => join.on("users.id", "=", ownerId))
+    .select(["portals.locale", "users.locale as own"])
+    .where("portals.id", "=", portalId)
+    .executeTakeFirstOrThrow();
+  const say = sayIn(languageOf(own) ?? languageOf(locale) ?? "en");
+  const title = kind?.title(say, { id, input, result }) ?? `${id}`;
+  await notify(db, portalId, jobEnded, [
+    { subject: `job:${id}`, userId: ownerId, occurrence: String(run), variables: { jobId: id, title, isDone } },
+  ]);
+}

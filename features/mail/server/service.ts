@@ -1,0 +1,84 @@
+import { eventNamed } from "#features/notifications/events.ts";
+import type { Say } from "#platform/catalogue.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { notFound } from "#platform/errors.ts";
+import { instant, instantOrNull } from "#platform/instant.ts";
+import { readAll, readPage } from "#platform/list/server/page.ts";
+import type { CsvColumn } from "#platform/list/server/serve-export.ts";
+import type { Context } from "#platform/serve.ts";
+import { mailList, type getMail, type listMail, type MailStatus } from "../contract.ts";
+import * as queries from "./queries.ts";
+import { StoredMessage } from "./queries.ts";
+import type { Way } from "./claim.ts";
+
+type Query = Parsed<typeof listMail>["query"];
+
+const titleOf = (say: Say, event: string) => (event === "digest" ? say("Collection") : (eventNamed(event)?.title(say) ?? event));
+
+/** How mail leaves this installation, and whether it does. */
+async function statusOf(db: Db, portalId: number, way: Way): Promise<MailStatus> {
+  const { trouble, ...status } = await queries.findStatus(db, portalId);
+  return { ...status, way, trouble: way === "smtp" ? trouble : null };
+}
+
+/** What the portal sends to people. */
+export async function showMail({ db, actor, say }: Context, query: Query, way: Way): Promise<Result<typeof listMail>> {
+  const found = await readPage(db, StoredMessage, { page: query.page, pageSize: mailList.pageSize }, queries.mailOf(actor, query));
+  return {
+    ...found,
+    rows: found.rows.map((row) => ({
+      ...row,
+      eventTitle: titleOf(say, row.event),
+      createdAt: instant(row.createdAt),
+      dueAt: instant(row.dueAt),
+      endedAt: instantOrNull(row.endedAt),
+    })),
+    status: await statusOf(db, actor.portalId, way),
+  };
+}
+
+/** The same in batches. */
+export const allMail = (db: Db, reader: queries.Reader, query: Query) => readAll(db, StoredMessage, queries.mailOf(reader, query));
+
+/** The columns of the export; states, reasons and events as programs call them, times in UTC. */
+export const mailColumns = (say: Say): readonly CsvColumn<StoredMessage>[] => [
+  [say("Message"), (row) => row.id],
+  [say("Time (UTC)"), (row) => instant(row.createdAt)],
+  [say("Person"), (row) => row.person],
+  [say("Address"), (row) => row.address],
+  [say("Subject"), (row) => row.subject],
+  [say("Event"), (row) => row.event],
+  [say("Status"), (row) => row.state],
+  [say("Reason"), (row) => row.reason],
+  [say("Tries"), (row) => row.tries],
+  [say("Ended (UTC)"), (row) => instantOrNull(row.endedAt)],
+];
+
+const noMessage = () => notFound("message", "This message could not be found.");
+
+/** One message as it was sent. Throws 404 for one of another portal, and for what was sent to a system admin. */
+export async function showMessage({ db, actor, say }: Context, id: number): Promise<Result<typeof getMail>> {
+  const found = await queries.findMessage(db, actor, id);
+  if (!found) throw noMessage();
+  const { html, headers, ...row } = found;
+  return {
+    ...row,
+    eventTitle: titleOf(say, row.event),
+    createdAt: instant(row.createdAt),
+    dueAt: instant(row.dueAt),
+    endedAt: instantOrNull(row.endedAt),
+    hasHtml: html !== null,
+    headers: Object.entries({ ...headers, ...(row.subject !== null && { Subject: row.subject }) }).map(([name, value]) => ({
+      name,
+      value,
+    })),
+  };
+}
+
+/** The HTML of a message. Throws 404 as showMessage does, and for one that was not written yet. */
+export async function bodyOf({ db, actor }: Pick<Context, "db" | "actor">, id: number): Promise<string> {
+  const html = (await queries.findMessage(db, actor, id))?.html;
+  if (html == null) throw noMessage();
+  return html;
+}

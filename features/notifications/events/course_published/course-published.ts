@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import type { NotificationEvent } from "../../event.ts";
+import { CourseFacts, sampleCourse } from "../course-facts.ts";
+
+const CoursePublished = z.extend(CourseFacts, { by: z.nullable(z.string()), byId: z.nullable(z.int()) });
+
+/** Somebody else published the person's course. Occurrence: the revision of the course. */
+export const coursePublished: NotificationEvent<z.infer<typeof CoursePublished>> = {
+  name: "course_published",
+  audience: "authors",
+  mandatory: false,
+  mail: "instant",
+  variables: CoursePublished,
+  sample: (text) => ({ ...sampleCourse(text), by: text, byId: 1 }),
+  title: (say) => say("Somebody else published your course"),
+  words: ({ say }, { by, course, courseId }) => ({
+    subject: say("{course} was published", { course }),
+    lines: [...(by === null ? [] : [say("{by} published it.", { by })]), say("Learners can see it in the catalog now.")],
+    action: { label: say("Open the editor"), to: `/author/courseEditor/${courseId}` },
+  }),
+};

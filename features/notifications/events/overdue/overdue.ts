@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import type { NotificationEvent } from "../../event.ts";
+import { courseAddress, CourseFacts, sampleCourse } from "../course-facts.ts";
+
+const Overdue = z.extend(CourseFacts, { dueAt: z.string() });
+
+/** The due date of a course has passed. Occurrence: that date. */
+export const overdue: NotificationEvent<z.infer<typeof Overdue>> = {
+  name: "overdue",
+  audience: "learners",
+  mandatory: false,
+  mail: "instant",
+  variables: Overdue,
+  sample: (text) => ({ ...sampleCourse(text), dueAt: "2026-12-01T22:59:59Z" }),
+  title: (say) => say("A course is overdue"),
+  words: ({ say, moment }, { dueAt, ...course }) => ({
+    subject: say("{course} is overdue", { course: course.course }),
+    lines: [say("It was due on {due}.", { due: moment(dueAt) }), say("You can still complete it.")],
+    action: { label: say("Open the course"), to: courseAddress(course) },
+  }),
+};

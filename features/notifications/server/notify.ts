@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import type { Db } from "#platform/db/connect.ts";
+import type { NotificationEvent } from "../event.ts";
+
+/** Whom to tell, of what, and which time this is. */
+interface Notice<Variables> {
+  /** What it is about: a kind and a number, such as course:12. */
+  readonly subject: string;
+  readonly userId: number;
+  /** Tells this time from others: the same event, subject, person and occurrence are told once. */
+  readonly occurrence: string;
+  readonly variables: Variables;
+}
+
+/**
+ * Tells people of an event, in the transaction that causes it: told if that commits, and not otherwise. What was told already is not told again, whoever
+ * repeats it. Workers see to the mail (features/mail).
+ */
+export async function notify<Variables>(
+  db: Db,
+  portalId: number,
+  event: NotificationEvent<Variables>,
+  notices: readonly Notice<Variables>[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  await db
+    .insertInto("notifications")
+    .values(
+      notices.map(({ subject, userId, occurrence, variables }) => ({
+        portal_id: portalId,
+        event: event.name,
+        subject,
+        user_id: userId,
+        occurrence,
+        variables: JSON.stringify(z.encode(event.variables, variables)),
+      })),
+    )
+    .onConflict((conflict) => conflict.constraint("notifications_once").doNothing())
+    .execute();
+}

@@ -1,0 +1,19 @@
+import { sayIn } from "#platform/catalogue.ts";
+import type { Language } from "#platform/languages.ts";
+import type { Teller } from "../event.ts";
+
+const tellers = new Map<string, Teller>();
+
+/** Words for a person in a language and a time zone. The city of the zone stands beside each time (MAIL-6). */
+export function tellerIn(language: Language, timeZone: string): Teller {
+  const key = `${language} ${timeZone}`;
+  const known = tellers.get(key);
+  if (known) return known;
+  // Every zone in three languages would be 1,800.
+  if (tellers.size > 500) tellers.clear();
+  const clock = new Intl.DateTimeFormat(language === "pseudo" ? "en" : language, { dateStyle: "full", timeStyle: "short", timeZone });
+  const city = timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
+  const made = { say: sayIn(language), moment: (instant: string) => `${clock.format(new Date(instant))} (${city})` };
+  tellers.set(key, made);
+  return made;
+}
