@@ -101,7 +101,7 @@ export async function insertManualCompletion(
       insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, source)
       select portal_id, id, course_id, user_id, version_id, ${at}, 'manual' from attempt
       returning portal_id, id, attempt_id, course_id, user_id),
-    told as (${tellingCompleted(sql`completion`)})
+    notified as (${tellingCompleted(sql`completion`)})
     select attempt_id as "attemptId", id as "completionId" from completion`.execute(db);
   return rows[0] ?? { attemptId: 0, completionId: 0 };
 }

@@ -204,7 +204,7 @@ export function decisionSteps(portalId: number, decided: readonly DecidedAttempt
       from jsonb_to_recordset(${json(completions)}) as k(attempt_id bigint, score numeric, passed boolean)
       join attempts a on a.portal_id = ${portalId}::bigint and a.id = k.attempt_id
       on conflict do nothing returning portal_id, attempt_id, course_id, user_id),
-    told as (${tellingCompleted(sql`completed`)}),
+    notified as (${tellingCompleted(sql`completed`)}),
     revised as (
       insert into completion_results (portal_id, completion_id, score_percent, passed)
       select c.portal_id, c.id, k.score, k.passed

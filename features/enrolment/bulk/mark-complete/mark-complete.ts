@@ -74,7 +74,7 @@ export const markComplete: BulkKind<Input, State, About> = {
       completion as (
         insert into completions (portal_id, attempt_id, course_id, user_id, version_id, completed_at, source)
         select portal_id, id, course_id, user_id, version_id, ${at}::timestamptz, 'manual' from attempt returning portal_id, id, attempt_id, course_id, user_id),
-      told as (${tellingCompleted(sql`completion`)})
+      notified as (${tellingCompleted(sql`completion`)})
       insert into corrections (portal_id, enrolment_id, kind, attempt_id, completion_id, reason, made_by, run_id)
       select a.portal_id, a.enrolment_id, 'complete', a.id, c.id, ${reason}, ${actor.userId}, ${runId}
       from attempt a join completion c on c.attempt_id = a.id`.execute(db);
