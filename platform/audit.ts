@@ -25,23 +25,20 @@ export const note = (doer: Doer, happening: Happening): Promise<void> => noteAll
 /** Writes an entry for each of what may be hundreds of changes, in one statement. */
 export async function noteAll({ db, portal, actor, http }: Doer, happenings: readonly Happening[]): Promise<void> {
   if (happenings.length === 0) return;
-  await db
-    .insertInto("audit_events")
-    .values(
-      happenings.map(({ action, object, before, after }) => ({
-        portal_id: portal.id,
-        actor_id: actor?.by?.userId ?? actor?.userId ?? null,
-        as_id: actor?.by ? actor.userId : null,
-        action,
-        object_kind: object?.kind ?? null,
-        object_id: object?.id ?? null,
-        before: before ? JSON.stringify(before) : null,
-        after: after ? JSON.stringify(after) : null,
-        ip: http.ip,
-        request_id: http.requestId,
-      })),
-    )
-    .execute();
+  const entries = happenings.map(({ action, object, before, after }) => ({
+    action,
+    kind: object?.kind ?? null,
+    id: object?.id ?? null,
+    before: before ?? null,
+    after: after ?? null,
+  }));
+  // One parameter, however many entries: the statement stays the same.
+  await sql`insert into audit_events (portal_id, actor_id, as_id, action, object_kind, object_id, before, after, ip, request_id)
+    select ${portal.id}, ${actor?.by?.userId ?? actor?.userId ?? null}::bigint, ${actor?.by ? actor.userId : null}::bigint, e.action, e.kind, e.id, e.before, e.after,
+      ${http.ip}, ${http.requestId}
+    from rows from (json_to_recordset(${JSON.stringify(entries)}::json) as (action text, kind text, id bigint, before jsonb, after jsonb))
+      with ordinality as e(action, kind, id, before, after, nth)
+    order by e.nth`.execute(db);
 }
 
 /**

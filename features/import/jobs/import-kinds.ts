@@ -121,7 +121,7 @@ export const importRun: JobKind<ImportInput, At, Result> = {
       await job.chunk(async ({ db, note, ...of }) => {
         const owner = requireActor(of.owner, may("import-people"));
         const one = await importOf(db, job);
-        const rows = await queries.listToWrite(db, key, "rows", rowsAtATime);
+        const rows = await queries.listToWrite(db, key, "rows", at.after, rowsAtATime);
         if (rows.length > 0) {
           const judging = await judgingOf(db, owner, one, { databases: job.databases, isWriting: true, zone: input.zone });
           const judged = await judgeRows(judging, rows);
@@ -138,7 +138,7 @@ export const importRun: JobKind<ImportInput, At, Result> = {
               })),
           ]);
         }
-        const leavers = rows.length > 0 ? [] : await queries.listToWrite(db, key, "leavers", rowsAtATime);
+        const leavers = rows.length > 0 ? [] : await queries.listToWrite(db, key, "leavers", 0, rowsAtATime);
         if (leavers.length > 0) {
           const reached = inScope(await scopeOf(db, owner), sql`m.user_id`);
           const ids = leavers.flatMap(({ personId }) => (personId === null || personId === owner.userId ? [] : [personId]));
@@ -163,7 +163,7 @@ export const importRun: JobKind<ImportInput, At, Result> = {
         }
         const did = rows.length + leavers.length;
         if (did === 0) await queries.updateImport(db, key, { state: "done", ended_at: new Date() });
-        at = { after: 0, done: at.done + did, isOver: did === 0 };
+        at = { after: rows.at(-1)?.number ?? at.after, done: at.done + did, isOver: did === 0 };
         return { checkpoint: at, done: at.done };
       });
     const counts = await job.databases.inPeopleUntimed(portalId, "count an import", (db) => queries.countRows(db, key));

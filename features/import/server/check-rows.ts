@@ -7,7 +7,7 @@ import { readFile } from "./reading/read-file.ts";
 import { isComment } from "./reading/read-head.ts";
 
 /** Rows that one chunk of a job reads, checks or writes. */
-export const rowsAtATime = 500;
+export const rowsAtATime = 1000;
 
 export const storedBytes = (files: FileStore, { fileKey, fileBytes }: Pick<StoredImport, "fileKey" | "fileBytes">): Bytes => ({
   size: fileBytes,

@@ -117,7 +117,12 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
   );
   const elsewhere = await judging.elsewhere(known.map(({ id }) => id));
   const first = Math.min(...rows.map(({ number }) => number));
-  const twins = await listTwins(db, scope.portalId, importId, first, { emails, keys, personIds: memberIds });
+  // Where people are found by their address, the addresses say it all.
+  const twins = await listTwins(db, scope.portalId, importId, first, {
+    emails,
+    keys: plan.key === "email" ? [] : keys,
+    personIds: memberIds,
+  });
   const seen = new Map<string, number>();
   const see = (name: string | null, number: number): number | null => {
     if (name === null) return null;
@@ -138,7 +143,7 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
     const tell = (meaning: string | null, code: string, text: string, params = {}) =>
       void findings.push(error(meaning === null ? null : (columnOf.get(meaning) ?? null), code, text, params));
     const member = person?.isMember ? person : null;
-    const at = { number, personId: member?.id ?? null, email: wish.email ?? null, matchKey: key };
+    const at = { number, personId: member?.id ?? null, email: wish.email ?? null, matchKey: plan.key === "email" ? null : key };
     const ends = (verdict: Verdict) => ({ ...at, verdict, findings, changes: [], writing: null });
 
     if (key === null && !findings.some(({ column }) => column === columnOf.get(plan.key)))

@@ -33,11 +33,14 @@ export interface Wanted {
 /** Everybody whom these rows may be about, in one statement; locked where the rows are about to be written. */
 export async function listKnown(db: Db, scope: PeopleScope, { emails, externalIds, field }: Wanted, isLocking: boolean): Promise<Known[]> {
   const { portalId } = scope;
-  // Three reads by index, in one statement: joined by "or" they would read everybody.
-  const found = sql`select id from users where email = any(${emails}::text[])
-      union select user_id from memberships where portal_id = ${portalId} and external_id = any(${externalIds}::text[])
-      union select user_id from field_values
-        where portal_id = ${portalId} and field_id = ${field?.id ?? 0} and unique_key = any(${field?.keys ?? []}::text[])`;
+  // A look by index for each key, whatever the statistics of a table that is being filled say: joined in another way, it would be read whole each time.
+  await byKey(db);
+  const found = sql`select u.id from unnest(${emails}::text[]) k(email) cross join lateral (select id from users where users.email = k.email limit 1) u
+      union select m.user_id from unnest(${externalIds}::text[]) k(id)
+        cross join lateral (select user_id from memberships where portal_id = ${portalId} and external_id = k.id limit 1) m
+      union select v.user_id from unnest(${field?.keys ?? []}::text[]) k(value)
+        cross join lateral (select user_id from field_values
+          where portal_id = ${portalId} and field_id = ${field?.id ?? 0} and unique_key = k.value limit 1) v`;
   if (isLocking)
     await sql`select from memberships where portal_id = ${portalId} and user_id = any(array(${found})) order by user_id for no key update`.execute(
       db,
@@ -48,10 +51,14 @@ export async function listKnown(db: Db, scope: PeopleScope, { emails, externalId
       u.is_system_admin as "isSystemAdmin", m.user_id is not null as "isMember",
       m.user_id is not null and coalesce(${inScope(scope, sql`m.user_id`)}, false) as "isReached", m.status, m.external_id as "externalId",
       coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager", coalesce(m.is_admin, false) as "isAdmin"
-    from found join users u on u.id = found.id and u.kind = 'person'
-    left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id`.execute(db);
+    from found cross join lateral (select id, email, given_name, family_name, locale, time_zone, is_system_admin from users
+      where users.id = found.id and users.kind = 'person' limit 1) u
+    left join lateral (select * from memberships m where m.portal_id = ${portalId} and m.user_id = u.id limit 1) m on true`.execute(db);
   return rows;
 }
+
+/** Lets no table be read from its beginning to its end in this transaction: everything is found by a key. */
+const byKey = (db: Db) => sql`set local enable_seqscan = off`.execute(db);
 
 const Holder = z.object({ userId: z.int(), fieldKey: z.nullable(z.string()) });
 
@@ -87,16 +94,23 @@ export const listMembers = async (db: Db, portalId: number, groupIds: readonly n
 
 const Twin = z.object({ number: z.int(), email: z.nullable(z.string()), matchKey: z.nullable(z.string()), personId: z.nullable(z.int()) });
 
-/** Rows of the table that were checked before these and are about the same address, key or person. */
+/** Rows of the table that were checked before these and are about the same address, key or person: of each the first. */
 export const listTwins = async (
   db: Db,
   portalId: number,
   importId: number,
   before: number,
   { emails, keys, personIds }: { emails: readonly string[]; keys: readonly string[]; personIds: readonly number[] },
-) =>
-  (
-    await typed(Twin)`select number, email, match_key as "matchKey", person_id as "personId" from import_rows
-      where portal_id = ${portalId} and import_id = ${importId} and number > 0 and number < ${before}
-        and (email = any(${emails}::text[]) or match_key = any(${keys}::text[]) or person_id = any(${personIds}::bigint[]))`.execute(db)
+) => {
+  const first = (column: "email" | "match_key" | "person_id") =>
+    // offset 0: rows are found by the value first and put in order then. The other way round each look would read the whole table.
+    sql`select * from (select number, email, match_key, person_id from import_rows
+      where portal_id = ${portalId} and import_id = ${importId} and ${sql.ref(column)} = k.one offset 0) same
+      where number > 0 and number < ${before} order by number limit 1`;
+  return (
+    await typed(Twin)`select r.number, r.email, r.match_key as "matchKey", r.person_id as "personId" from (
+        select t.* from unnest(${emails}::text[]) k(one) cross join lateral (${first("email")}) t
+        union all select t.* from unnest(${keys}::text[]) k(one) cross join lateral (${first("match_key")}) t
+        union all select t.* from unnest(${personIds}::bigint[]) k(one) cross join lateral (${first("person_id")}) t) r`.execute(db)
   ).rows;
+};

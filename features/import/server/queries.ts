@@ -158,12 +158,12 @@ const ToWrite = z.object({
   findings: jsonOf<Finding[]>(),
 });
 
-/** The next rows that the run has not dealt with; leavers last. */
-export const listToWrite = async (db: Db, { portalId, id }: Key, what: "rows" | "leavers", count: number) =>
+/** The next rows after a number that the run has not dealt with. Leavers have numbers below zero, and are dealt with when no row is left. */
+export const listToWrite = async (db: Db, { portalId, id }: Key, what: "rows" | "leavers", after: number, count: number) =>
   (
     await typed(ToWrite)`select number, cells, verdict, person_id as "personId", changes, findings from import_rows
       where portal_id = ${portalId} and import_id = ${id} and outcome is null
-        and verdict = any(${what === "rows" ? ["create", "update"] : ["leave"]}::text[])
+        and ${what === "rows" ? sql`number > ${after} and verdict in ('create', 'update')` : sql`number < 0 and verdict = 'leave'`}
       order by number limit ${count}`.execute(db)
   ).rows;
 
