@@ -93,6 +93,7 @@ const lent: Record<string, string[]> = {
   roles: ["web/look-button.tsx", "web/roles-of-person.tsx", "web/roles-subject.ts"],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
   shell: ["web/section-tabs.tsx"],
+  views: ["web/view-tabs.tsx"],
   scorm: [
     "web/call-value.tsx",
     "web/package-part.tsx",

@@ -27,6 +27,7 @@ const ownFacts = [
   "PUT /rest/dashboard/student/widgets",
   "POST /rest/notifications/read",
   "PUT /rest/notifications/preferences",
+  "PUT /rest/views/:viewId/pin",
 ];
 
 /** Whose valid request of the matrix is refused, or changes nothing, with the action that they write when they do; the feature's own tests show it. */
@@ -48,6 +49,10 @@ const elsewhere: Record<string, string> = {
   "POST /rest/people/:userId/sessions/end": "sessions_ended",
   "POST /rest/people/:userId/status": "person_deactivated",
   "POST /rest/roles/looks": "look_began",
+  "POST /rest/views": "view_created",
+  "POST /rest/views/:viewId/delete": "view_deleted",
+  "POST /rest/views/:viewId/restore": "view_restored",
+  "PUT /rest/views/:viewId": "view_changed",
   "PUT /rest/fields/mine": "field_values_changed",
   "PUT /rest/people/:userId/fields": "field_values_changed",
   // Only counts whom a scope reaches; a scope can be too long for an address.

@@ -152,6 +152,8 @@ export const courseFields = { ...savedFields, outcomes: ["Knows whom to call"] }
 
 /** One status for members and another for a visiting system admin, who is not a member. */
 const notSystem = (good: number, system: number) => (actor: ActorName) => (actor === "system" ? system : good);
+/** Of views: the list itself asks for the right to see people. */
+const viewers = (actor: ActorName) => (["manager", "admin", "system"].includes(actor) ? 200 : 403);
 const ownAttempt = ({ things }: World, actor: ActorName, key: PortalKey) =>
   things[key].attempts[actor] ?? things[key].attempts["student"] ?? 0;
 
@@ -506,6 +508,15 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/people/:userId/timeline/export.csv": reaching("export-people", 200, onStudent("/timeline/export.csv")),
   "GET /rest/people/:userId/enrolments": reaching("see-people", 200, onStudent("/enrolments")),
   "GET /rest/people/courses": reaching("see-people", 200, () => ({})),
+  "GET /rest/views": people("signed in", viewers, () => ({ url: "/rest/views?list=people" })),
+  "POST /rest/views": people("signed in", viewers, () => ({ body: { list: "people", name: "Matrix", query: "", isShared: false } })),
+  "PUT /rest/views/:viewId": people("signed in", 404, () => ({
+    url: "/rest/views/999999999",
+    body: { name: "Matrix", query: "", isShared: false },
+  })),
+  "PUT /rest/views/:viewId/pin": people("signed in", 404, () => ({ url: "/rest/views/999999999/pin", body: { isPinned: true } })),
+  "POST /rest/views/:viewId/delete": people("signed in", 404, () => ({ url: "/rest/views/999999999/delete" })),
+  "POST /rest/views/:viewId/restore": people("signed in", 404, () => ({ url: "/rest/views/999999999/restore" })),
   "GET /rest/participants": reaching("see-people", 200, ({ things }, _, key) => ({
     url: `/rest/participants?course=${things[key].courseId}`,
   })),

@@ -96,6 +96,10 @@ beforeAll(async () => {
       chosen as (insert into notification_preferences (portal_id, user_id, event, mail) select portal_id, user_id, 'enrolled', 'off' from someone),
       refused as (insert into suppressed_addresses (portal_id, address, reason) values (${b}, 'refused@b.test', 'refused'))
       insert into mail_settings (portal_id) values (${b})`.execute(db);
+    await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      view as (insert into list_views (portal_id, owner_id, list, name, query) select portal_id, user_id, 'people', 'Row-level', '' from someone
+        returning portal_id, owner_id, id)
+      insert into list_view_pins (portal_id, user_id, view_id) select portal_id, owner_id, id from view`.execute(db);
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)

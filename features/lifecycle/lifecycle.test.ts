@@ -236,6 +236,11 @@ async function somebodyEverywhere(elsewhere: boolean) {
     ],
     ["insert into group_members (portal_id, group_id, user_id, cause) values ($1, $2, $3, 'hand')", groupId, person.id],
     [
+      "with view as (insert into list_views (portal_id, owner_id, list, name, query) values ($1, $3, 'people', $2, '') returning portal_id, owner_id, id) insert into list_view_pins (portal_id, user_id, view_id) select portal_id, owner_id, id from view",
+      canary,
+      person.id,
+    ],
+    [
       "insert into field_values (portal_id, field_id, user_id, words, file) values ($1, $3, $4, $2, jsonb_build_object('key', $5::text))",
       canary,
       fieldId,

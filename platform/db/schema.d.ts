@@ -600,6 +600,23 @@ export interface LastRoles {
   user_id: number;
 }
 
+export interface ListViewPins {
+  portal_id: number;
+  user_id: number;
+  view_id: number;
+}
+
+export interface ListViews {
+  deleted_at: Timestamp | null;
+  id: Generated<number>;
+  is_shared: Generated<boolean>;
+  list: string;
+  name: string;
+  owner_id: number;
+  portal_id: number;
+  query: string;
+}
+
 export interface MailSettings {
   hourly_cap: Generated<number>;
   is_on: Generated<boolean>;
@@ -910,6 +927,8 @@ export interface DB {
   imports: Imports;
   jobs: Jobs;
   last_roles: LastRoles;
+  list_view_pins: ListViewPins;
+  list_views: ListViews;
   mail_settings: MailSettings;
   memberships: Memberships;
   messages: Messages;

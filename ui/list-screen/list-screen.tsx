@@ -46,6 +46,8 @@ export type ListScreenProps<Data extends ListPage> = {
   /** Label of the search field; without it there is no search. */
   search?: string;
   views?: ListViews | undefined;
+  /** Tabs of another kind in their place, such as views that people keep. */
+  tabs?: ReactNode;
   filters?: readonly ListFilter[];
   /** Where the filters are in a wide window. In a narrow one they are in a sheet. */
   filtersAt?: "bar" | "side";
@@ -82,7 +84,7 @@ export function ListScreen<Data extends ListPage>(props: ListScreenProps<Data>) 
   const isFiltered = list.state.q.trim() !== "" || filters.some(({ id }) => chosenIn(list, id).length > 0);
   // Without a count of all rows, an empty list counts as empty when no filter is set.
   const isEmpty = data !== undefined && (data.all ?? (isFiltered ? undefined : data.total)) === 0;
-  const tabs = views && <ViewTabs list={list} views={views} />;
+  const tabs = props.tabs ?? (views && <ViewTabs list={list} views={views} />);
   if (isEmpty)
     return (
       <div className="ui-listing">

@@ -52,13 +52,19 @@ export async function showChoices(db: Db, actor: Actor): Promise<Result<typeof l
   };
 }
 
+/** Whether somebody sees every custom field that a condition is about. */
+export async function seesCondition(db: Db, actor: Actor, condition: Condition): Promise<boolean> {
+  const asked = testsIn(condition).flatMap((test) => (test.kind === "field" ? [test.fieldId] : []));
+  if (asked.length === 0) return true;
+  const seen = new Set(visibleFields(await readFields(db, actor.portalId), actor).map(({ id }) => id));
+  return asked.every((id) => seen.has(id));
+}
+
 /**
  * Refuses a condition about a custom field that somebody does not see: whom it finds would tell the values (security.md 10). A field that is not there is refused
  * in the same words.
  */
 export async function requireVisible(db: Db, actor: Actor, condition: Condition): Promise<void> {
-  const asked = testsIn(condition).flatMap((test) => (test.kind === "field" ? [test.fieldId] : []));
-  if (asked.length === 0) return;
-  const seen = new Set(visibleFields(await readFields(db, actor.portalId), actor).map(({ id }) => id));
-  if (asked.some((id) => !seen.has(id))) throw forbidden("hidden_field", "This condition is about a field that you do not have access to.");
+  if (!(await seesCondition(db, actor, condition)))
+    throw forbidden("hidden_field", "This condition is about a field that you do not have access to.");
 }

@@ -95,6 +95,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   for (const table of [
     "announcement_reads",
     "last_roles",
+    "list_view_pins",
     "role_assignments",
     "field_values",
     "group_members",
@@ -111,6 +112,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   await run(sql`with told as (update notifications set variables = variables || '{"by": null, "byId": null}'
       where portal_id = ${portalId} and variables ->> 'byId' = ${String(userId)} returning message_id)
     update messages set subject = null, html = null, plain = null where portal_id = ${portalId} and id in (select message_id from told)`);
+  await run(sql`delete from list_views where portal_id = ${portalId} and owner_id = ${userId}`);
   await run(sql`with ended as (delete from sessions where portal_id = ${portalId} and user_id = ${userId} returning portal_id, id)
     insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`);
   await run(sql`update sessions set as_user_id = null, as_until = null where portal_id = ${portalId} and as_user_id = ${userId}`);

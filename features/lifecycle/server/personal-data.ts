@@ -74,6 +74,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     reason: "erased",
   },
   announcement_reads: { user_id: "erased", fingerprint: "erased", read_at: "erased" },
+  list_views: { owner_id: "erased", list: "erased", name: "erased", query: "erased", is_shared: "erased", deleted_at: "erased" },
+  list_view_pins: { user_id: "erased", view_id: "erased" },
   last_roles: { user_id: "erased", role: "erased" },
   role_assignments: {
     user_id: "erased",

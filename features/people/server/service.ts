@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { BulkContext } from "#features/bulk/server/service.ts";
 import { readCondition } from "#features/conditions/condition.ts";
-import { requireVisible } from "#features/conditions/server/service.ts";
+import { requireVisible, seesCondition } from "#features/conditions/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import type { Say } from "#platform/catalogue.ts";
@@ -110,4 +110,10 @@ export async function peopleSelection(
     .executeTakeFirstOrThrow();
   const { list } = await find({ db, actor, portal }, parsed.data);
   return sql`select m.user_id from ${list.from}`;
+}
+
+/** Whether somebody may see what a query of the list is about: no condition about a field that is hidden from them. */
+export async function mayReadPeople(db: Db, actor: Actor, query: Readonly<Record<string, string>>): Promise<boolean> {
+  const condition = query["condition"] ? readCondition(query["condition"]) : undefined;
+  return condition === undefined || seesCondition(db, actor, condition);
 }

@@ -9,6 +9,7 @@ import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
@@ -57,6 +58,7 @@ export default function FindUsersPage() {
       <SectionTabs of="users" />
       <TableList
         list={list}
+        tabs={<ViewTabs name="people" list={list} everything={t`Everybody`} />}
         result={result}
         label={t`People`}
         count={(total) => t`${plural(total, { one: "# person", other: "# people" })}`}

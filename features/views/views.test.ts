@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+
+let app: TestApp;
+let manager: Client;
+let admin: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  [manager, admin] = [await app.signIn("manager", "a"), await app.signIn("admin", "a")];
+});
+afterAll(() => app.close());
+
+interface View {
+  id: number;
+  name: string;
+  query: string;
+  isShared: boolean;
+  isPinned: boolean;
+  mayChange: boolean;
+  by: string | null;
+}
+const views = async (client: Client) => (await client.get("/rest/views?list=people")).json() as { rows: View[]; mayShare: boolean };
+const keep = (client: Client, name: string, query: string, isShared = false) =>
+  client.post("/rest/views", { list: "people", name, query, isShared });
+const names = async (client: Client) => (await views(client)).rows.map(({ name }) => name);
+
+test("a view is kept, renamed, changed, unpinned, deleted and brought back; nobody else sees it", async () => {
+  const made = (await keep(manager, " Authors ", "role=author")).json() as View;
+  expect(made).toMatchObject({ name: "Authors", query: "role=author", isPinned: true, isShared: false, mayChange: true, by: null });
+  const saved = await manager.put(`/rest/views/${made.id}`, { name: "Writers", query: "role=author&status=active", isShared: false });
+  expect(saved.json()).toMatchObject({ name: "Writers", query: "role=author&status=active" });
+  expect((await manager.put(`/rest/views/${made.id}/pin`, { isPinned: false })).json()).toMatchObject({ isPinned: false });
+  expect(await names(admin)).toEqual([]);
+  for (const reply of [
+    await admin.put(`/rest/views/${made.id}`, { name: "Mine", query: "", isShared: false }),
+    await admin.put(`/rest/views/${made.id}/pin`, { isPinned: true }),
+    await admin.post(`/rest/views/${made.id}/delete`),
+    await admin.post(`/rest/views/${made.id}/restore`),
+  ])
+    expect(reply.statusCode).toBe(404);
+  await manager.post(`/rest/views/${made.id}/delete`);
+  expect(await names(manager)).toEqual([]);
+  expect((await manager.post(`/rest/views/${made.id}/restore`)).json()).toMatchObject({ name: "Writers", isPinned: false });
+});
+
+test("admins and managers of the whole portal share views; each reader pins for themselves, and only the owner and admins change them", async () => {
+  const shared = (await keep(admin, "Suspended", "status=suspended", true)).json() as View;
+  const seen = (await views(manager)).rows.find(({ id }) => id === shared.id);
+  expect(seen).toMatchObject({ isShared: true, isPinned: false, mayChange: false, by: "Admin A" });
+  expect((await manager.put(`/rest/views/${shared.id}/pin`, { isPinned: true })).json()).toMatchObject({ isPinned: true });
+  const refused = await manager.put(`/rest/views/${shared.id}`, { name: "Mine", query: "", isShared: true });
+  expect([refused.statusCode, refused.json().code]).toEqual([403, "not_your_view"]);
+  const managers = (await keep(manager, "Managers", "role=manager", true)).json() as View;
+  expect((await admin.put(`/rest/views/${managers.id}`, { name: "All managers", query: "role=manager", isShared: true })).statusCode).toBe(
+    200,
+  );
+
+  const boss = await app.aPerson("a", { isManager: true });
+  await app.databases.inSystem("prepare a test", async (db) => {
+    const portal_id = app.portal("a").id;
+    const { id } = await db.insertInto("groups").values({ portal_id, name: "Small" }).returning("id").executeTakeFirstOrThrow();
+    await db.deleteFrom("role_assignments").where("user_id", "=", boss.id).execute();
+    await db
+      .insertInto("role_assignments")
+      .values({ portal_id, user_id: boss.id, role: "Manager", scope: JSON.stringify({ kind: "groups", groupIds: [id] }) })
+      .execute();
+  });
+  const small = await app.signInAs(boss, "a");
+  expect((await views(small)).mayShare).toBe(false);
+  expect((await keep(small, "Mine", "")).statusCode).toBe(200);
+  expect((await keep(small, "Ours", "", true)).json().code).toBe("no_sharing");
+  // The view is the same; whom it finds is the reader's own scope.
+  expect(await names(small)).toContain("Suspended");
+  expect((await small.get("/rest/people?status=suspended")).json().total).toBe(0);
+});
+
+test("a shared view about a field that is hidden from the reader is not there for them (security.md 10)", async () => {
+  const { id: fieldId } = await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("fields")
+      .values({ portal_id: app.portal("a").id, kind: "text", name: "Pay grade", position: 1, manager_access: "hidden" })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
+  const condition = JSON.stringify({ kind: "field", fieldId, is: { by: "none" } });
+  const { id } = (await keep(admin, "Without a grade", String(new URLSearchParams({ condition })), true)).json() as View;
+  expect(await names(admin)).toContain("Without a grade");
+  expect(await names(manager)).not.toContain("Without a grade");
+  expect((await manager.put(`/rest/views/${id}/pin`, { isPinned: true })).statusCode).toBe(404);
+  expect((await manager.put(`/rest/views/${id}`, { name: "x", query: "", isShared: true })).statusCode).toBe(404);
+});
+
+test("students, another portal, unknown lists and queries, and too many are refused", async () => {
+  const student = await app.signIn("student", "a");
+  expect((await student.get("/rest/views?list=people")).statusCode).toBe(403);
+  expect((await keep(student, "x", "")).statusCode).toBe(403);
+  const foreign = (await keep(await app.signIn("manager", "b"), "Theirs", "", true)).json() as View;
+  expect(await names(manager)).not.toContain("Theirs");
+  expect((await manager.put(`/rest/views/${foreign.id}`, { name: "x", query: "", isShared: false })).statusCode).toBe(404);
+  expect((await manager.get("/rest/views?list=secrets")).statusCode).toBe(400);
+  expect((await keep(manager, "x", "role=emperor")).json().errors).toMatchObject([{ code: "unknown_query" }]);
+  for (let nth = 0; nth < 60; nth++) await keep(manager, `View ${nth}`, "");
+  expect((await keep(manager, "One more", "")).json().code).toBe("too_many_views");
+});
