@@ -9,7 +9,7 @@ import { arrows, circles, featureFiles, importsAcross, unborrowed, unlent } from
 /** What a feature lends besides contract, policy and service: parts of screens, and the shapes of courses, blocks and questions. */
 const lent: Record<string, string[]> = {
   audit: ["web/audit-list.tsx"],
-  auth: ["web/use-switch-portal.ts"],
+  auth: ["server/password-links.ts", "web/use-switch-portal.ts"],
   authoring: ["web/call-log.tsx"],
   bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],
   blocks: [

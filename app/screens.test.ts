@@ -139,13 +139,13 @@ describe("addresses", () => {
 
   test("of screens for visitors are login, set-up and the pages about the portal", () => {
     const isOpen = (path: string) => guardAt(path)?.access === "public";
-    expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual(["login", "setup", "about"]);
+    expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual(["login", "reset", "setup", "about"]);
     for (const path of ["/v/student/history", "/v/none", "/v/setup/history", "/v/about/contact/..%2f", "/v/auth/passwordChange"])
       expect([path, isOpen(path)]).toEqual([path, false]);
   });
 
   test("lead back after signing in, but for the screens on which one signs in", () => {
     const lost = screens.filter((screen) => safeReturnUrl(sampleOf(screen), "http://a.test") === null);
-    expect(lost.map(({ name }) => name)).toEqual(["login", "setup"]);
+    expect(lost.map(({ name }) => name)).toEqual(["login", "reset", "setup"]);
   });
 });

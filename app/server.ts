@@ -100,8 +100,12 @@ const yearSeconds = 365 * 24 * 3600;
 /** Whether an address is the login page, which is an HTML page of its own. */
 export const isLogin = (url: string): boolean => screenAt(url.split("?")[0] ?? url)?.name === "login";
 
-/** An address without what the log must not hold: its query, and the token of a content address, which allows writing to an attempt (security.md #50). */
-const loggedPath = (url: string) => url.replace(/\?.*$/s, "").replace(/^(\/+(?:c|%[46]3)\/+)[^/]+/i, "$1[hidden]");
+/** An address without what the log must not hold: its query, and the token of a content address, which allows writing to an attempt, or of a link to a new password (security.md #50). */
+const loggedPath = (url: string) =>
+  url
+    .replace(/\?.*$/s, "")
+    .replace(/^(\/+(?:c|%[46]3)\/+)[^/]+/i, "$1[hidden]")
+    .replace(/^(\/+v\/+auth\/+reset\/+).+/i, "$1[hidden]");
 
 /** Connects every feature to one HTTP server, which does not listen yet. */
 export async function buildServer({
@@ -238,7 +242,7 @@ export async function buildServer({
   participantRoutes(serve);
   viewRoutes(serve, viewedLists);
   personRoutes(serve);
-  recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
+  recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking });
   groupRoutes(serve, { dependents: groupDependents });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);

@@ -211,3 +211,55 @@ test(
     await page.close();
   },
 );
+
+test(
+  "an admin adds somebody, fills in a field, and hands over a link with which they set a password and sign in",
+  { timeout: 60_000 },
+  async () => {
+    const page = await windowFor(stoa, "admin", "northwind");
+    await page.goto(stoa.url("/v/users/find?add=person"));
+    const adding = page.getByRole("dialog", { name: "Add a person" });
+    await adding.getByLabel("Email").fill("newcomer@stoa.example");
+    await adding.getByLabel("Given name").fill("New");
+    await adding.getByLabel("Family name").fill("Comer");
+    await adding.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("heading", { name: "New Comer", level: 1 }).waitFor();
+
+    await page.getByRole("link", { name: "Custom fields" }).click();
+    await page.getByLabel("Supervisor").fill("nobody@stoa.example");
+    await page.getByLabel("Work phone").fill("+49 30 1234567");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("link", { name: "Supervisor: Nobody in this portal has this e-mail address." }).waitFor();
+    await page.getByLabel("Supervisor").fill("manager@stoa.example");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("region", { name: "Unsaved changes" }).waitFor({ state: "detached" });
+    await page.getByText("Priya Raman").waitFor();
+
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
+    await page.getByRole("button", { name: "Make a link" }).click();
+    const making = page.getByRole("dialog", { name: "Link for a password of New Comer" });
+    await making.getByRole("button", { name: "Make the link" }).click();
+    const link = (await making.locator("code").textContent()) ?? "";
+    await making.getByRole("button", { name: "Done" }).click();
+    await page.close();
+
+    const own = await stoa.visitor();
+    await own.goto(link);
+    await own.getByRole("heading", { name: "Set your password" }).waitFor();
+    // Neither the address nor the history keeps the token.
+    expect(own.url()).toBe(stoa.url("/v/auth/reset"));
+    await own.getByLabel("New password").fill("violet-harbour-lantern-41");
+    await own.getByRole("button", { name: "Set the password" }).click();
+    await own.getByRole("button", { name: "Sign in" }).click();
+    await own.getByLabel("Email").fill("newcomer@stoa.example");
+    await own.getByRole("textbox", { name: "Password" }).fill("violet-harbour-lantern-41");
+    await own.getByRole("button", { name: "Sign in" }).click();
+    await own.waitForURL(stoa.url("/v/student/dashboard"));
+
+    await own.goto(link);
+    await own.getByLabel("New password").fill("violet-harbour-lantern-42");
+    await own.getByRole("button", { name: "Set the password" }).click();
+    await own.getByText("This link does not work, or no longer.").waitFor();
+    await own.close();
+  },
+);

@@ -62,7 +62,7 @@ const asked = [
 const queries = [`?q=${word}`, `?${asked.map((name) => `${name}=${word}`).join("&")}#${word}`];
 
 /** Screens that show no text written by people. On every other screen a canary must appear as text, or the test proves nothing. */
-const wordless: readonly ScreenName[] = ["login", "password-change", "setup"];
+const wordless: readonly ScreenName[] = ["login", "password-change", "reset", "setup"];
 
 /** Additional addresses of some screens: with other content, and with names that have a meaning in JavaScript. */
 const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {

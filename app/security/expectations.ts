@@ -214,6 +214,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
       password: "violet-harbour-lantern-41",
     },
   })),
+  // A link that is unknown; those that work have tests of their own.
+  "POST /rest/auth/reset": everyone(404, () => ({ body: { token: "none", newPassword: "violet-harbour-lantern-41" } })),
   "POST /rest/auth/handover": everyone(303, () => ({
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: "token=none",
@@ -495,6 +497,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/people/:userId/groups": reaching("see-people", 200, onStudent("/groups")),
   "GET /rest/people/:userId/signIns": reaching("see-people", 200, onStudent("/signIns")),
   // Of somebody new, whose sessions no other row needs.
+  "POST /rest/people/:userId/passwordLink": some("set-passwords", ["admin", "system"], 200, async ({ app }, _, key) => ({
+    url: `/rest/people/${(await app.aPerson(key)).id}/passwordLink`,
+    body: { life: "day" },
+  })),
   "POST /rest/people/:userId/sessions/end": reaching("deactivate-people", 200, async ({ app }, _, key) => ({
     url: `/rest/people/${(await app.aPerson(key)).id}/sessions/end`,
     body: { all: true },

@@ -100,6 +100,8 @@ beforeAll(async () => {
       view as (insert into list_views (portal_id, owner_id, list, name, query) select portal_id, user_id, 'people', 'Row-level', '' from someone
         returning portal_id, owner_id, id)
       insert into list_view_pins (portal_id, user_id, view_id) select portal_id, owner_id, id from view`.execute(db);
+    await sql`insert into password_links (portal_id, user_id, token_hash, expires_at)
+      select portal_id, user_id, sha256('test'), now() + interval '1 hour' from attempts where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)
@@ -275,6 +277,7 @@ describe("one injected statement of a request", () => {
       sql`update sessions set token_hash = sha256('known') where user_id = ${other().id}`,
       sql`update sessions set expires_at = now() + interval '1 year'`,
       sql`select * from handover_tokens`,
+      sql`insert into password_links (portal_id, user_id, token_hash, expires_at) values (${portalId}, ${other().id}, sha256('known'), now() + interval '1 hour')`,
     ];
     for (const [index, one] of tries.entries()) expect([index, await injected(one)]).toEqual([index, "42501"]);
   });

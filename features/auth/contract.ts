@@ -25,6 +25,7 @@ const returnUrl = z.nullish(z.string().check(z.maxLength(4000, words("This addre
 export const loginForm = z.object({ email, password: typedPassword });
 export const reauthForm = z.object({ password: typedPassword });
 export const passwordForm = z.object({ currentPassword: typedPassword, newPassword });
+export const resetForm = z.object({ newPassword });
 export const setupForm = z.object({
   token: z.nullish(z.string().check(z.maxLength(200, words("This token is too long.")))),
   portalName: z
@@ -64,6 +65,14 @@ export const changePassword = endpoint({
   path: "/rest/auth/changePassword",
   summary: "Sets a new password and ends the person's other sessions on every portal",
   body: z.extend(passwordForm, { returnUrl }),
+  response: z.object({ redirect: z.string() }),
+});
+
+export const resetPassword = endpoint({
+  method: "POST",
+  path: "/rest/auth/reset",
+  summary: "Sets the password of the person of a link, once, and ends their sessions. Which links there are is told by no answer.",
+  body: z.extend(resetForm, { token: z.string().check(z.maxLength(200, words("This token is too long."))) }),
   response: z.object({ redirect: z.string() }),
 });
 

@@ -52,6 +52,8 @@ export const Person = z.object({
   lastSignInAt: z.nullable(z.string()),
   /** Whether the person can sign in with a password already. */
   hasPassword: z.boolean(),
+  /** Whether name, email and password are this person's alone to change, because they use the same account elsewhere too. */
+  isShared: z.boolean(),
   /** Why the person asking may not change this person; null when they may. */
   locked: z.nullable(z.enum(hindrances)),
 });

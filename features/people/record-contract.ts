@@ -4,6 +4,7 @@ import { FieldSheet, SheetChange } from "#features/fields/sheet-contract.ts";
 import { historyList, HistoryRow, Outcome } from "#features/history/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
+import { words } from "#platform/words.ts";
 
 // What is kept of one person beside their profile and enrolments; each is a tab of User Details.
 
@@ -131,4 +132,17 @@ export const endPersonSessions = endpoint({
   params: person,
   body: z.union([z.strictObject({ sessionId: z.int() }), z.strictObject({ all: z.literal(true) })]),
   response: z.object({ ended: z.int() }),
+});
+
+/** How long a link works: while somebody waits for it, until tomorrow, or as long as a letter or an invitation needs. */
+export const linkLives = { minutes: 30, day: 24 * 60, week: 7 * 24 * 60 } as const;
+export type LinkLife = keyof typeof linkLives;
+
+export const makePasswordLink = endpoint({
+  method: "POST",
+  path: "/rest/people/:userId/passwordLink",
+  summary: "Makes a link with which a person sets their password, once. It takes the place of an older one, and is told this one time.",
+  params: person,
+  body: z.object({ life: z.enum(["minutes", "day", "week"], words("Choose how long the link works.")) }),
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
 });

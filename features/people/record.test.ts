@@ -156,6 +156,125 @@ describe("what else is kept of a person (USR-1)", () => {
   });
 });
 
+describe("a link to set a password (AUTH-5; security.md 14, 50, 56, 57, 59)", () => {
+  const password = "violet-harbour-lantern-41";
+  const made = async (userId: number, life = "day", client = admin) => client.post(`/rest/people/${userId}/passwordLink`, { life });
+  const tokenOf = (reply: { json(): { url: string } }) => reply.json().url.split("#")[1] ?? "";
+  /** Each try comes from an address of its own, so that they do not share a limit. */
+  let address = 0;
+  const use = (token: string, newPassword = password, ip = `10.9.${++address}.1`) => {
+    const { cookie, csrf } = app.anonymous("a");
+    return app.server.inject({
+      method: "POST",
+      url: "/rest/auth/reset",
+      remoteAddress: ip,
+      headers: { host: "a.test", origin: "http://a.test", cookie, "x-csrf-token": csrf },
+      payload: { token, newPassword },
+    });
+  };
+  const login = async (email: string, word: string) =>
+    (await app.anonymous("a").post("/rest/auth/login", { email, password: word })).statusCode;
+
+  test("it sets the password once, signs the person out everywhere, and both its making and its use are noted", async () => {
+    const who = await app.aPerson("a");
+    const own = await app.signInAs(who, "a");
+    const reply = await made(who.id, "minutes");
+    const token = tokenOf(reply);
+    expect(reply.json().url).toBe(`http://a.test/v/auth/reset#${token}`);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(Date.parse(reply.json().expiresAt) - Date.now()).toBeLessThan(30 * 60_000 + 1000);
+    expect(await newest("password_link_made")).toMatchObject({ actor_id: admin.userId, object_id: who.id });
+    const kept = await app.databases.inSystem("look at a test", async (db) =>
+      JSON.stringify(await db.selectFrom("password_links").selectAll().execute()),
+    );
+    expect(kept).not.toContain(token);
+    expect((await use(token, "short")).json().errors).toMatchObject([{ field: "newPassword" }]);
+    expect((await use(token, "passwordpassword")).json().errors).toMatchObject([{ field: "newPassword" }]);
+    expect((await use(token)).json()).toEqual({ redirect: "/v/auth/login" });
+    expect(await newest("password_set")).toMatchObject({ actor_id: who.id, object_id: who.id });
+    expect((await own.get("/rest/account")).statusCode).toBe(401);
+    expect([await login(who.email, testPassword), await login(who.email, password)]).toEqual([401, 200]);
+    expect((await use(token)).statusCode).toBe(404);
+  });
+
+  test("of many uses at once one sets the password; a new link makes the old one void", async () => {
+    const { id } = await app.aPerson("a");
+    const [old, fresh] = [tokenOf(await made(id)), tokenOf(await made(id))];
+    expect((await use(old)).statusCode).toBe(404);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => use(fresh)));
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  test("unknown, used, expired, of the other portal and of somebody deactivated: one answer", async () => {
+    const [gone, out, late, foreign] = [await app.aPerson("a"), await app.aPerson("a"), await app.aPerson("a"), await app.aPerson("b")];
+    const used = tokenOf(await made(gone.id));
+    await use(used);
+    const suspended = tokenOf(await made(out.id));
+    await admin.post(`/rest/people/${out.id}/status`, { status: "suspended", reason: "x" });
+    const expired = tokenOf(await made(late.id));
+    await app.databases.inSystem("prepare a test", (db) =>
+      db
+        .updateTable("password_links")
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where("user_id", "=", late.id)
+        .execute(),
+    );
+    const elsewhere = tokenOf(await made(foreign.id, "day", await app.signIn("admin", "b")));
+    const answers = await Promise.all(["none", used, suspended, expired, elsewhere].map((token) => use(token)));
+    const plain = answers.map(({ statusCode, body }) => [statusCode, body.replace(/"requestId":"[^"]*"/, "")]);
+    for (const answer of plain) expect(answer).toEqual(plain[0]);
+    expect(plain[0]?.[0]).toBe(404);
+  });
+
+  test("none is made for an admin, for oneself, for who belongs elsewhere too or is deactivated; a manager makes none", async () => {
+    const [other, twice, out, plain] = [
+      await app.aPerson("a", { isAdmin: true }),
+      await app.aPerson("a"),
+      await app.aPerson("a", { status: "suspended" }),
+      await app.aPerson("a"),
+    ];
+    await app.databases.inSystem("prepare a test", (db) =>
+      db
+        .insertInto("memberships")
+        .values({ portal_id: app.portal("b").id, user_id: twice.id })
+        .execute(),
+    );
+    const system = await app.signIn("system", "a");
+    for (const [client, id, status] of [
+      [admin, other.id, 403],
+      [system, other.id, 403],
+      [admin, admin.userId, 403],
+      [admin, app.person("system", "a").id, 404],
+      [admin, twice.id, 409],
+      [admin, out.id, 409],
+      [manager, plain.id, 403],
+      [admin, (await app.aPerson("b")).id, 404],
+    ] as const)
+      expect([id, (await made(id, "day", client)).statusCode]).toEqual([id, status]);
+    expect((await admin.get(`/rest/people/${twice.id}`)).json()).toMatchObject({ isShared: true });
+    expect((await system.get(`/rest/people/${twice.id}`)).json()).toMatchObject({ isShared: false });
+  });
+
+  test("somebody who became an admin, or joined another portal, after the link was made keeps their password", async () => {
+    const [riser, mover] = [await app.aPerson("a"), await app.aPerson("a")];
+    const tokens = [tokenOf(await made(riser.id)), tokenOf(await made(mover.id))];
+    await admin.post("/rest/roles", { userId: riser.id, role: "Admin", scope: { kind: "portal" }, startsAt: null, endsAt: null });
+    await app.databases.inSystem("prepare a test", (db) =>
+      db
+        .insertInto("memberships")
+        .values({ portal_id: app.portal("b").id, user_id: mover.id })
+        .execute(),
+    );
+    for (const token of tokens) expect((await use(token)).statusCode).toBe(404);
+    for (const { email } of [riser, mover]) expect(await login(email, password)).toBe(401);
+  });
+
+  test("guesses from one place are slowed down (security.md 55)", async () => {
+    const statuses = await Promise.all(Array.from({ length: 25 }, () => use("none", password, "10.8.0.1")));
+    expect(statuses.filter(({ statusCode }) => statusCode === 429).length).toBe(25 - app.config.rateLoginPerIp);
+  });
+});
+
 test("whoever lost the right after the request was opened changes nothing", async () => {
   const [{ id }, leaver] = [await app.aPerson("a"), await app.aPerson("a", { isManager: true })];
   const portal = app.portal("a");

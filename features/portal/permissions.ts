@@ -22,6 +22,7 @@ const table = {
   "define-groups": ["Manager", "Admin", "System"],
   "read-package-logs": ["Author", "Manager", "Admin", "System"],
   "keep-records": ["Admin", "System"],
+  "set-passwords": ["Admin", "System"],
   "read-audit": ["Admin", "System"],
   "read-mail": ["Admin", "System"],
   "grant-roles": ["Admin", "System"],

@@ -210,6 +210,7 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "grant-roles": [false, "roles", []],
     "look-as": [false, "roles", []],
     "keep-records": [false, "roles", []],
+    "set-passwords": [false, "roles", []],
     "read-audit": [false, "roles", []],
     "read-mail": [false, "roles", []],
   });

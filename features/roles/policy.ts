@@ -36,7 +36,7 @@ export const mayLookAs = (actor: Rights, person: Subject & { readonly status: st
 
 /** Calls that nobody makes as somebody else: credentials, sessions and preferences, rights, other portals, work that goes on by itself, and learning, which would be a false record. */
 const neverAs =
-  /^\/rest\/(?:auth|account|roles|views|jobs|bulk|lifecycle|import|imports|progress|scorm|courseviewer|environment\/(?:switchPortal|announcementRead|fakeLogin))(?:\/|$)/i;
+  /^\/rest\/(?:auth|account|roles|views|jobs|bulk|lifecycle|import|imports|progress|scorm|courseviewer|people\/:userId\/passwordLink|environment\/(?:switchPortal|announcementRead|fakeLogin))(?:\/|$)/i;
 const alwaysAs = "/rest/environment/updateCurrentRole";
 
 /** Whether somebody who looks as another person may make a write; writes: whether they may change things at all. */

@@ -687,6 +687,15 @@ export interface Notifications {
   variables: Generated<Json>;
 }
 
+export interface PasswordLinks {
+  expires_at: Timestamp;
+  made_at: Generated<Timestamp>;
+  made_by: number | null;
+  portal_id: number;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface PeopleChanges {
   at: Generated<Timestamp>;
   id: Generated<number>;
@@ -934,6 +943,7 @@ export interface DB {
   messages: Messages;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  password_links: PasswordLinks;
   people_changes: PeopleChanges;
   people_list_lines: PeopleListLines;
   people_lists: PeopleLists;

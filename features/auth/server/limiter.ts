@@ -27,6 +27,10 @@ export interface Limiter {
   setup(ip: string): Promise<void>;
   /** Counts one attempt to use a hand-over token; throws 429 when this source made too many. Returns a function that undoes the count after a success. */
   handover(ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /** Counts one attempt to use a link that sets a password; throws 429 when this source made too many. Returns a function that undoes the count after a success. */
+  reset(ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /** Counts one link that somebody made for others to set their password; throws 429. */
+  linking(userId: number): Promise<void>;
   /** Counts one hand-over token created for a person; throws 429. */
   switching(userId: number): Promise<void>;
   /** Counts one sign-out that ended no session; throws 429 when this source sent too many. */
@@ -77,6 +81,12 @@ export function createLimiter(
     throw tooManyFor(Math.max(...over.map(({ msLeft }) => msLeft)));
   }
 
+  /** Counts one attempt of a source to use a token. */
+  async function tried(key: string) {
+    await atMost({ [key]: limits.rateLoginPerIp });
+    return { succeeded: async () => void (await giveBack(db, [key])) };
+  }
+
   async function delay(seconds: number) {
     if (seconds === 0) return;
     if (waiting >= mostWaiting || closing.signal.aborted) throw busy();
@@ -114,11 +124,9 @@ export function createLimiter(
       return { succeeded: async () => void (await forgetSignIn(db, keys, knownDays)) };
     },
     setup: (ip) => atMost({ [keyOf("setup", sourceOf(ip))]: limits.rateLoginPerAccount }),
-    async handover(ip) {
-      const key = keyOf("handover", sourceOf(ip));
-      await atMost({ [key]: limits.rateLoginPerIp });
-      return { succeeded: async () => void (await giveBack(db, [key])) };
-    },
+    handover: (ip) => tried(keyOf("handover", sourceOf(ip))),
+    reset: (ip) => tried(keyOf("reset", sourceOf(ip))),
+    linking: (userId) => atMost({ [keyOf("linking", userId)]: limits.rateLoginPerIp }),
     switching: (userId) => atMost({ [keyOf("switching", userId)]: limits.rateLoginPerIp }),
     strayLogout: (ip) => atMost({ [keyOf("logout", sourceOf(ip))]: limits.rateLoginPerIp }),
     commit: (portalId, attempt) => inMemory(deliveries.consume(`${portalId}:${attempt}`)),

@@ -3,11 +3,12 @@ import { type ContentHosts, isContentHost } from "#platform/content-hosts.ts";
 import { atField, conflict, forbidden, invalid, invalidFields, notFound } from "#platform/errors.ts";
 import { isHostName } from "#platform/host.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
-import { changePassword, login, logout, setup, setupState, switchPortal } from "../contract.ts";
+import { changePassword, login, logout, resetPassword, setup, setupState, switchPortal } from "../contract.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import { clearSessionCookies, ensureCsrfCookie, setSessionCookies } from "./cookies.ts";
 import { refuseOtherSites } from "./guard.ts";
 import * as handover from "./handover.ts";
+import { usePasswordLink } from "./password-links.ts";
 import { hashPassword } from "./passwords.ts";
 import { replacePassword, signIn, withReturnUrl, type AuthDeps } from "./service.ts";
 import { endSession, startSession } from "./sessions.ts";
@@ -79,6 +80,12 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     },
     { forPeople: true },
   );
+
+  serve.open(resetPassword, async ({ body }, { http }) => {
+    await usePasswordLink(deps, http, body);
+    // Whoever is signed in in this browser is somebody else or was just signed out.
+    return { redirect: loginPage };
+  });
 
   serve.open(switchPortal, async ({ body }, context) => handover.switchPortal(context, body, limiter), { rule: signedIn });
 

@@ -105,7 +105,7 @@ export async function endSession(db: Db, token: string, http: { ip: string; requ
 }
 
 /**
- * Removes expired rows of all portals: sessions, hand-over tokens, counters of the limiter. Returns how many rows were removed. For the worker.
+ * Removes expired rows of all portals: sessions, hand-over tokens, password links, counters of the limiter. Returns how many rows were removed. For the worker.
  * A session that ran out stays as long as a package opened in it has a valid token (12 hours), so that this ends with the session that takes its place.
  */
 export function sweepExpired(databases: Databases, idleMinutes: number): Promise<number> {
@@ -114,9 +114,10 @@ export function sweepExpired(databases: Databases, idleMinutes: number): Promise
       delete from sessions where (expires_at < now() or last_seen_at < now() - make_interval(mins => ${idleMinutes}))
         and last_seen_at < now() - interval '13 hours'`.execute(db);
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
+    const links = await sql`delete from password_links where expires_at < now()`.execute(db);
     const ends = await sql`delete from ended_sessions where ended_at < now() - interval '13 hours'`.execute(db);
     // The limiter stores milliseconds since 1970.
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
-    return [sessions, handovers, ends, counters].reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
+    return [sessions, handovers, links, ends, counters].reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
   });
 }

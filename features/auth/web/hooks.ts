@@ -15,7 +15,7 @@ type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
  * Sends a form of this feature. When the CSRF cookie is missing or belongs to a session that has ended (the browser was closed, or another
  * tab signed out), gets a valid one from environmentNoUser and sends the form once more.
  */
-async function sendForm<E extends typeof api.login | typeof api.changePassword | typeof api.setup>(
+async function sendForm<E extends typeof api.login | typeof api.changePassword | typeof api.resetPassword | typeof api.setup>(
   endpoint: E,
   body: Body<E>,
 ): Promise<Result<E>> {
@@ -37,3 +37,6 @@ export const changePassword = (body: Body<typeof api.changePassword>) => sendFor
 
 /** Creates the first portal and its system admin. Throws CallError with errors by field. */
 export const setUp = (body: Body<typeof api.setup>) => sendForm(api.setup, body);
+
+/** Sets the password of the person of a link. Throws CallError, 404 when the link does not work. */
+export const resetPassword = (body: Body<typeof api.resetPassword>) => sendForm(api.resetPassword, body);

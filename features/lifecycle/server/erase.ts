@@ -100,6 +100,7 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "field_values",
     "group_members",
     "handover_tokens",
+    "password_links",
     "bulk_rows",
     "notifications",
     "notification_preferences",

@@ -64,6 +64,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Fate>
     return_path: "erased",
     expires_at: "erased",
   },
+  password_links: { user_id: "erased", token_hash: "erased", made_by: "erased", made_at: "erased", expires_at: "erased" },
   account_views: {
     user_id: "who",
     viewer_id: "who",

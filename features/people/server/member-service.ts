@@ -16,7 +16,7 @@ import {
   type Person,
   type setStatus as setStatusCall,
 } from "../person-contract.ts";
-import { changePerson, personOf } from "./person-service.ts";
+import { changePerson, isShared, personOf } from "./person-service.ts";
 import { personInReach } from "./reach.ts";
 import * as queries from "./person-queries.ts";
 import { storyOf } from "./story-queries.ts";
@@ -70,7 +70,8 @@ export async function setStatus(
         },
       );
     }
-    return { portalId: actor.portalId, shown: personOf(actor, { ...person, status }) };
+    const shared = await isShared(context.databases, actor, userId);
+    return { portalId: actor.portalId, shown: personOf(actor, { ...person, status }, shared) };
   });
   if (status === "suspended")
     await context.databases.inSystem("end the sessions of somebody deactivated", (db) => queries.endSessions(db, changed.portalId, userId));

@@ -9,7 +9,7 @@ import * as service from "./person-service.ts";
 /** Mounts one person's page. */
 export function personRoutes(serve: Serve) {
   const sees = may("see-people");
-  serve(api.getPerson, sees, ({ params }, context) => service.showPerson(context, params.userId));
+  serve.open(api.getPerson, ({ params }, context) => service.showPerson(context, params.userId), { rule: sees });
   serve.open(api.savePerson, ({ params, body }, context) => service.keepPerson(context, params.userId, body), { rule: may("edit-people") });
 
   serve.open(api.addPerson, ({ body }, context) => members.addPerson(context, body), { rule: may("add-people") });

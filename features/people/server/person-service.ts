@@ -15,11 +15,19 @@ import { personInReach } from "./reach.ts";
 import * as queries from "./person-queries.ts";
 
 /** One person, as far as the one who asks may see them. */
-export async function showPerson({ db, actor }: Pick<Context, "db" | "actor">, userId: number): Promise<api.Person> {
-  return personOf(actor, await personInReach(db, actor, userId));
+export async function showPerson({ open, databases }: OpenContext, userId: number): Promise<api.Person> {
+  const { actor, row } = await open(async ({ db, actor: asker }) => {
+    const asking = requireActor(asker, signedIn);
+    return { actor: asking, row: await personInReach(db, asking, userId) };
+  });
+  return personOf(actor, row, await isShared(databases, actor, userId));
 }
 
-export const personOf = (actor: Actor, row: queries.PersonRow): api.Person => ({
+/** Whether the actor leaves a person's name, email and password to them, because another portal knows the same account. Which one is told to nobody. */
+export const isShared = async (databases: Databases, actor: Actor, userId: number) =>
+  !actor.isSystemAdmin && (await belongsElsewhere(databases, actor.portalId, userId));
+
+export const personOf = (actor: Actor, row: queries.PersonRow, shared: boolean): api.Person => ({
   userId: row.userId,
   email: row.email,
   givenName: row.givenName,
@@ -29,6 +37,7 @@ export const personOf = (actor: Actor, row: queries.PersonRow): api.Person => ({
   joinedAt: instant(row.joinedAt),
   lastSignInAt: instantOrNull(row.lastSignInAt),
   hasPassword: row.hasPassword,
+  isShared: shared,
   locked: hindranceOf(actor, { ...row, id: row.userId }),
 });
 
@@ -137,8 +146,9 @@ export async function keepPerson(
     const before = { given_name: person.givenName, family_name: person.familyName, email: person.email };
     const after = { given_name: givenName, family_name: familyName, email };
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter((field) => after[field] !== before[field]);
-    if (changed.length === 0) return personOf(actor, person);
-    if (!actor.isSystemAdmin && (await belongsElsewhere(context.databases, actor.portalId, userId)))
+    const shared = await isShared(context.databases, actor, userId);
+    if (changed.length === 0) return personOf(actor, person, shared);
+    if (shared)
       throw conflict(
         "shared_identity",
         "This person uses the same account elsewhere too. Only they themselves, in My account, or a system admin can change name and email.",
@@ -151,6 +161,6 @@ export async function keepPerson(
       { db, ...noting },
       { action: "profile_changed", object: { kind: "user", id: userId }, before: only(before), after: only(after) },
     );
-    return personOf(actor, { ...person, givenName, familyName, email });
+    return personOf(actor, { ...person, givenName, familyName, email }, shared);
   });
 }

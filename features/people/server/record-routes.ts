@@ -2,15 +2,16 @@ import type { Serve } from "#platform/serve.ts";
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import { may } from "#features/portal/permissions.ts";
 import * as api from "../record-contract.ts";
+import { makePasswordLink, type LinkDeps } from "./password-service.ts";
 import * as service from "./record-service.ts";
 
-export interface RecordDeps {
+export interface RecordDeps extends LinkDeps {
   /** A session without a request for this many minutes is invalid and not listed. */
   readonly idleMinutes: number;
 }
 
 /** Mounts what is kept of one person beside profile and enrolments. */
-export function recordRoutes(serve: Serve, { idleMinutes }: RecordDeps) {
+export function recordRoutes(serve: Serve, { idleMinutes, countLink }: RecordDeps) {
   const sees = may("see-people");
   serve(api.getPersonFields, sees, ({ params }, context) => service.showFields(context, params.userId));
   serve.open(api.savePersonFields, ({ params, body }, context) => service.keepFields(context, params.userId, body.values), {
@@ -28,5 +29,8 @@ export function recordRoutes(serve: Serve, { idleMinutes }: RecordDeps) {
   serve(api.listPersonSignIns, sees, ({ params }, context) => service.showSignIns(context, params.userId, idleMinutes));
   serve.open(api.endPersonSessions, ({ params, body }, context) => service.endSessions(context, params.userId, body), {
     rule: may("deactivate-people"),
+  });
+  serve.open(api.makePasswordLink, ({ params, body }, context) => makePasswordLink(context, { countLink }, params.userId, body.life), {
+    rule: may("set-passwords"),
   });
 }

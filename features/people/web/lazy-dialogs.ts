@@ -2,6 +2,7 @@ import { lazyOverlay } from "#ui/lazy-overlay.tsx";
 import type { AddPersonDialogProps } from "./add-person-dialog.tsx";
 import type { DecisionDialogProps } from "./decision-dialog.tsx";
 import type { EnrolDialogProps } from "./enrol-dialog.tsx";
+import type { PasswordLinkDialogProps } from "./password-link-dialog.tsx";
 import type { StatusDialogProps } from "./status-dialog.tsx";
 
 /** The dialogs of a person's enrolments; their code loads when the page is idle. */
@@ -22,5 +23,10 @@ export const LazyStatusDialog = lazyOverlay<StatusDialogProps>(
 
 export const LazyAddPersonDialog = lazyOverlay<AddPersonDialogProps>(
   () => import("./add-person-dialog.tsx").then(({ AddPersonDialog }) => ({ default: AddPersonDialog })),
+  ({ onClose }) => onClose(),
+);
+
+export const LazyPasswordLinkDialog = lazyOverlay<PasswordLinkDialogProps>(
+  () => import("./password-link-dialog.tsx").then(({ PasswordLinkDialog }) => ({ default: PasswordLinkDialog })),
   ({ onClose }) => onClose(),
 );

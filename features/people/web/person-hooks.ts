@@ -167,3 +167,10 @@ export function useEndSessions(userId: number) {
     onSettled: () => refetchWhatShows(client, personSubject),
   });
 }
+
+/** Makes a link with which a person sets a password. Its answer is kept nowhere but in what asked for it. */
+export const useMakePasswordLink = (userId: number) =>
+  useMutation({
+    gcTime: 0,
+    mutationFn: (body: Input<typeof record.makePasswordLink>["body"]) => call(record.makePasswordLink, { params: { userId }, body }),
+  });

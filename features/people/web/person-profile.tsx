@@ -13,6 +13,7 @@ import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Person } from "../person-contract.ts";
 import { PersonProfile } from "../person-contract.ts";
+import { PasswordPart } from "./password-part.tsx";
 import { useSavePerson } from "./person-hooks.ts";
 import { StatusPart } from "./status-part.tsx";
 import { useHindranceWords } from "./use-hindrance-words.ts";
@@ -28,7 +29,7 @@ export default function PersonProfilePart({ person }: { person: Person }) {
   return (
     <>
       {person.locked && <Banner tone="info" title={words[person.locked]} />}
-      <Identity person={person} />
+      {person.isShared ? <SharedIdentity person={person} /> : <Identity person={person} />}
       <section className="card person-card" aria-labelledby="person-membership">
         <h2 id="person-membership">
           <Trans>Membership</Trans>
@@ -46,8 +47,39 @@ export default function PersonProfilePart({ person }: { person: Person }) {
           </div>
         </dl>
       </section>
+      <PasswordPart person={person} />
       {!person.locked && <StatusPart person={person} />}
     </>
+  );
+}
+
+/** Name and email of somebody who uses the same account elsewhere too: shown, with the reason why they are not changed here. */
+function SharedIdentity({ person: { givenName, familyName, email } }: { person: Person }) {
+  const { t } = useLingui();
+  const facts = [
+    [t`Given name`, givenName],
+    [t`Family name`, familyName],
+    [t`Email`, email],
+  ] as const;
+  return (
+    <section className="card person-card" aria-labelledby="person-identity">
+      <h2 id="person-identity">
+        <Trans>Name and email</Trans>
+      </h2>
+      <p className="muted">
+        <Trans>This person uses the same account elsewhere too, so only they themselves change name and email, in My account.</Trans>
+      </p>
+      <dl className="person-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="muted">{label}</dt>
+            <dd>
+              <bdi>{value || "–"}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

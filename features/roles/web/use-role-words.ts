@@ -25,6 +25,7 @@ export function useRoleWords() {
     "read-package-logs": t`Read the logs of packages`,
     "grant-roles": t`Give and take roles`,
     "keep-records": t`Export, merge and erase people`,
+    "set-passwords": t`Make links with which people set their password`,
     "look-as": t`Look at the portal as somebody else`,
     "read-audit": t`Read the audit log`,
     "read-mail": t`Read what the portal sends by email`,

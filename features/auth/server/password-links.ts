@@ -1,0 +1,149 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { note } from "#platform/audit.ts";
+import type { Config } from "#platform/config.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+import { invalidFields, notFound } from "#platform/errors.ts";
+import { hostUrl } from "#platform/host.ts";
+import type { Http } from "#platform/serve.ts";
+import { hashToken, newToken } from "#platform/tokens.ts";
+import type { Limiter } from "./limiter.ts";
+import { hashPassword } from "./passwords.ts";
+import { weakness } from "./weak-passwords.ts";
+
+// Links with which a person sets their password, once. An admin hands one over; a link by mail is another maker of the same row and leads to the same page.
+
+/** The page of a link. The token stands behind #, which browsers send to no server, so that it is in no log and no Referer (security.md 50). */
+export const resetPage = "/v/auth/reset";
+
+interface NewLink {
+  readonly portalId: number;
+  readonly userId: number;
+  /** Null for a link that the person asked for themselves. */
+  readonly madeBy: number | null;
+  readonly minutes: number;
+}
+
+/** Makes a link in place of an older one, as the system role. Returns the token, which is told once and never stored, and until when it works. */
+export async function insertLink(db: Db, { portalId, userId, madeBy, minutes }: NewLink): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken();
+  const made = {
+    token_hash: hashToken(token),
+    made_by: madeBy,
+    made_at: sql<Date>`now()`,
+    expires_at: sql<Date>`now() + make_interval(mins => ${minutes})`,
+  };
+  const { expires_at } = await db
+    .insertInto("password_links")
+    .values({ portal_id: portalId, user_id: userId, ...made })
+    .onConflict((conflict) => conflict.columns(["portal_id", "user_id"]).doUpdateSet(made))
+    .returning("expires_at")
+    .executeTakeFirstOrThrow();
+  return { token, expiresAt: expires_at };
+}
+
+/** The address of a link, on the host that is stored for the portal and never on one that a request named (security.md 56). As the system role. */
+export async function linkAddress(db: Db, portalId: number, token: string, origin: string): Promise<string> {
+  const { host } = await db
+    .selectFrom("portal_hosts")
+    .select("host")
+    .where("portal_id", "=", portalId)
+    .where("is_primary", "=", true)
+    .executeTakeFirstOrThrow();
+  return `${hostUrl(host, origin)}${resetPage}#${token}`;
+}
+
+const Standing = z.object({ isSuspended: z.boolean(), isAdmin: z.boolean(), isElsewhere: z.boolean(), hasRole: z.boolean() });
+
+/**
+ * Why there is no password link for somebody: an admin, in full or by a copy, and who belongs to another portal too, set their passwords themselves; who is deactivated
+ * may not enter. As the system role. staff: whether a person with a role may have one.
+ */
+export async function linkHindrance(
+  db: Db,
+  { portalId, userId, staff = true }: { portalId: number; userId: number; staff?: boolean },
+): Promise<"admin" | "elsewhere" | "suspended" | null> {
+  const { rows } = await typed(Standing)`
+    select m.status = 'suspended' as "isSuspended", u.is_system_admin or coalesce(r.is_admin, m.is_admin) or coalesce(l.limits ? 'Admin', false) as "isAdmin",
+      exists (select from memberships o where o.user_id = u.id and o.portal_id <> m.portal_id) as "isElsewhere",
+      coalesce(r.is_author, m.is_author) or coalesce(r.is_manager, m.is_manager) or l.limits is not null as "hasRole"
+    from memberships m join users u on u.id = m.user_id
+    left join lateral roles_held(m.portal_id, m.user_id, now()) r on m.roles_change_at <= now()
+    cross join lateral (select case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits) l
+    where m.portal_id = ${portalId} and m.user_id = ${userId} and u.kind = 'person'`.execute(db);
+  const [row] = rows;
+  if (!row || row.isAdmin || (row.hasRole && !staff)) return "admin";
+  return row.isElsewhere ? "elsewhere" : row.isSuspended ? "suspended" : null;
+}
+
+const Linked = z.object({ userId: z.int(), email: z.string(), givenName: z.string(), familyName: z.string(), portalName: z.string() });
+
+const noLink = () => notFound("no_link", "This link does not work, or no longer. Ask for a new one.");
+
+interface Deps {
+  readonly databases: Databases;
+  readonly limiter: Limiter;
+  readonly config: Pick<Config, "productName">;
+}
+
+/**
+ * Sets the password of the person of a link, which is used up, and ends their sessions. A link that is unknown, used, over, or of somebody who may not have one any
+ * more is one answer, after the same work (security.md 59). No transaction is open while it hashes.
+ */
+export async function usePasswordLink(
+  { databases, limiter, config }: Deps,
+  http: Http,
+  { token, newPassword }: { token: string; newPassword: string },
+) {
+  const portalId = http.portal?.id;
+  if (portalId === undefined) throw notFound("portal", "This portal could not be found.");
+  const attempt = await limiter.reset(http.ip);
+  const tokenHash = hashToken(token);
+  const of = await databases.inSystem("find whose password link it is", (db) => findLinked(db, portalId, tokenHash));
+  if (!of) throw noLink();
+  const reason = weakness(newPassword, [of.email, `${of.givenName}${of.familyName}`, of.portalName, config.productName]);
+  if (reason) throw invalidFields([{ field: "newPassword", ...reason }]);
+  const hash = await hashPassword(newPassword);
+  const isSet = await databases.inSystem("a password link is used", async (db) => {
+    // Lock first: the next statements take a new snapshot, and so see every session that was started before the lock.
+    await sql`select 1 from users where id = ${of.userId} for update`.execute(db);
+    // Of several uses at once one finds the link.
+    const used = await db
+      .deleteFrom("password_links")
+      .where("portal_id", "=", portalId)
+      .where("token_hash", "=", tokenHash)
+      .where("expires_at", ">", sql<Date>`now()`)
+      .returning("user_id")
+      .executeTakeFirst();
+    if (used?.user_id !== of.userId || (await linkHindrance(db, { portalId, userId: of.userId })) !== null) return false;
+    await db
+      .updateTable("users")
+      .set({ password_hash: hash, password_changed_at: sql<Date>`now()`, must_change_password: false })
+      .where("id", "=", of.userId)
+      .execute();
+    await sql`
+      with ended as (delete from sessions where user_id = ${of.userId} returning portal_id, id),
+        handovers as (delete from handover_tokens where user_id = ${of.userId}),
+        links as (delete from password_links where user_id = ${of.userId})
+      insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`.execute(db);
+    await note(
+      { db, portal: { id: portalId }, actor: { userId: of.userId }, http },
+      { action: "password_set", object: { kind: "user", id: of.userId } },
+    );
+    return true;
+  });
+  if (!isSet) throw noLink();
+  await attempt.succeeded();
+}
+
+const findLinked = async (db: Db, portalId: number, tokenHash: Buffer) => {
+  const { rows } = await typed(Linked)`
+    select u.id as "userId", u.email, u.given_name as "givenName", u.family_name as "familyName", p.name as "portalName"
+    from password_links l
+    join users u on u.id = l.user_id
+    join portals p on p.id = l.portal_id
+    join memberships m on m.portal_id = l.portal_id and m.user_id = l.user_id
+    where l.portal_id = ${portalId} and l.token_hash = ${tokenHash} and l.expires_at > now() and m.status = 'active'`.execute(db);
+  return rows[0];
+};

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useLayoutEffect, useState } from "react";
+import { useParams } from "react-router";
+import { environmentNoUser } from "#features/portal/contract.ts";
+import { call } from "#platform/call.ts";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { resetForm } from "../contract.ts";
+import { shortestPassword } from "../password-policy.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { FormNotes } from "./form-notes.tsx";
+import { resetPassword } from "./hooks.ts";
+import { leaveFor } from "./own-page.ts";
+import { useAuthForm } from "./use-auth-form.ts";
+
+const portalQuery = {
+  queryKey: ["auth", "portal"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(environmentNoUser, undefined, { signal }),
+};
+
+/** `/v/auth/reset`: whoever has a link sets a password. The token stands behind #; it is taken out of the address at once, so that no history keeps it. */
+export default function ResetPage() {
+  const { t } = useLingui();
+  const { token: inPath } = useParams();
+  const [token] = useState(() => location.hash.slice(1) || (inPath ?? ""));
+  const [next, setNext] = useState<string | null>(null);
+  const { data } = useQuery(portalQuery);
+  useLayoutEffect(() => {
+    history.replaceState(history.state, "", location.pathname.replace(/(\/auth\/reset).*$/i, "$1"));
+  }, []);
+  const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(resetForm, async (values, settle) => {
+    const { redirect } = await resetPassword({ ...values, token });
+    settle();
+    setNext(redirect);
+  });
+  const portal = data && "PortalName" in data ? { portalName: data.PortalName, logo: data.Logo } : {};
+  if (next !== null)
+    return (
+      <AuthFrame title={t`Your password is set`} {...portal}>
+        <div className="stack">
+          <Banner tone="success" role="status">
+            <Trans>You were signed out everywhere. Sign in with the new password.</Trans>
+          </Banner>
+          <Button variant="primary" autoFocus isFullWidth onPress={() => leaveFor(next)}>
+            <Trans>Sign in</Trans>
+          </Button>
+        </div>
+      </AuthFrame>
+    );
+  if (token === "")
+    return (
+      <AuthFrame title={t`This link is not complete`} {...portal}>
+        <div className="stack">
+          <p>
+            <Trans>Open it again as you got it, in one piece, or ask for a new one.</Trans>
+          </p>
+          <LinkButton to="/auth/login" reload variant="primary">
+            <Trans>Sign in</Trans>
+          </LinkButton>
+        </div>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame
+      title={t`Set your password`}
+      {...portal}
+      notes={
+        <p>
+          <Trans>The link works once.</Trans>
+        </p>
+      }
+    >
+      <form ref={form} className="form" noValidate onSubmit={onSubmit}>
+        <FormNotes whole={whole} isSlow={isSlow} />
+        <PasswordField
+          label={t`New password`}
+          {...field("newPassword")}
+          autoComplete="new-password"
+          description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
+        />
+        <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Setting your password`}>
+          <Trans>Set the password</Trans>
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
