@@ -7,6 +7,7 @@ import { sweepExpired } from "#features/auth/server/sessions.ts";
 import { eraseDue } from "#features/lifecycle/server/service.ts";
 import { settleAll, settleJob, settleTask, sweepGroups, watchPeople } from "#features/groups/server/recompute.ts";
 import { remindOfDueCourses } from "#features/enrolment/server/service.ts";
+import { sweepImports } from "#features/import/server/sweep-imports.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { kindsByName } from "#features/jobs/server/service.ts";
@@ -47,6 +48,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       seal_audit: async () => void (await sealAudit(databases, log)),
       remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
       sweep_jobs: async () => void (await sweepJobs(people)),
+      sweep_imports: async () => void (await sweepImports(people)),
       sweep_groups: async () => void (await sweepGroups({ databases })),
       settle_all_groups: async () => settleAll({ databases }, connections.pool),
       [settleTask]: settleJob({ databases, log }),
@@ -58,6 +60,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "*/10 * * * * erase_due ?max=1",
       "*/5 * * * * remind_of_due_courses ?max=1",
       "27 * * * * sweep_jobs ?max=3",
+      "37 * * * * sweep_imports ?max=3",
       "37 * * * * sweep_groups ?max=3",
       "*/10 * * * * settle_all_groups ?max=1",
       "* * * * * seal_audit ?max=1",

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { getJob, undoJob } from "#features/jobs/contract.ts";
+import { undoJob } from "#features/jobs/contract.ts";
 import { announceSignedOut, call, CallError, csrfToken, unreachable, unreadable } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
@@ -7,9 +7,6 @@ import * as api from "../contract.ts";
 
 /** What shows imports; every step of one asks for it again. */
 const importSubject = "import";
-const isBusy = (one: api.Import | undefined) => one !== undefined && one.state.endsWith("ing");
-/** How often a job under way is asked how far it is, in ms. */
-const askMs = 1000;
 
 export const importsQuery = queryOptions({
   queryKey: ["imports"],
@@ -17,22 +14,12 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.listImports, undefined, { signal }),
 });
 
-/** One import; asked again and again while a job works on it. */
+/** One import. */
 export const importQuery = (importId: number) =>
   queryOptions({
     queryKey: ["import", importId],
     meta: shows(importSubject),
     queryFn: ({ signal }) => call(api.getImport, { params: { importId } }, { signal }),
-    refetchInterval: ({ state }) => (isBusy(state.data) ? askMs : false),
-  });
-
-export const importJobQuery = (jobId: number) =>
-  queryOptions({
-    queryKey: ["import", "job", jobId],
-    meta: shows(importSubject),
-    queryFn: ({ signal }) => call(getJob, { params: { jobId } }, { signal }),
-    refetchInterval: ({ state }) =>
-      state.data === undefined || state.data.state === "queued" || state.data.state === "running" ? askMs : false,
   });
 
 export const importRowsQuery = (importId: number, request: Input<typeof api.listRows>["query"]) =>
@@ -42,6 +29,12 @@ export const importRowsQuery = (importId: number, request: Input<typeof api.list
     queryFn: ({ signal }) => call(api.listRows, { params: { importId }, query: request }, { signal }),
     placeholderData: keepPreviousData,
   });
+
+/** Asks again for everything about imports. */
+export const useImportsAgain = () => {
+  const client = useQueryClient();
+  return () => refetchWhatShows(client, importSubject);
+};
 
 /** A table to take: a file, or text that was pasted. */
 export type Table = { readonly file: File } | { readonly text: string };

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { isUnfinished, jobQuery } from "#features/jobs/web/hooks.ts";
+import { useLiveJobs } from "#features/jobs/web/use-live-jobs.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 import type { Import } from "../contract.ts";
 import { CheckPart } from "./check-part.tsx";
-import { importJobQuery } from "./hooks.ts";
+import { useImportsAgain } from "./hooks.ts";
 import { MappingPart } from "./mapping-part.tsx";
 import { useImportWords } from "./use-import-words.ts";
 
@@ -22,7 +25,15 @@ interface JobPartProps {
 export function JobPart({ one, jobId, toColumns, isAtColumns, onChecked }: JobPartProps) {
   const { t } = useLingui();
   const words = useImportWords();
-  const { data: job } = useQuery(importJobQuery(jobId));
+  const { data: job } = useQuery(jobQuery(jobId));
+  const isUnderWay = job === undefined || isUnfinished(job);
+  useLiveJobs(isUnderWay);
+  const askAgain = useImportsAgain();
+  // The job wrote what became of the import before it ended.
+  const again = useEffectEvent(() => void askAgain());
+  useEffect(() => {
+    if (!isUnderWay) again();
+  }, [isUnderWay, jobId]);
   const isOver = job?.state === "failed" || job?.state === "cancelled";
   if (isOver && one.state === "checking" && isAtColumns) return <MappingPart one={one} onChecked={onChecked} />;
   if (isOver)
