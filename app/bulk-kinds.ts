@@ -4,12 +4,31 @@ import { extendDue } from "#features/enrolment/bulk/extend-due/extend-due.ts";
 import { markComplete } from "#features/enrolment/bulk/mark-complete/mark-complete.ts";
 import { unenrol } from "#features/enrolment/bulk/unenrol/unenrol.ts";
 import type { AnyBulkKind, Selections } from "#features/bulk/server/service.ts";
+import { listSelection } from "#features/bulk/server/lists.ts";
+import { addToGroup, listAndMembers, removeFromGroup, replaceMembers } from "#features/groups/bulk/members/members.ts";
 import { participantsSelection } from "#features/participants/server/service.ts";
+import { membersSelection } from "#features/groups/server/list-service.ts";
 import { peopleSelection } from "#features/people/server/service.ts";
 
 /** Every bulk action on people. A kind is a folder of the feature that owns it (docs/adding-a-bulk-action.md). */
-const kinds: readonly AnyBulkKind[] = [deactivate, reactivate, enrol, unenrol, extendDue, markComplete];
+const kinds: readonly AnyBulkKind[] = [
+  deactivate,
+  reactivate,
+  enrol,
+  unenrol,
+  extendDue,
+  markComplete,
+  addToGroup,
+  removeFromGroup,
+  replaceMembers,
+];
 export const bulkKinds: ReadonlyMap<string, AnyBulkKind> = new Map(kinds.map((kind) => [kind.name, kind]));
 
 /** The lists of which "all that match" can be chosen, by the name that their screens send. */
-export const bulkSelections: Selections = { people: peopleSelection, participants: participantsSelection };
+export const bulkSelections: Selections = {
+  people: peopleSelection,
+  participants: participantsSelection,
+  members: membersSelection,
+  list: listSelection,
+  "list-and-group": listAndMembers,
+};

@@ -58,6 +58,7 @@ const lent: Record<string, string[]> = {
     "web/use-lock-words.ts",
   ],
   fields: ["definition.ts", "folded.ts", "kinds.ts", "server/sheet.ts", "sheet-contract.ts", "web/own-fields.tsx", "web/sheet-form.tsx"],
+  groups: ["web/use-group-actions.tsx"],
   history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
   lifecycle: ["web/lazy-my-data.ts", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],

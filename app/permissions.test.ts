@@ -21,6 +21,7 @@ test("every call that not everybody may make names its permission, and every per
 /** Calls under a permission to see that are no plain reads, and why a person who may only see can make them. */
 const harmless = {
   "POST /rest/bulk": "says what an action would do; its kind has a permission of its own",
+  "POST /rest/bulk/lists": "keeps whom pasted lines name, for whoever pasted them; an action on them has a permission of its own",
   "POST /rest/bulk/:runId/run": "the same, and nothing runs without it",
 };
 test("who may only see changes nothing and takes no list away (security.md 16)", () => {

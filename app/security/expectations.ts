@@ -320,6 +320,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     body: { kind: "reactivate", input: {}, of: { ids: [things[key].personId] } },
   })),
   // An action that never was; those of others answer the same (features/bulk/bulk.test.ts).
+  "POST /rest/bulk/lists": some("see-people", [...managers, "system"], 200, () => ({ body: { text: "student@example.com" } })),
   "GET /rest/bulk/:runId/rows": some("see-people", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/rows" })),
   "GET /rest/bulk/:runId/rows/export.csv": some("export-people", [...managers, "system"], 404, () => ({
     url: "/rest/bulk/999999999/rows/export.csv",
@@ -408,6 +409,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/groups/:groupId/members/export.csv": reaching("export-people", 200, onGroup("/members/export.csv")),
   "GET /rest/groups/:groupId/history": reaching("see-people", 200, onGroup("/history")),
   "GET /rest/groups/:groupId/history/export.csv": reaching("export-people", 200, onGroup("/history/export.csv")),
+  "GET /rest/groups/:groupId/candidates": reaching("fill-groups", 200, ({ things }, _, key) => ({
+    url: `/rest/groups/${things[key].groupId}/candidates?q=stu`,
+  })),
   "GET /rest/groups/:groupId/dependents": reaching("see-people", 200, onGroup("/dependents")),
   "GET /rest/fields": staff("define-fields", 200),
   "POST /rest/fields": staff("define-fields", 200, () => ({ body: aFieldBody("text", `Field ${++fieldCount}`) })),

@@ -85,3 +85,31 @@ export const runBulk = endpoint({
     result: z.nullable(z.object({ done: z.int(), notDone: z.int() })),
   }),
 });
+
+/** The most lines of a pasted list, and the most characters. */
+export const mostLines = 20_000;
+const mostText = 4 * 1024 ** 2;
+
+export const keepList = endpoint({
+  method: "POST",
+  path: "/rest/bulk/lists",
+  summary:
+    "Keeps a pasted list of people for a day, so that an action can be about more of them than a request can name. A line is an e-mail address, an external id or the part of an address before the @.",
+  body: z.object({
+    text: z.string(words("Paste at least one line.")).check(
+      z.maxLength(mostText, words("This is too much to paste.")),
+      z.refine((text) => text.trim() !== "", words("Paste at least one line.")),
+    ),
+  }),
+  response: z.object({
+    id: z.int(),
+    /** People found; lines that name somebody again; that name nobody whom the person asking reaches; that fit several people. */
+    found: z.int(),
+    twice: z.int(),
+    unknown: z.int(),
+    several: z.int(),
+    /** The first of the lines that name nobody, or several. */
+    left: z.array(z.object({ line: z.int(), words: z.string(), fate: z.enum(["unknown", "several"]) })),
+  }),
+});
+export type KeptList = z.infer<typeof keepList.response>;

@@ -203,3 +203,12 @@ export const tryCondition = endpoint({
   body: z.object({ condition: Condition }),
   response: z.object({ total: z.int(), sample: z.array(z.object({ id: z.int(), name: z.string(), email: z.string() })) }),
 });
+
+export const findCandidates = endpoint({
+  method: "GET",
+  path: "/rest/groups/:groupId/candidates",
+  summary: "People by the beginning of words of their name or address, with whether they were put into the group; 20 at most.",
+  params: oneGroup,
+  query: z.object({ q: z.string().check(z.trim(), z.maxLength(100)) }),
+  response: z.object({ rows: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), isIn: z.boolean() })) }),
+});

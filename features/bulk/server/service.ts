@@ -21,6 +21,7 @@ import type { AnyBulkKind, BulkContext, BulkKinds, Selections } from "./bulk-kin
 import * as queries from "./queries.ts";
 import type { Run, StoredRow } from "./queries.ts";
 
+export { ownList } from "./lists.ts";
 export type { AnyBulkKind, BulkContext, Selections } from "./bulk-kind.ts";
 
 export interface BulkDeps {

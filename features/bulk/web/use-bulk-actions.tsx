@@ -4,7 +4,9 @@ import type { BulkAction } from "#ui/list-screen/selection-bar.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { Asked } from "./bulk-dialog.tsx";
 
-const BulkDialog = lazyPart(() => import("./bulk-dialog.tsx"));
+/** The dialog that previews an action on people and runs it. */
+export const BulkDialog = lazyPart(() => import("./bulk-dialog.tsx"));
+export type { Asked } from "./bulk-dialog.tsx";
 
 /** An action of a list on the people chosen in it: a kind of app/bulk-kinds.ts, and what it needs. */
 export interface ListedAction {
@@ -22,9 +24,13 @@ export interface ListedAction {
 
 /**
  * The actions of a list of people, for the `bulk` of its TableList, and the dialog that previews and runs them, to be rendered anywhere on the screen. list: the
- * name under which app/bulk-kinds.ts finds all that match.
+ * name under which app/bulk-kinds.ts finds all that match; at: what that needs besides the list's own query.
  */
-export function useBulkActions(list: string, actions: readonly ListedAction[]): { actions: BulkAction[]; dialog: ReactNode } {
+export function useBulkActions(
+  list: string,
+  actions: readonly ListedAction[],
+  at: Readonly<Record<string, string>> = {},
+): { actions: BulkAction[]; dialog: ReactNode } {
   const [asked, setAsked] = useState<(Asked & { readonly action: ListedAction }) | null>(null);
   const close = () => setAsked(null);
   const needsInput = asked?.input === undefined ? asked?.action.ask : undefined;
@@ -41,9 +47,12 @@ export function useBulkActions(list: string, actions: readonly ListedAction[]): 
             ? { ids: target.ids.map(Number) }
             : {
                 list,
-                query: Object.fromEntries(
-                  Object.entries(target.all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-                ),
+                query: {
+                  ...at,
+                  ...Object.fromEntries(
+                    Object.entries(target.all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+                  ),
+                },
               };
         setAsked({ action, kind: action.kind, input: action.ask ? undefined : (action.input ?? {}), of, clear });
       },

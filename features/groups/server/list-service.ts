@@ -1,15 +1,21 @@
+import { sql, type RawBuilder } from "kysely";
+import * as z from "zod/mini";
+import type { BulkContext } from "#features/bulk/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
+import { fieldErrors } from "#platform/answer-errors.ts";
+import { invalidFields } from "#platform/errors.ts";
 import { instant } from "#platform/instant.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
-import { GroupChange, groupHistoryList, groupList, GroupMember, GroupRow, memberList } from "../contract.ts";
+import { GroupChange, groupHistoryList, groupList, GroupMember, GroupRow, listMembers, memberList } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { defines } from "../policy.ts";
 import { changesOf, groupsOf, membersOf } from "./list-queries.ts";
 import { definesGroups } from "./reach.ts";
+import { listCandidates } from "./queries.ts";
 import { reachGroup } from "./service.ts";
 
 type Reading = Pick<Context, "db" | "actor">;
@@ -67,6 +73,23 @@ export async function showMembers(
 /** All of them for the export, in batches. */
 export async function* allMembers(reading: Reading, { params: { groupId }, query }: Parsed<typeof api.listMembers>) {
   yield* readAll(reading.db, GroupMember, membersOf(await ofGroup(reading, groupId), groupId, query));
+}
+
+/** All members who match a query of the list, for a bulk action; its query names the group besides. */
+export async function membersSelection(
+  { scope, db }: BulkContext,
+  { group = "", ...query }: Readonly<Record<string, string>>,
+): Promise<RawBuilder<unknown>> {
+  const parsed = z.safeParse(listMembers.query, query);
+  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
+  const { id } = await reachGroup(db, scope, /^\d{1,15}$/.test(group) ? Number(group) : 0);
+  const list = membersOf(scope, id, parsed.data);
+  return sql`with ${list.with} select user_id from hits`;
+}
+
+/** People whom the person asking could put into a group, by the beginning of words. */
+export async function showCandidates(reading: Reading, groupId: number, q: string): Promise<Result<typeof api.findCandidates>> {
+  return { rows: await listCandidates(reading.db, await ofGroup(reading, groupId), groupId, q) };
 }
 
 const causeWords = (say: Say) => ({

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { Condition } from "#features/conditions/condition.ts";
-import type { PeopleScope } from "#features/roles/server/service.ts";
+import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
+import { folded } from "#platform/folded.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
 import { GroupKind, GroupStatus } from "../contract.ts";
@@ -119,3 +120,23 @@ export const replaceChildren = (db: Db, portalId: number, groupId: number, ids: 
     insert into group_children (portal_id, group_id, child_id) select ${portalId}, ${groupId}, unnest(${ids}::bigint[]) on conflict do nothing`.execute(
     db,
   );
+
+const Candidate = z.object({ id: z.int(), name: z.string(), email: z.string(), isIn: z.boolean() });
+
+/** People whom somebody reaches, by the beginning of words of their name or address, 20 at most, with whether they were put into a group. */
+export async function listCandidates(db: Db, scope: PeopleScope, groupId: number, q: string) {
+  const asked = folded(q)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, 8)
+    .map((word) => `'${word}':*`)
+    .join(" & ");
+  const { rows } = await typed(Candidate)`
+    select u.id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email, n.user_id is not null as "isIn"
+    from users u
+    join memberships m on m.portal_id = ${scope.portalId} and m.user_id = u.id
+    left join group_members n on n.portal_id = ${scope.portalId} and n.group_id = ${groupId} and n.user_id = u.id and n.cause is not null
+    where u.kind = 'person' and ${asked === "" ? sql`true` : sql`u.search @@ ${asked}::tsquery`} and ${inScope(scope, sql`m.user_id`)}
+    order by u.name_key, u.id limit 20`.execute(db);
+  return rows;
+}

@@ -4,7 +4,7 @@ import type { Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import type { Dependents } from "./dependents.ts";
 import * as lists from "./list-service.ts";
-import { defines } from "../policy.ts";
+import { defines, fills } from "../policy.ts";
 import * as service from "./service.ts";
 
 export interface GroupDeps {
@@ -35,6 +35,7 @@ export function groupRoutes(serve: Serve, { dependents }: GroupDeps) {
     columns: lists.historyColumns,
     rows: (asked, context) => lists.allHistory(context, asked),
   });
+  serve(api.findCandidates, fills, ({ params, query }, context) => lists.showCandidates(context, params.groupId, query.q));
   serve(api.listDependents, sees, ({ params }, context) => service.showDependents(context, dependents, params.groupId));
   serve(api.tryCondition, defines, ({ body }, context) => service.tryCondition(context, body.condition));
   serve.open(api.createGroup, ({ body }, context) => service.createGroup(context, body), { rule: defines });

@@ -13,7 +13,7 @@ import { instant, instantOrNull } from "#platform/instant.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
 import { restoreDays, type Group, type GroupStatus } from "../contract.ts";
 import type * as api from "../contract.ts";
-import { defines } from "../policy.ts";
+import { defines, fills } from "../policy.ts";
 import { listDependents, type Dependents } from "./dependents.ts";
 import { makesCircle, namedIn } from "./graph.ts";
 import * as queries from "./queries.ts";
@@ -42,7 +42,7 @@ async function told(db: Db, actor: Actor, scope: PeopleScope, id: number): Promi
     members: await queries.countMembers(db, scope, id),
     children: await queries.listChildren(db, scope, id),
     canDefine: definesGroups(scope) && defines.allows(actor),
-    canFill: group.status === "active" && group.kind !== "dynamic" && defines.allows(actor),
+    canFill: group.status === "active" && group.kind !== "dynamic" && fills.allows(actor),
   };
 }
 

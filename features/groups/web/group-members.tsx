@@ -1,12 +1,16 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { UsersRound } from "lucide-react";
+import { UserMinus, UserPlus, UsersRound } from "lucide-react";
+import { useState } from "react";
+import { BulkDialog, useBulkActions, type Asked } from "#features/bulk/web/use-bulk-actions.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
+import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { Link } from "#ui/link.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
@@ -15,6 +19,8 @@ import { listMembers, memberCauses, memberList, type Group, type GroupMember } f
 import { membersQuery } from "./hooks.ts";
 import { useGroupWords } from "./use-group-words.ts";
 
+const FillDialog = lazyPart(() => import("./fill-dialog.tsx"));
+
 /** Who is in a group, and why. */
 export function GroupMembers({ group }: { group: Group }) {
   const { t } = useLingui();
@@ -22,6 +28,18 @@ export function GroupMembers({ group }: { group: Group }) {
   const result = useQuery(membersQuery(group.id, group.computedAt, list.request));
   const words = useGroupWords();
   const columns = useMemberColumns();
+  const { actions, dialog } = useBulkActions(
+    "members",
+    [{ kind: "remove-from-group", label: t`Remove from the group`, icon: UserMinus, input: { groupId: group.id } }],
+    { group: String(group.id) },
+  );
+  const [isFilling, setFilling] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const fill = group.canFill && (
+    <Button variant="primary" icon={UserPlus} onPress={() => setFilling(true)}>
+      <Trans>Add or remove people</Trans>
+    </Button>
+  );
   return (
     <>
       {group.condition && <WhoBelongs group={group} />}
@@ -32,7 +50,9 @@ export function GroupMembers({ group }: { group: Group }) {
         count={(total) => t`${plural(total, { one: "# member", other: "# members" })}`}
         waiting={t`Loading members`}
         failed={{ title: t`The members could not be loaded`, safe: t`Nothing was changed.` }}
-        empty={<EmptyState icon={UsersRound} title={t`Nobody is in this group`} message={t`Whoever is in it is listed here.`} />}
+        empty={
+          <EmptyState icon={UsersRound} title={t`Nobody is in this group`} message={t`Whoever is in it is listed here.`} action={fill} />
+        }
         nothing={{ title: t`No member matches these filters` }}
         search={t`Search members`}
         filters={[
@@ -40,8 +60,23 @@ export function GroupMembers({ group }: { group: Group }) {
         ]}
         columns={columns}
         rowId={(row) => String(row.id)}
+        actions={fill}
+        {...(group.canFill && { bulk: { actions, rowLabel: ({ name }: GroupMember) => name } })}
         exportHref={exportAddress(listMembers.path.replace(":groupId", String(group.id)), list.request)}
       />
+      {dialog}
+      {isFilling && (
+        <FillDialog
+          group={group}
+          onAsk={(change) => {
+            setFilling(false);
+            setAsked({ ...change, clear: () => undefined });
+          }}
+          onClose={() => setFilling(false)}
+          onGiveUp={() => setFilling(false)}
+        />
+      )}
+      {asked && <BulkDialog asked={asked} onClose={() => setAsked(null)} onGiveUp={() => setAsked(null)} />}
     </>
   );
 }

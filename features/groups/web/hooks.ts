@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepList } from "#features/bulk/contract.ts";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { call } from "#platform/call.ts";
@@ -78,3 +79,15 @@ export const useNestGroups = (groupId: number) =>
   useGroupChange((ids: number[]) => call(api.nestGroups, { params: { groupId }, body: { ids } }));
 export const useSetGroupStatus = (groupId: number) =>
   useGroupChange((status: api.GroupStatus) => call(api.setGroupStatus, { params: { groupId }, body: { status } }));
+
+/** People to put into a group, by the beginning of words. */
+export const candidatesQuery = (groupId: number, q: string) =>
+  queryOptions({
+    queryKey: ["groups", "candidates", groupId, q],
+    queryFn: ({ signal }) => call(api.findCandidates, { params: { groupId }, query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+    meta,
+  });
+
+/** Keeps a pasted list of people on the server. */
+export const useKeepList = () => useMutation({ mutationFn: (text: string) => call(keepList, { body: { text } }) });

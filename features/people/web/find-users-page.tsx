@@ -8,6 +8,7 @@ import { readCondition } from "#features/conditions/condition.ts";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
+import { useGroupActions } from "#features/groups/web/use-group-actions.tsx";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
@@ -43,8 +44,10 @@ export default function FindUsersPage() {
   const [isChoosing, setChoosing] = useState(false);
   const words = usePeopleWords();
   const enrolments = useEnrolmentActions();
+  const groups = useGroupActions();
   const { actions, dialog } = useBulkActions("people", [
     ...enrolments,
+    ...groups,
     { kind: "deactivate", label: t`Deactivate`, icon: CirclePause },
     { kind: "reactivate", label: t`Reactivate`, icon: CirclePlay, isMore: true },
   ]);

@@ -210,7 +210,7 @@ export function decisionSteps(portalId: number, decided: readonly DecidedAttempt
       select c.portal_id, c.id, k.score, k.passed
       from jsonb_to_recordset(${json(facts("newResult"))}) as k(attempt_id bigint, score numeric, passed boolean)
       join completions c on c.portal_id = ${portalId}::bigint and c.attempt_id = k.attempt_id)
-    ${completions.length > 0 ? sql`, told as (${tellingSql(portalId)})` : sql``}`;
+    ${completions.length > 0 ? sql`, people_told as (${tellingSql(portalId)})` : sql``}`;
 }
 
 /** Writes decisions on attempts of one portal, in one statement. */

@@ -12,8 +12,9 @@ import { liveCondition, membersNow, readLiveGroups } from "./live-groups.ts";
 export interface PeopleScope {
   readonly portalId: number;
   readonly parts: readonly RoleScope[] | null;
-  /** The people of the parts, as subselects of user_id. */
+  /** The people of the parts, as subselects of user_id: of all together, and of each. */
   readonly people: readonly RawBuilder<unknown>[];
+  readonly each: readonly (readonly RawBuilder<unknown>[])[];
   /** Only system admins see one another in lists of people. */
   readonly seesSystemAdmins: boolean;
 }
@@ -28,7 +29,7 @@ const Held = z.object({ scope: RoleScope, zone: z.string(), now: z.date() });
  */
 export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
   const { portalId, isSystemAdmin } = actor;
-  const none = { portalId, people: [], seesSystemAdmins: isSystemAdmin };
+  const none = { portalId, people: [], each: [], seesSystemAdmins: isSystemAdmin };
   if (actor.isAdmin || isSystemAdmin) return { ...none, parts: null };
   if (!actor.isManager) return { ...none, parts: [] };
   const { rows } = await typed(Held)`
@@ -52,7 +53,8 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
 async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly RoleScope[], place: Place): Promise<PeopleScope> {
   if (parts.some(({ kind }) => kind === "portal")) return { ...none, parts: null };
   const live = await readLiveGroups(db, place.portalId);
-  return { ...none, parts, people: parts.flatMap((scope) => peopleOf(scope, place, live)) };
+  const each = parts.map((scope) => peopleOf(scope, place, live));
+  return { ...none, parts, people: each.flat(), each };
 }
 
 const Moment = z.object({ zone: z.string(), now: z.date() });
@@ -60,7 +62,7 @@ const Moment = z.object({ zone: z.string(), now: z.date() });
 /** Whom a manager would reach who had this scope now, without system admins. */
 export async function scopeIf(db: Db, portalId: number, scope: RoleScope): Promise<PeopleScope> {
   const moment = oneRow(await typed(Moment)`select time_zone as zone, now() as now from portals where id = ${portalId}`.execute(db));
-  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [scope], { portalId, ...moment });
+  return holding(db, { portalId, people: [], each: [], seesSystemAdmins: false }, [scope], { portalId, ...moment });
 }
 
 /** The people of one scope at this moment, as subselects of user_id. */

@@ -21,6 +21,7 @@ export function useRoleWords() {
     "correct-learning": t`Correct results: complete, reset, exempt, dates`,
     "import-people": t`Import tables of people`,
     "define-fields": t`Define custom user fields`,
+    "fill-groups": t`Put people into groups and take them out`,
     "define-groups": t`Create, change and delete groups`,
     "read-package-logs": t`Read the logs of packages`,
     "grant-roles": t`Give and take roles`,
