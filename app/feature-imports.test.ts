@@ -71,6 +71,7 @@ const lent: Record<string, string[]> = {
     "events/job_ended/job-ended.ts",
     "events/overdue/overdue.ts",
     "events/password_changed/password-changed.ts",
+    "web/preferences.tsx",
   ],
   portal: [
     "permissions.ts",

@@ -106,6 +106,11 @@ async function openDatabase({ mode, config, log, life }: Process) {
 type Opened = Awaited<ReturnType<typeof openDatabase>>;
 
 async function serveJobs({ config, log, life }: Process, { databases, server }: Opened) {
+  log.info(
+    config.smtpUrl === undefined
+      ? "Mail: no mail server is set (SMTP_URL), so messages are kept in the product, where admins read them."
+      : `Mail: messages are sent through ${new URL(config.smtpUrl).host}.`,
+  );
   const { startWorker } = await import("./worker.ts");
   const starting = startWorker({ config, databases, log, ownerUrl: server.ownerUrl });
   life.onStop("jobs", () =>

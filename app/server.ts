@@ -105,7 +105,8 @@ const loggedPath = (url: string) =>
   url
     .replace(/\?.*$/s, "")
     .replace(/^(\/+(?:c|%[46]3)\/+)[^/]+/i, "$1[hidden]")
-    .replace(/^(\/+v\/+auth\/+reset\/+).+/i, "$1[hidden]");
+    .replace(/^(\/+v\/+auth\/+reset\/+).+/i, "$1[hidden]")
+    .replace(/(\/unsubscribe\/+)[^/]+/i, "$1[hidden]");
 
 /** Connects every feature to one HTTP server, which does not listen yet. */
 export async function buildServer({
@@ -248,7 +249,7 @@ export async function buildServer({
   lifecycleRoutes(serve);
   auditRoutes(serve);
   notificationRoutes(serve);
-  mailRoutes(serve, { way: "mailbox" });
+  mailRoutes(serve, { way: config.smtpUrl === undefined ? "mailbox" : "smtp", secret: config.secret });
   rolesRoutes(serve);
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll });

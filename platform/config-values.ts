@@ -48,6 +48,16 @@ export const postgresUrl = z
     ),
   );
 
+/** The address of a mail server. */
+export const smtpUrl = z
+  .string()
+  .check(
+    z.refine(
+      (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
+      "an address such as smtp://user:password@mail.example.com:587",
+    ),
+  );
+
 /** An e-mail address, checked loosely: some text, an at sign, some text. */
 export const email = z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, "an e-mail address"));
 

@@ -2,7 +2,7 @@
 // (issue 2, section 1). Nothing else in the server reads process.env.
 import { readFileSync } from "node:fs";
 import type * as z from "zod/mini";
-import { email, networks, oneOf, onOff, origin, postgresUrl, text, textOfAtLeast, wholeNumber } from "./config-values.ts";
+import { email, networks, oneOf, onOff, origin, postgresUrl, smtpUrl, text, textOfAtLeast, wholeNumber } from "./config-values.ts";
 import { StartError } from "./lifecycle-error.ts";
 
 type Seen = Readonly<Record<string, string>>;
@@ -104,6 +104,13 @@ export const variables = {
   setupToken: variable("STOA_SETUP_TOKEN", text, {
     secret: true,
     doc: "Token for the one-time setup page. A random one is printed at start when absent.",
+  }),
+  smtpUrl: variable("SMTP_URL", smtpUrl, {
+    secret: true,
+    doc: "Mail server, such as smtp://user:password@mail.example.com:587, or smtps:// for TLS from the start. Without it nothing is sent: messages are kept in the product, where admins read them.",
+  }),
+  mailFrom: variable("MAIL_FROM", email, {
+    doc: "Address that mail comes from; no-reply@ and the portal's host when absent.",
   }),
   productName: variable("PRODUCT_NAME", text, { fallback: "Stoa", doc: "Name that ends every document title." }),
   logLevel: variable("LOG_LEVEL", oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), {

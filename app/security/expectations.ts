@@ -472,6 +472,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     url: `/rest/editor/courses/${draftOf(...of)}/attempts/export.csv`,
   })),
 
+  "GET /rest/mail/unsubscribe/:token": everyone(302),
+  // With a made-up token; features/mail/mail.test.ts has the genuine ones.
+  "POST /rest/mail/unsubscribe/:token": everyone(404),
   "GET /rest/mail/messages": some("read-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/messages/export.csv": some("read-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/messages/:messageId": some("read-mail", ["admin", "system"], 200, aMessage("")),

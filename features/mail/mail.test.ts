@@ -129,11 +129,35 @@ describe("what somebody chose", () => {
     expect(
       new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit", hourCycle: "h23", timeZone: "America/New_York" }).format(due),
     ).toBe("08:00");
-    await settleMail(app, () => due);
+    await settleMail(app, { now: () => due });
     const message = await one(row?.id ?? 0);
     expect(message).toMatchObject({ state: "kept", subject: "3 things from Portal A" });
     for (const title of ["One", "Two", "Three"]) expect(message.plain).toContain(`You are enrolled in ${title}`);
   });
+});
+
+test("one click on List-Unsubscribe ends mails of that kind for that person, and nothing else; a made-up address does nothing", async () => {
+  const person = await app.aPerson("a");
+  const client = await app.signInAs(person, "a");
+  await enrol(person.id, (await aCourse("Unsubscribed")).id);
+  await settleMail(app);
+  const message = await one((await messagesTo(person.id))[0]?.id ?? 0);
+  const list = message.headers.find(({ name }: { name: string }) => name === "List-Unsubscribe").value as string;
+  const path = new URL(list.slice(1, -1)).pathname;
+  const click = (host: string, url: string) =>
+    app.server.inject({
+      method: "POST",
+      url,
+      headers: { host, "content-type": "application/x-www-form-urlencoded" },
+      payload: "List-Unsubscribe=One-Click",
+    });
+  expect((await click("b.test", path)).statusCode).toBe(404);
+  expect((await click("a.test", path.replace(/\.enrolled\./, ".completed."))).statusCode).toBe(404);
+  expect((await click("a.test", path)).statusCode).toBe(200);
+  const { rows } = (await client.get("/rest/notifications/preferences")).json() as { rows: { event: string; mail: string }[] };
+  expect(rows.filter(({ mail }) => mail === "off").map(({ event }) => event)).toEqual(["enrolled"]);
+  const opened = await app.server.inject({ url: path, headers: { host: "a.test" } });
+  expect([opened.statusCode, opened.headers["location"]]).toEqual([302, "/v/student/myAccount"]);
 });
 
 test("security 36: attacks in names and titles arrive as text in subjects, bodies and headers", async () => {

@@ -24,6 +24,9 @@ import "./account.css";
 /** The portal's custom fields; many portals have none for the person to see. */
 const OwnFields = lazyPart(() => import("#features/fields/web/own-fields.tsx"));
 
+/** What the person gets by email. */
+const MailChoices = lazyPart(() => import("#features/notifications/web/preferences.tsx"));
+
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client) => client.prefetchQuery(accountQuery);
 
@@ -57,6 +60,9 @@ export default function AccountPage() {
               </AccountPart>
               <AccountPart id="account-sessions" title={<Trans>Signed-in browsers</Trans>}>
                 <Sessions />
+              </AccountPart>
+              <AccountPart id="notifications" title={<Trans>What you get by email</Trans>}>
+                {isAtRest && <MailChoices />}
               </AccountPart>
               <AccountPart id="account-data" title={<Trans>What is kept about you</Trans>}>
                 <p>

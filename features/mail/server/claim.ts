@@ -84,7 +84,7 @@ export async function claimDue(
       let left = room;
       const decided = due.map((message) => {
         const decision = decide(message, portal, { addresses, way, now, hasRoom: left > 0 });
-        if (decision.state === "sending" && !message.mandatory) left--;
+        if (decision.state === "sending") left--;
         return { message, decision };
       });
       await write(db, portal.id, decided, now);

@@ -1,9 +1,11 @@
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import { notFound } from "#platform/errors.ts";
+import { anonymous } from "#platform/actor.ts";
 import { requireActor, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { readsMail } from "../policy.ts";
 import type { Way } from "./claim.ts";
+import { unsubscribeTokens } from "./unsubscribe.ts";
 import * as service from "./service.ts";
 
 /** A mail is read in a frame of our own page. It runs nothing, loads nothing but our own pictures, and sends nothing. */
@@ -11,7 +13,8 @@ const bodyPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /** Mounts the log of what a portal sends. way: how mail leaves this installation. */
-export function mailRoutes(serve: Serve, { way }: { readonly way: Way }) {
+export function mailRoutes(serve: Serve, { way, secret }: { readonly way: Way; readonly secret: string }) {
+  const tokens = unsubscribeTokens(secret);
   serve(api.listMail, readsMail, ({ query }, context) => service.showMail(context, query, way));
   serve(api.getMail, readsMail, ({ params }, context) => service.showMessage(context, params.messageId));
   serveExport(serve, api.listMail, readsMail, {
@@ -32,6 +35,28 @@ export function mailRoutes(serve: Serve, { way }: { readonly way: Way }) {
         return service.bodyOf({ db, actor }, Number(messageId));
       });
       return reply.type("text/html; charset=utf-8").header("content-security-policy", bodyPolicy).send(html);
+    },
+  });
+
+  // List-Unsubscribe. A mail program opens it in a browser, or posts to it by itself (RFC 8058), without a session: the address is the proof.
+  serve.raw({
+    method: "GET",
+    path: api.unsubscribePath(":token"),
+    rule: anonymous,
+    summary: "Leads to where the person chooses what they get by email.",
+    handler: async (_, reply) => reply.redirect("/v/student/myAccount", 302),
+  });
+  serve.raw({
+    method: "POST",
+    path: api.unsubscribePath(":token"),
+    rule: anonymous,
+    writeGuard: "handover",
+    summary: "Ends mails of one kind for one person, as the address of List-Unsubscribe says.",
+    handler: async (request, reply, { http, databases }) => {
+      const said = tokens.read((request.params as { token: string }).token);
+      if (!said || said.portalId !== http.portal?.id) throw notFound("address", "There is nothing at this address.");
+      await databases.inPortal(said.portalId, (db) => service.unsubscribe(db, said));
+      return reply.send({ unsubscribed: true });
     },
   });
 }

@@ -1,4 +1,5 @@
-import { eventNamed } from "#features/notifications/events.ts";
+import { eventNamed, events } from "#features/notifications/events.ts";
+import { choiceFor, choicesOf, upsertChoice } from "#features/notifications/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -11,6 +12,7 @@ import { mailList, type getMail, type listMail, type MailStatus } from "../contr
 import * as queries from "./queries.ts";
 import { StoredMessage } from "./queries.ts";
 import type { Way } from "./claim.ts";
+import type { Unsubscribing } from "./unsubscribe.ts";
 
 type Query = Parsed<typeof listMail>["query"];
 
@@ -74,6 +76,15 @@ export async function showMessage({ db, actor, say }: Context, id: number): Prom
       value,
     })),
   };
+}
+
+/** Ends mails of an event for a person; of a collection, those of every event that comes in one. What protects the account stays. */
+export async function unsubscribe(db: Db, { portalId, userId, event }: Unsubscribing): Promise<void> {
+  const chosen = await choicesOf(db, { portalId, userId });
+  const ending = events.filter(
+    (one) => !one.mandatory && (event === "digest" ? ["daily", "weekly"].includes(choiceFor(one, chosen)) : one.name === event),
+  );
+  for (const { name } of ending) await upsertChoice(db, { portalId, userId }, name, "off");
 }
 
 /** The HTML of a message. Throws 404 as showMessage does, and for one that was not written yet. */

@@ -1,9 +1,18 @@
 import type { TestApp } from "#app/test/app.ts";
 import { createLog } from "#platform/log.ts";
-import { workOnMail } from "../server/mail-work.ts";
+import { workOnMail, type Round } from "../server/mail-work.ts";
 
-/** Sees to all mail that is due at a moment, as a worker would. */
-export async function settleMail(app: TestApp, now: () => Date = () => new Date()): Promise<void> {
-  const deps = { databases: app.databases, config: app.config, log: createLog({ level: "silent" }), now };
-  while ((await workOnMail(deps)) > 0);
+interface Settled {
+  readonly now?: () => Date;
+  readonly smtpUrl?: string;
+}
+
+/** Sees to all mail that is due at a moment, as a worker would; stops where the mail server cannot be used. Gives the last round. */
+export async function settleMail(app: TestApp, { now = () => new Date(), smtpUrl }: Settled = {}): Promise<Round> {
+  const config = { ...app.config, smtpUrl, mailFrom: undefined };
+  const deps = { databases: app.databases, config, log: createLog({ level: "silent" }), now };
+  let round: Round;
+  do round = await workOnMail(deps);
+  while (round.seen > 0 && round.problem === null);
+  return round;
 }

@@ -9,6 +9,7 @@ import { eventNamed, events } from "../events.ts";
 import * as queries from "./queries.ts";
 import { tellerIn } from "./teller.ts";
 
+export { choicesOf, upsertChoice } from "./queries.ts";
 export { notify } from "./notify.ts";
 export { tellingCompleted } from "./tell-completed.ts";
 export { tellerIn } from "./teller.ts";

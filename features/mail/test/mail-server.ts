@@ -1,0 +1,67 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export interface MailServer {
+  readonly url: string;
+  /** Every message that was taken: to whom, and its bytes. */
+  readonly taken: { readonly to: string; readonly text: string }[];
+  /** Addresses of whom the text was read but not answered. */
+  readonly dropped: string[];
+  close(): Promise<void>;
+}
+
+const failure = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode });
+
+/**
+ * A real mail server. An address that begins with later is refused for now (451), with refuses for good (550), with rejects after its text (554); the connection of
+ * drops is cut after its text, without an answer. slowMs: how long it takes to answer. wantsTls: nothing without STARTTLS.
+ */
+export async function startMailServer({
+  port = 0,
+  slowMs = 0,
+  wantsTls = false,
+  auth,
+}: { port?: number; slowMs?: number; wantsTls?: boolean; auth?: { user: string; pass: string } } = {}): Promise<MailServer> {
+  const taken: MailServer["taken"] = [];
+  const dropped: string[] = [];
+  const server = new SMTPServer({
+    authOptional: auth === undefined,
+    ...(auth === undefined && { disabledCommands: wantsTls ? ["AUTH"] : ["AUTH", "STARTTLS"] }),
+    logger: false,
+    onAuth: ({ username, password }, _, done) =>
+      username === auth?.user && password === auth?.pass ? done(null, { user: username }) : done(failure("Wrong password", 535)),
+    onMailFrom: (_, session, done) => (wantsTls && !session.secure ? done(failure("Must issue a STARTTLS command first", 530)) : done()),
+    onRcptTo({ address }, _, done) {
+      if (address.startsWith("later")) return done(failure("4.7.1 Greylisted, come back later", 451));
+      if (address.startsWith("refuses")) return done(failure("5.1.1 No such mailbox", 550));
+      return done();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      const to = session.envelope.rcptTo[0]?.address ?? "";
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        if (to.startsWith("drops") && !dropped.includes(to)) {
+          dropped.push(to);
+          for (const connection of server.connections as Set<{ readonly id: string }>)
+            if (connection.id === session.id) (Reflect.get(connection, "_socket") as { destroy(): void }).destroy();
+          return;
+        }
+        if (to.startsWith("rejects")) return void done(failure("5.7.1 Looks like spam", 554));
+        setTimeout(() => {
+          taken.push({ to, text: Buffer.concat(chunks).toString() });
+          done();
+        }, slowMs);
+      });
+    },
+  });
+  server.on("error", () => undefined);
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", () => done()));
+  const { port: at } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://${auth ? `${auth.user}:${auth.pass}@` : ""}127.0.0.1:${at}${wantsTls ? "?tls.rejectUnauthorized=false" : ""}`,
+    taken,
+    dropped,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
