@@ -61,7 +61,7 @@ const lent: Record<string, string[]> = {
   groups: ["web/use-group-actions.tsx"],
   history: ["web/outcome-tag.tsx", "web/use-history-columns.tsx"],
   jobs: ["server/job-kind.ts", "web/hooks.ts", "web/job-subject.ts", "web/use-live-jobs.ts"],
-  lifecycle: ["web/lazy-my-data.ts", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
+  lifecycle: ["web/lazy-my-data.ts", "web/merged-person.tsx", "web/records-banner.tsx", "web/records-menu.tsx", "web/records-subject.ts"],
   notifications: [
     "event.ts",
     "events.ts",

@@ -2,8 +2,9 @@ import { bulkJob } from "#features/bulk/server/bulk-job.ts";
 import { importKinds } from "#features/import/jobs/import-kinds.ts";
 import { dataExport } from "#features/lifecycle/server/export-job.ts";
 import { erasePerson } from "#features/lifecycle/server/erasure-service.ts";
+import { mergeJob, unmergeJob } from "#features/lifecycle/server/merge-service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
 import { bulkKinds } from "./bulk-kinds.ts";
 
 /** Every kind of job that a person can start. A kind is a folder of the feature that owns it (docs/adding-a-job.md). */
-export const jobKinds: readonly AnyJobKind[] = [bulkJob(bulkKinds), ...importKinds, dataExport, erasePerson];
+export const jobKinds: readonly AnyJobKind[] = [bulkJob(bulkKinds), ...importKinds, dataExport, erasePerson, mergeJob, unmergeJob];

@@ -297,6 +297,20 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/lifecycle/people/:userId/export": keeping(200, ({ app }, _, key) => ({
     url: `/rest/lifecycle/people/${app.person("student", key).id}/export`,
   })),
+  "GET /rest/lifecycle/people/:userId/merge/:otherId": keeping(200, async ({ app }, _, key) => ({
+    url: `/rest/lifecycle/people/${app.person("student", key).id}/merge/${(await app.aPerson(key)).id}`,
+  })),
+  "POST /rest/lifecycle/people/:userId/merge/:otherId": keeping(200, async ({ app }, _, key) => ({
+    url: `/rest/lifecycle/people/${(await app.aPerson(key)).id}/merge/${(await app.aPerson(key)).id}`,
+    body: { fields: [], externalId: false, courses: [] },
+  })),
+  "GET /rest/lifecycle/people/:userId/like": keeping(200, ({ app }, _, key) => ({
+    url: `/rest/lifecycle/people/${app.person("student", key).id}/like`,
+  })),
+  "GET /rest/lifecycle/duplicates": keeping(200, () => ({})),
+  "GET /rest/lifecycle/people/:userId/merged": some("see-people", [...managers, "system"], 404, ({ app }, _, key) => ({
+    url: `/rest/lifecycle/people/${app.person("student", key).id}/merged`,
+  })),
   "GET /rest/lifecycle/people/:userId/erasure": keeping(200, ({ app }, _, key) => ({
     url: `/rest/lifecycle/people/${app.person("student", key).id}/erasure`,
   })),

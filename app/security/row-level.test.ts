@@ -56,6 +56,11 @@ beforeAll(async () => {
       insert into correction_reversals (portal_id, correction_id, reversed_by, reason) select portal_id, id, made_by, 'test' from made`.execute(
       db,
     );
+    await sql`with one as (insert into merges (portal_id, kept_id, gone_id, choices, asked_by, status_before)
+        values (${b}, ${app.person("student", "b").id}, ${app.person("author", "b").id}, '{}', ${app.person("admin", "b").id}, 'active') returning portal_id, id)
+      insert into merge_moves (portal_id, merge_id, record, record_id, before, after) select portal_id, id, 'role', 1, '{}', '{}' from one`.execute(
+      db,
+    );
     await sql`insert into erasures (portal_id, user_id, reason, asked_by, due_at, status_before, cancelled_at)
       values (${b}, ${app.person("student", "b").id}, 'Row-level', ${app.person("admin", "b").id}, now(), 'active', now())`.execute(db);
     await sql`insert into account_views (portal_id, user_id, viewer_id, session_id, writes, reason, ended_at)

@@ -154,6 +154,7 @@ const reaches: Record<string, Reach> = {
   "GET /rest/groups/:groupId/dependents": ofGroups,
   "POST /rest/bulk/lists": { nobody: "counts lines of those in reach; others are unknown (features/groups/members.test.ts)" },
   "POST /rest/groups/try": { nobody: "a count and a sample of people in scope (features/groups/groups.test.ts)" },
+  "GET /rest/lifecycle/people/:userId/merged": { nobody: "leads only to somebody in reach (features/lifecycle/merge.test.ts)" },
   "GET /rest/fields": settings,
   "POST /rest/fields": settings,
   "PUT /rest/fields/:fieldId": settings,

@@ -642,6 +642,33 @@ export interface Memberships {
   widgets: Generated<Json>;
 }
 
+export interface MergeMoves {
+  after: Json;
+  before: Json;
+  course_id: number | null;
+  id: Generated<number>;
+  merge_id: number;
+  moved_at: Generated<Timestamp>;
+  portal_id: number;
+  record: string;
+  record_id: number;
+  undoes: number | null;
+}
+
+export interface Merges {
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  choices: Json;
+  done_at: Timestamp | null;
+  gone_id: number;
+  id: Generated<number>;
+  kept_id: number;
+  portal_id: number;
+  status_before: string;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+}
+
 export interface Messages {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -940,6 +967,8 @@ export interface DB {
   list_views: ListViews;
   mail_settings: MailSettings;
   memberships: Memberships;
+  merge_moves: MergeMoves;
+  merges: Merges;
   messages: Messages;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;

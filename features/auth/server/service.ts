@@ -8,7 +8,7 @@ import { notify } from "#features/notifications/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
-import { invalid, invalidFields, refused, signedOut, unauthorized } from "#platform/errors.ts";
+import { forbidden, invalid, invalidFields, refused, signedOut, unauthorized } from "#platform/errors.ts";
 import type { Http, OpenContext, PortalRef } from "#platform/serve.ts";
 import { keptSession, newToken } from "#platform/tokens.ts";
 import { safeReturnUrl } from "../return-url.ts";
@@ -40,6 +40,7 @@ const Known = z.object({
   isManager: z.boolean(),
   isAdmin: z.boolean(),
   lastRole: RoleName,
+  mergedInto: z.nullable(z.string()),
 });
 const Changed = z.object({ id: z.int() });
 
@@ -59,18 +60,25 @@ export async function signIn(
     const { rows } = await typed(Known)`
       select u.id, u.password_hash, u.must_change_password, m.status, may_enter(m.status, u.is_system_admin) as may_enter,
         u.is_system_admin as "isSystemAdmin", coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager",
-        coalesce(m.is_admin, false) as "isAdmin", coalesce(r.role, 'Student') as "lastRole"
+        coalesce(m.is_admin, false) as "isAdmin", coalesce(r.role, 'Student') as "lastRole", k.email as "mergedInto"
       from users u
+      left join merges g on g.portal_id = ${portal.id} and g.gone_id = u.id and u.kind = 'departed' and g.done_at is not null and g.undone_at is null
+      left join users k on k.id = g.kept_id and k.kind = 'person'
       left join memberships m on m.portal_id = ${portal.id} and m.user_id = u.id
       left join last_roles r on r.portal_id = ${portal.id} and r.user_id = u.id
-      where u.email = ${email} and u.kind = 'person'`.execute(db);
+      where u.email = ${email} and (u.kind = 'person' or k.id is not null)`.execute(db);
     return rows[0];
   });
   const fits = known?.password_hash ? await verifyPassword(known.password_hash, input.password) : await dummyVerify(input.password);
-  if (!known || !fits || !known.may_enter) {
+  if (!known || !fits || !known.may_enter || known.mergedInto !== null) {
     await deps.databases.inPortal(portal.id, (db) =>
       note({ db, portal, actor: known ? { userId: known.id } : null, http }, { action: "sign_in_failed" }),
     );
+    // Whoever knows the password of an account that was merged is told which one to use; nobody gets into the other one with it.
+    if (known?.mergedInto != null && fits)
+      throw forbidden("account_merged", "This account was joined with another one of yours. Sign in with {email} and its password.", {
+        email: maskedEmail(known.mergedInto),
+      });
     throw wrong();
   }
   const token = await deps.databases.inSystem("start a session", async (db) => {
@@ -100,6 +108,9 @@ export async function signIn(
     redirect: known.must_change_password ? withReturnUrl(passwordPage, wanted) : (wanted ?? home),
   };
 }
+
+/** An address that its owner recognises: i…@example.org. */
+const maskedEmail = (email: string) => email.replace(/^(.)[^@]*/, "$1…");
 
 /**
  * Sets a new password after checking the present one. Ends the person's other sessions in every portal, and gives this one a

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { eraseEntries, noteAll } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { peopleChanged } from "#platform/db/people-changed.ts";
 import { typed } from "#platform/db/typed.ts";
 import { makersOnly, personalData } from "./personal-data.ts";
 
@@ -16,6 +17,7 @@ export interface Erasure {
 }
 
 const Found = z.object({ userId: z.int(), askedBy: z.int(), email: z.string(), livesOn: z.boolean() });
+const Merged = z.object({ id: z.int(), goneId: z.int(), email: z.string() });
 const FileKey = z.object({ key: z.nullable(z.string()) });
 const Id = z.object({ id: z.int() });
 
@@ -53,8 +55,10 @@ export async function eraseNow(db: Db, { portalId, id }: Erasure): Promise<boole
   await sql`select from memberships where portal_id = ${portalId} and user_id = ${userId} for update`.execute(db);
   const files = await dropFiles(db, portalId, userId, email);
   await emptyRecords(db, portalId, userId, email);
+  files.push(...(await emptyMerged(db, portalId, userId)));
   const nobodyId = livesOn ? await becomeNobody(db, portalId, userId) : userId;
   await emptyPerson(db, portalId, nobodyId, livesOn ? null : userId);
+  await peopleChanged(db, portalId);
   await sql`update erasures set done_at = now(), user_id = ${nobodyId}, files = ${files}::text[] where portal_id = ${portalId} and id = ${id}`.execute(
     db,
   );
@@ -99,6 +103,8 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "role_assignments",
     "field_values",
     "group_members",
+    "deleted_group_members",
+    "people_list_lines",
     "handover_tokens",
     "password_links",
     "bulk_rows",
@@ -151,6 +157,25 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     where portal_id = ${portalId} and (person_id = ${userId} or email = ${email})`);
 
   await eraseEntries(db, portalId, { userId, email });
+}
+
+/** What was merged into somebody goes with them, and what the merges remember of both; they can be undone no more. Gives keys of files. */
+async function emptyMerged(db: Db, portalId: number, userId: number): Promise<string[]> {
+  const { rows } = await typed(Merged)`select m.id, m.gone_id as "goneId", u.email from merges m join users u on u.id = m.gone_id
+    where m.portal_id = ${portalId} and m.kept_id = ${userId} and m.undone_at is null order by m.id`.execute(db);
+  const ids = sql`(select id from merges where portal_id = ${portalId} and (kept_id = ${userId} or gone_id = ${userId}))`;
+  await sql`update merge_moves set before = '{}', after = '{}' where portal_id = ${portalId} and merge_id in ${ids}`.execute(db);
+  await sql`update jobs set undo_until = null where portal_id = ${portalId} and kind = 'merge-people' and (input ->> 'mergeId')::bigint in ${ids}`.execute(
+    db,
+  );
+  const files: string[] = [];
+  for (const { goneId, email } of rows) {
+    files.push(...(await dropFiles(db, portalId, goneId, email)));
+    await emptyRecords(db, portalId, goneId, email);
+    files.push(...(await emptyMerged(db, portalId, goneId)));
+    await emptyPerson(db, portalId, goneId, goneId);
+  }
+  return files;
 }
 
 /** Gives everything that this portal knows of somebody whose account lives on to a nobody. Returns the nobody's id. */

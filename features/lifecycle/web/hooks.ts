@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { useJobsAgain } from "#features/jobs/web/hooks.ts";
 import { call } from "#platform/call.ts";
@@ -56,3 +56,39 @@ export function useExportPerson(userId: number) {
   const jobsAgain = useJobsAgain();
   return useMutation({ mutationFn: () => call(api.exportPerson, { params: { userId } }), onSuccess: () => jobsAgain() });
 }
+
+/** People who may be the same person as one, or whom a search finds. */
+export const likeQuery = (userId: number, q: string) =>
+  queryOptions({
+    queryKey: ["lifecycle", "like", userId, q],
+    queryFn: ({ signal }) => call(api.listLike, { params: { userId }, query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: shows(recordsSubject),
+  });
+
+/** What merging one person into another would move. */
+export const mergeQuery = (userId: number, otherId: number) =>
+  queryOptions({
+    queryKey: ["lifecycle", "merge", userId, otherId],
+    queryFn: ({ signal }) => call(api.previewMerge, { params: { userId, otherId } }, { signal }),
+    meta: shows(recordsSubject),
+  });
+
+/** Merges one person into another. */
+export function useMergePeople() {
+  const client = useQueryClient();
+  const jobsAgain = useJobsAgain();
+  return useMutation({
+    mutationFn: ({ keptId, goneId, ...body }: Input<typeof api.mergePeople>["body"] & { keptId: number; goneId: number }) =>
+      call(api.mergePeople, { params: { userId: keptId, otherId: goneId }, body }),
+    onSuccess: () => Promise.all([refetchWhatShows(client, recordsSubject), jobsAgain()]),
+  });
+}
+
+/** Into whom somebody was merged. */
+export const mergedQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ["lifecycle", "merged", userId],
+    queryFn: ({ signal }) => call(api.findMerged, { params: { userId } }, { signal }),
+    retry: false,
+  });

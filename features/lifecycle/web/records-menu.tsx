@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Download, Ellipsis, UserX } from "lucide-react";
+import { Download, Ellipsis, Merge, UserX } from "lucide-react";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useNavigate } from "react-router";
@@ -8,7 +8,7 @@ import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { toast } from "#ui/toast.ts";
 import { useExportPerson } from "./hooks.ts";
-import { LazyEraseDialog } from "./lazy-dialogs.ts";
+import { LazyEraseDialog, LazyMergeDialog } from "./lazy-dialogs.ts";
 
 type Props = { readonly userId: number; readonly name: string };
 
@@ -21,7 +21,7 @@ export function RecordsMenu(props: Props) {
 function Records({ userId, name, isSelf }: Props & { readonly isSelf: boolean }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [opened, setOpened] = useState<"erase" | null>(null);
+  const [opened, setOpened] = useState<"merge" | "erase" | null>(null);
   const exporting = useExportPerson(userId);
   const begin = () =>
     exporting.mutate(undefined, {
@@ -35,6 +35,7 @@ function Records({ userId, name, isSelf }: Props & { readonly isSelf: boolean })
         label={t`Records of ${name}`}
         items={[
           { id: "export", label: t`Export this person's data`, icon: Download, onAction: begin },
+          ...(isSelf ? [] : [{ id: "merge", label: t`Merge with another person`, icon: Merge, onAction: () => setOpened("merge") }]),
           ...(isSelf
             ? []
             : [{ id: "erase", label: t`Erase this person`, icon: UserX, tone: "danger" as const, onAction: () => setOpened("erase") }]),
@@ -46,6 +47,7 @@ function Records({ userId, name, isSelf }: Props & { readonly isSelf: boolean })
           </Button>
         }
       />
+      <LazyMergeDialog userId={userId} name={name} isOpen={opened === "merge"} onClose={close} />
       <LazyEraseDialog userId={userId} isOpen={opened === "erase"} onClose={close} />
     </>
   );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, PenLine, ShieldCheck, UserX, UsersRound } from "lucide-react";
 import { useParams } from "react-router";
 import * as z from "zod/mini";
+import { MergedPerson } from "#features/lifecycle/web/merged-person.tsx";
 import { RecordsBanner } from "#features/lifecycle/web/records-banner.tsx";
 import { RecordsMenu } from "#features/lifecycle/web/records-menu.tsx";
 import { useEnvironment } from "#features/portal/web/environment.ts";
@@ -40,7 +41,12 @@ export default function PersonPage() {
   const userId = idIn(useParams()["userId"]);
   const result = useQuery({ ...personQuery(userId), enabled: userId > 0 });
   const { data, error } = result;
-  if (userId === 0 || (error instanceof CallError && [400, 404].includes(error.status))) return <NoSuchPerson />;
+  if (userId === 0 || (error instanceof CallError && [400, 404].includes(error.status)))
+    return (
+      <MergedPerson userId={userId}>
+        <NoSuchPerson />
+      </MergedPerson>
+    );
   return (
     <div className="page person-page">
       <BusyRegion isBusy={result.isPending} label={t`Loading this person`} skeleton={<Skeleton shape="lines" count={8} />}>
