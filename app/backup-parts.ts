@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { KeptFolder } from "#platform/backup/write-backup.ts";
 import { StartError } from "#platform/lifecycle-error.ts";
 
-/** Rows that a backup leaves out: whoever was signed in signs in again, and counters start anew. */
-export const leftOut: readonly string[] = ["ended_sessions", "handover_tokens", "rate_limits", "sessions"];
+/** Rows that a backup leaves out: whoever was signed in signs in again, links that were used meanwhile work no more, and counters start anew. */
+export const leftOut: readonly string[] = ["ended_sessions", "handover_tokens", "password_links", "rate_limits", "sessions"];
 
 /** The columns that name a stored file, and those that name a folder of an unpacked package. backup.test.ts compares them with the schema. */
 export const fileColumns: readonly string[] = ["files.storage_key", "imports.file_key", "jobs.file_key"];

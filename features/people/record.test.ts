@@ -192,6 +192,10 @@ describe("a link to set a password (AUTH-5; security.md 14, 50, 56, 57, 59)", ()
     expect((await use(token, "passwordpassword")).json().errors).toMatchObject([{ field: "newPassword" }]);
     expect((await use(token)).json()).toEqual({ redirect: "/v/auth/login" });
     expect(await newest("password_set")).toMatchObject({ actor_id: who.id, object_id: who.id });
+    const told = await app.databases.inSystem("look at a test", (db) =>
+      db.selectFrom("notifications").select("event").where("user_id", "=", who.id).execute(),
+    );
+    expect(told).toContainEqual({ event: "password_changed" });
     expect((await own.get("/rest/account")).statusCode).toBe(401);
     expect([await login(who.email, testPassword), await login(who.email, password)]).toEqual([401, 200]);
     expect((await use(token)).statusCode).toBe(404);

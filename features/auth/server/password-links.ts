@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { passwordChanged } from "#features/notifications/events/password_changed/password-changed.ts";
+import { notify } from "#features/notifications/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
@@ -131,6 +133,8 @@ export async function usePasswordLink(
       { db, portal: { id: portalId }, actor: { userId: of.userId }, http },
       { action: "password_set", object: { kind: "user", id: of.userId } },
     );
+    const at = new Date().toISOString();
+    await notify(db, portalId, passwordChanged, [{ subject: `user:${of.userId}`, userId: of.userId, occurrence: at, variables: { at } }]);
     return true;
   });
   if (!isSet) throw noLink();
