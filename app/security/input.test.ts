@@ -70,21 +70,23 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
     let tried = 0;
     for (const route of routes()) {
       if (route.method === "GET" || isSlow(route)) continue;
-      const request = await valid(route);
+      let request = await valid(route);
       if (!isObject(request.body)) continue;
-      const isNullable = (place: (string | number)[]) => at(request.body, place) === null;
-      const cases = placesIn(request.body).flatMap((place) => hostile.map((value) => ({ place, value })));
+      const { body } = request;
+      const isNullable = (place: (string | number)[]) => at(body, place) === null;
+      const cases = placesIn(body).flatMap((place) => hostile.map((value) => ({ place, value })));
       tried += cases.length;
       const replies: { place: (string | number)[]; value: unknown; reply: Reply }[] = [];
-      // A save names the revision that it is based on, so the saves have to run one after another.
       for (const { place, value } of cases) {
-        const { body } = "revision" in request.body ? await valid(route) : request;
-        replies.push({ place, value, reply: await send(route, { ...request, body: replacedAt(body, place, value) }) });
+        const reply = await send(route, { ...request, body: replacedAt(request.body, place, value) });
+        replies.push({ place, value, reply });
+        // A save names the revision that it is based on, so after one that was taken the next begins anew.
+        if ("revision" in body && reply.status < 400) request = await valid(route);
       }
       for (const { place, value, reply } of replies) {
         const where = [nameOf(route), place.join("."), String(JSON.stringify(value)).slice(0, 20), reply.status];
         if (reply.status >= 500) failures.push(where);
-        const sameKind = kindOf(value) === kindOf(at(request.body, place)) || loose.test(String(place.at(-1))) || isNullable(place);
+        const sameKind = kindOf(value) === kindOf(at(body, place)) || loose.test(String(place.at(-1))) || isNullable(place);
         if (!sameKind && value !== null && reply.status !== 400) failures.push(where);
         // Commits are checked by their own schemas; text that a package reports is stored without the character (features/progress/package-commits.test.ts).
         const says = route.path.endsWith("/commits") ? /"message":"./ : /cannot be stored/;
@@ -128,8 +130,10 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
     ];
     for (const route of routes()) {
       if (route.method === "GET" || !route.endpoint.body) continue;
+      // One request for all: each is refused before it uses up what the request names.
+      const request = await valid(route);
       for (const body of bodies) {
-        const reply = await send(route, { ...(await valid(route)), body });
+        const reply = await send(route, { ...request, body });
         expect([nameOf(route), body.slice(0, 10), reply.status >= 400 && reply.status < 500]).toEqual([
           nameOf(route),
           body.slice(0, 10),
@@ -241,9 +245,10 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
     ];
     for (const route of routes()) {
       if (isSlow(route) || route.method !== "GET") continue;
-      const plain = await send(route, await valid(route));
+      const request = await valid(route);
+      const plain = await send(route, request);
       for (const more of headers) {
-        const reply = await send(route, { ...(await valid(route)), headers: more });
+        const reply = await send(route, { ...request, headers: more });
         expect([nameOf(route), Object.keys(more)[0], reply.status < 500]).toEqual([nameOf(route), Object.keys(more)[0], true]);
         expect(reply.headers["x-request-id"]).not.toBe("chosen-by-the-caller");
         if ("forwarded" in more && !/session|createdAt|dashboard/i.test(route.path))
