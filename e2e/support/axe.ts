@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { violationsOn } from "#platform/test/axe.ts";
+import { violationsOn, type AxeOptions } from "#platform/test/axe.ts";
 
 interface Exception {
   readonly rule: string;
@@ -12,9 +12,9 @@ interface Exception {
 }
 const exceptions = JSON.parse(readFileSync(new URL("../axe-exceptions.json", import.meta.url), "utf8")) as Exception[];
 
-/** Runs axe on the window, with all WCAG rules or the named ones. One line for each violation that axe-exceptions.json does not explain. */
-export async function axe(page: Page, where: string, rules?: readonly string[]): Promise<string[]> {
-  const found = await violationsOn(page, { rules });
+/** Runs axe on the window: with all WCAG rules or the named ones, on all of it or a part. One line for each violation that axe-exceptions.json does not explain. */
+export async function axe(page: Page, where: string, options: AxeOptions = {}): Promise<string[]> {
+  const found = await violationsOn(page, options);
   return found
     .filter(
       ({ rule, target }) =>

@@ -169,6 +169,8 @@ const stepIn = (frame: Frame, isRight: boolean) =>
 const patience = 120_000;
 /** How long a press on Next may lead nowhere before the package is looked at anew. */
 const futile = 30_000;
+/** For what the database holds: each look reads all calls of a package. */
+const patient = { timeout: patience, interval: 300 };
 /** Retries until the condition holds. expect.poll does not work in concurrent tests. */
 const until = (holds: () => Promise<boolean> | boolean) => vi.waitUntil(holds, { timeout: patience, interval: 100 });
 
@@ -275,9 +277,7 @@ describe.concurrent("packages", () => {
         await closeNotice(inside);
       }
       await expect
-        .poll(async () => (await stateOf(course)).calls.some(({ element }) => element?.startsWith("cmi.interactions.")), {
-          timeout: patience,
-        })
+        .poll(async () => (await stateOf(course)).calls.some(({ element }) => element?.startsWith("cmi.interactions.")), patient)
         .toBe(true);
       const { scos } = await stateOf(course);
       const kept = (scos[0]?.cmi as Record<string, string> | undefined)?.["cmi.suspend_data"];
@@ -329,8 +329,8 @@ describe.concurrent("packages", () => {
       const page = await open(course);
       const isApiFound = async () => (await stateOf(course)).calls.some(({ call, error }) => /Initialize/.test(call) && error === "0");
       await drive(page, 3, isRight);
-      await expect.poll(async () => (isSilent ? (await stateOf(course)).scos.length > 0 : isApiFound()), { timeout: patience }).toBe(true);
-      await expect.poll(async () => (await stateOf(course)).scos.length, { timeout: patience }).toBeGreaterThan(0);
+      await expect.poll(async () => (isSilent ? (await stateOf(course)).scos.length > 0 : isApiFound()), patient).toBe(true);
+      await expect.poll(async () => (await stateOf(course)).scos.length, patient).toBeGreaterThan(0);
       await page.close({ runBeforeUnload: false });
       const half = await stateOf(course);
 
@@ -342,11 +342,11 @@ describe.concurrent("packages", () => {
         .poll(
           async () =>
             (await stateOf(course)).scos.some(({ sessions }) => sessions > 1) || (await stateOf(course)).scos.length > half.scos.length,
-          { timeout: patience },
+          patient,
         )
         .toBe(true);
       await expect
-        .poll(async () => (await stateOf(course)).attempt?.completed_at ?? null, { timeout: patience })
+        .poll(async () => (await stateOf(course)).attempt?.completed_at ?? null, patient)
         .not.toBeNull()
         .catch(() => undefined);
       const { scos, attempt, calls } = await stateOf(course);
@@ -393,8 +393,8 @@ describe.concurrent("packages", () => {
 
       const value = async (element: string) => ((await stateOf(course)).scos[0]?.cmi as Record<string, string> | undefined)?.[element];
       const page = await open(course);
-      for (let pages = 0; pages < 3; pages++) await expect.poll(() => step(page), { timeout: patience }).toBe(true);
-      await expect.poll(() => value("cmi.core.lesson_location"), { timeout: patience }).toBe("3");
+      for (let pages = 0; pages < 3; pages++) await expect.poll(() => step(page), patient).toBe(true);
+      await expect.poll(() => value("cmi.core.lesson_location"), patient).toBe("3");
       await page.close({ runBeforeUnload: false });
 
       const other = await open(course, { viewport: { width: 390, height: 844 } });
@@ -405,7 +405,7 @@ describe.concurrent("packages", () => {
             (await stateOf(course)).calls
               .filter(({ call, element }) => call === "LMSGetValue" && element === "cmi.core.lesson_location")
               .at(-1)?.result,
-          { timeout: patience },
+          patient,
         )
         .toBe("3");
       const status = async () => {
@@ -413,7 +413,7 @@ describe.concurrent("packages", () => {
         return value("cmi.core.lesson_status");
       };
       // With these answers its quiz stays below the pass mark.
-      await expect.poll(status, { timeout: 120_000, interval: 200 }).toMatch(/passed|failed/);
+      await expect.poll(status, patient).toMatch(/passed|failed/);
       await other.getByRole("button", { name: "Exit" }).click();
       await other.getByRole("heading", { level: 1, name: /^Course (?:complete|finished)/ }).waitFor();
       const { attempt, calls, scos } = await stateOf(course);
