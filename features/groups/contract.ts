@@ -209,6 +209,6 @@ export const findCandidates = endpoint({
   path: "/rest/groups/:groupId/candidates",
   summary: "People by the beginning of words of their name or address, with whether they were put into the group; 20 at most.",
   params: oneGroup,
-  query: z.object({ q: z.string().check(z.trim(), z.maxLength(100)) }),
+  query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(100, words("Search for {maximum} characters or fewer."))), "") }),
   response: z.object({ rows: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), isIn: z.boolean() })) }),
 });

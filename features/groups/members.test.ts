@@ -53,11 +53,20 @@ const keep = async (text: string, client = admin) => client.post("/rest/bulk/lis
 test("people are put in and taken out, with history, audit and undo; through another group they stay", async () => {
   const [top, inside] = [await aGroup(), await aGroup()];
   await admin.put(`/rest/groups/${top}/children`, { ids: [inside] });
-  const [ann, ben] = (await people(2)).map(({ id }) => id) as [number, number];
+  const [ann, ben] = (await people(2, { familyName: "Findable" })).map(({ id }) => id) as [number, number];
+  for (const q of ["", "?q=findab", "?q=find%20%27%26!%00"])
+    expect((await admin.get(`/rest/groups/${inside}/candidates${q}`)).statusCode).toBe(200);
   const added = await act("add-to-group", inside, [ann, ben]);
   expect(added.told).toMatchObject({ total: 2, changes: 2, sample: [{ before: "Not in the group", after: "In the group" }, {}] });
   expect(added.done.result).toEqual({ done: 2, notDone: 0 });
   expect(await members(top)).toEqual([ann, ben].toSorted());
+  const found = (await admin.get(`/rest/groups/${inside}/candidates?q=findab`)).json().rows as { id: number; isIn: boolean }[];
+  expect(found.map(({ id, isIn }) => [id, isIn]).toSorted()).toEqual(
+    [
+      [ann, true],
+      [ben, true],
+    ].toSorted(),
+  );
   // Again, there is nothing to do.
   expect((await act("add-to-group", inside, [ann])).told).toMatchObject({
     changes: 0,
