@@ -44,6 +44,12 @@ export function cpuMs(roots: readonly number[]): number {
   return (sum * 1000) / ticks;
 }
 
+/** Memory of a process that is not swapped out, in MB. */
+export function residentMb(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  return (pages * 4096) / 2 ** 20;
+}
+
 /** Runs a fixed amount of pure CPU work. Returns its wall and CPU milliseconds; a large difference means that another process uses the machine. */
 export function calibrate(): { wallMs: number; cpuMs: number } {
   const [began, cpuBegan] = [performance.now(), process.cpuUsage()];

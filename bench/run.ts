@@ -8,6 +8,7 @@ import { beginRun } from "#platform/test/run-folder.ts";
 import { runAgainst } from "./against.ts";
 import { calibrate } from "./cpu-time.ts";
 import { firstLoads } from "./first-load.ts";
+import { importPeople } from "./import-people.ts";
 import { measureLaunches } from "./launch.ts";
 import { lighthouseScores } from "./lighthouse.ts";
 import { routeChanges } from "./route-changes.ts";
@@ -351,6 +352,25 @@ async function runLaunches(server: ServerProcess, seeded: Seeded) {
   say(textTable(["launch of 100 parts, 9 Mbit/s, 100 ms", "kB, at most 150", "", "ms, at most 1500 (the best)", "", "requests"], rows));
 }
 
+/** Measures bringing in a table of people; with --large, one of 200,000. Rows a second depend on what else the machine does, CPU time does not. */
+async function runImport(server: ServerProcess) {
+  const rows = options.large ? 200_000 : 20_000;
+  const costs = await importPeople(server, rows);
+  say(
+    textTable(
+      [`W11 import of ${rows} people`, "rows/s", "target", "CPU ms/row", "of it database", "MB at most"],
+      costs.map((cost) => [
+        cost.what,
+        cost.perSecond.toFixed(0),
+        "5000",
+        cost.cpuMs.toFixed(3),
+        cost.databaseMs.toFixed(3),
+        `${cost.memoryMb.toFixed(0)} ${verdict(cost.memoryMb, 300)}`,
+      ]),
+    ),
+  );
+}
+
 printMachine();
 // --profile FOLDER makes every Node process write a CPU profile there when the server stops.
 const run = await beginRun();
@@ -374,6 +394,7 @@ try {
   const seeded = await seedPeople(server);
   const views = await viewWorkloads(server, seeded);
   const yardstick = await startYardstick(server, seeded.portalId);
+  if (wanted("W11")) await runImport(server);
   if (options.large) await runLarge(server, yardstick, seeded, views);
   else {
     await measureHash();
