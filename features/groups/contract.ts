@@ -94,7 +94,7 @@ export const saveGroup = endpoint({
   path: "/rest/groups/:groupId",
   summary: "Changes a group's name and description, and the condition of a dynamic one.",
   params: oneGroup,
-  body: z.extend(GroupText, { condition: z.nullable(Condition), revision: z.int() }),
+  body: z.extend(GroupText, { condition: z.nullable(Condition), revision: z.int().check(z.gte(0), z.lte(2 ** 30)) }),
   response: Group,
 });
 
