@@ -286,7 +286,7 @@ const table = [
     bundle: "staff",
     file: "features/people/web/person-page.tsx",
     sample: "/users/details/{person}",
-    shows: "form",
+    shows: ".person-card",
     budget: { total: 250 },
   },
   {
