@@ -4,6 +4,9 @@ import type { TestApp } from "#app/test/app.ts";
 import { blockKinds } from "#features/blocks/kinds.ts";
 import type { RichNode } from "#features/blocks/text/text.ts";
 import type { Content } from "#features/courses/content.ts";
+import { enrolled } from "#features/notifications/events/enrolled/enrolled.ts";
+import { notify } from "#features/notifications/server/service.ts";
+import { settleMail } from "#features/mail/test/settle-mail.ts";
 import { startSession } from "#features/auth/server/sessions.ts";
 
 /** Attacks that must never execute, each of another kind (security.md §2, Canary). The word xss marks an attack that arrived as harmless text. */
@@ -94,6 +97,8 @@ export interface HostilePortal {
   readonly categoryId: number;
   /** A checked import of the person. */
   readonly importId: number;
+  /** A message to the person. */
+  readonly messageId: number;
 }
 
 /** Fills portal A, reached as a.localhost, with attacks in every text field that exists. */
@@ -236,6 +241,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       .executeTakeFirstOrThrow(),
   );
   const importId = await seedImport(app, portal_id, person.id);
+  const messageId = await seedMail(app, portal_id, person.id);
   return {
     person,
     jobId,
@@ -245,6 +251,7 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     scormCourseId: scorm.id,
     categoryId: category.id,
     importId,
+    messageId,
   };
 }
 
@@ -310,4 +317,18 @@ async function seedImport(app: TestApp, portal_id: number, owner_id: number): Pr
         .execute();
     return id;
   });
+}
+
+/** Tells the person of something that is called like an attack, by somebody who is, too. Gives the message. */
+async function seedMail(app: TestApp, portalId: number, userId: number): Promise<number> {
+  await app.databases.inSystem("seed canaries", (db) =>
+    notify(db, portalId, enrolled, [
+      { subject: "course:1", userId, occurrence: "canary", variables: { ...enrolled.sample(hostile(200)), by: canaries.join(" ") } },
+    ]),
+  );
+  await settleMail(app);
+  const { id } = await app.databases.inSystem("seed canaries", (db) =>
+    db.selectFrom("messages").select("id").where("user_id", "=", userId).executeTakeFirstOrThrow(),
+  );
+  return id;
 }

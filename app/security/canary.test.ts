@@ -77,6 +77,7 @@ const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
   ],
   about: () => ["/v/about/copyright", "/v/about/privacy"],
   "import-users": ({ importId }) => ["", "&step=columns", "&result=error"].map((rest) => `/v/users/import?import=${importId}${rest}`),
+  mail: ({ messageId }) => [`/v/admin/mail/${messageId}`],
   "user-details": ({ person }) => [`/v/users/details/${person.id}?tab=enrolments`, `/v/users/details/${person.id}?tab=timeline`],
 };
 
