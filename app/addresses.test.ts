@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sentElsewhere } from "#features/portal/policy.ts";
 import { seed } from "#platform/test/seed.ts";
 import { testPassword, startTestApp, type Client, type RoleKey, type TestApp } from "./test/app.ts";
-import { guardAt, screenAt } from "./screen-addresses.ts";
+import { accessAt, screenAt } from "./screen-addresses.ts";
 import { screens, type Screen } from "./screens.ts";
 
 let app: TestApp;
@@ -49,7 +49,7 @@ test("the server leads everybody where the browser's guard would, at every scree
     const addresses = screens.flatMap((screen) => [sampleOf(screen), `${sampleOf(screen).toUpperCase()}/?q=a%26b&page=2`]);
     for (const address of [...addresses, "/v/no/such/screen", "/v/no/such/screen?x=1"]) {
       const reply = await client.get(address);
-      const access = guardAt(address.split("?")[0] ?? "")?.access;
+      const access = accessAt(address.split("?")[0] ?? "");
       const elsewhere = sentElsewhere(access ?? "any", user, address);
       const expected = elsewhere === null ? [access === undefined ? 404 : 200, undefined] : [302, elsewhere];
       expect([who, address, reply.statusCode, reply.headers.location]).toEqual([who, address, ...expected]);

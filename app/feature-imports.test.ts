@@ -74,6 +74,7 @@ const lent: Record<string, string[]> = {
     "web/preferences.tsx",
   ],
   portal: [
+    "lacking.ts",
     "permissions.ts",
     "web/announcement-dialog.tsx",
     "web/environment.ts",

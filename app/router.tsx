@@ -7,7 +7,7 @@ import {
   UNSAFE_hydrationRouteProperties as hydrationRouteProperties,
   type RouteObject,
 } from "react-router";
-import { noAccessPage, sentElsewhere } from "#features/portal/policy.ts";
+import { noAccessPage, sentElsewhere, type Access } from "#features/portal/policy.ts";
 import { environmentQuery, knownEnvironment } from "#features/portal/web/environment.ts";
 import { LoadingScreen } from "#features/shell/web/loading-screen.tsx";
 import { RouteError } from "#features/shell/web/route-error.tsx";
@@ -47,15 +47,12 @@ async function environmentOf(client: QueryClient) {
   }
 }
 
-/** What the guard reads of a screen. */
-type Guarded = Partial<Pick<BrowserScreen, "access" | "needs">>;
-
 const guard =
-  ({ access = "any", needs }: Guarded, client: QueryClient) =>
+  (access: Access, client: QueryClient) =>
   async ({ request }: { request: Request }) => {
     const { pathname, search } = new URL(request.url);
     const environment = access === "public" ? knownEnvironment(client) : await environmentOf(client);
-    const elsewhere = sentElsewhere(access, environment?.User ?? null, pathname + search, needs);
+    const elsewhere = sentElsewhere(access, environment?.User ?? null, pathname + search);
     if (elsewhere === null) return null;
     return elsewhere === noAccessPage ? redirect(noAccessPage.slice("/v".length)) : leave(elsewhere);
   };
@@ -68,8 +65,8 @@ const frame = "frame";
  * function shares a module with links and forms for server rendering, which would add 4 kB to every first visit.
  */
 export function createRouter(client: QueryClient) {
-  const guarded = (screen: Guarded, load: () => Promise<{ default: React.ComponentType }>) => ({
-    loader: guard(screen, client),
+  const guarded = (access: Access, load: () => Promise<{ default: React.ComponentType }>) => ({
+    loader: guard(access, client),
     lazy: async () => {
       try {
         return { Component: (await load()).default };
@@ -85,13 +82,13 @@ export function createRouter(client: QueryClient) {
     errorElement: <RouteError />,
   });
   const routeOf = (screen: BrowserScreen): RouteObject => {
-    const { path, load } = screen;
+    const { path, load, access = "any" } = screen;
     if (!load) return { path, loader: ({ request }) => leave(request.url) };
     return {
       path,
       handle: screen,
       hydrateFallbackElement: <LoadingScreen isBare={screen.header === false} />,
-      ...guarded(screen, load),
+      ...guarded(access, load),
     };
   };
   const router = routerOf({
@@ -117,7 +114,7 @@ export function createRouter(client: QueryClient) {
             path: "*",
             handle: { title: "Page not found" },
             hydrateFallbackElement: <LoadingScreen />,
-            ...guarded({}, async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage })),
+            ...guarded("any", async () => ({ default: (await import("#features/portal/web/not-found-page.tsx")).NotFoundPage })),
           },
         ],
       },

@@ -1,3 +1,4 @@
+import type { PermissionId } from "#features/portal/permissions.ts";
 import type { Access, Screen, ScreenName } from "./screens.ts";
 import { screens } from "./screens.ts";
 import { shortestPath } from "./shell-screens.ts";
@@ -55,4 +56,7 @@ export function homeOf(role: string): string {
 }
 
 /** Who may open the screen at an address, by both guards; undefined where there is no screen. */
-export const guardAt = (address: string): { readonly access: Access; readonly needs?: string } | undefined => screenAt(address);
+export const accessAt = (address: string): Access | undefined => screenAt(address)?.access;
+
+/** The permission that the screen at an address needs. */
+export const neededAt = (address: string): PermissionId | undefined => screenAt(address)?.needs;

@@ -5,7 +5,7 @@ import type { RoleName } from "#features/portal/contract.ts";
 import type { PlaceName } from "#features/shell/navigation.ts";
 import { safeReturnUrl } from "#features/auth/return-url.ts";
 import { modulesOfScreens } from "./build-screens.ts";
-import { guardAt, addressOf, patternOf, screenAt } from "./screen-addresses.ts";
+import { accessAt, addressOf, patternOf, screenAt } from "./screen-addresses.ts";
 import { screens, type Access, type Screen } from "./screens.ts";
 import { staffOnly } from "./staff-only.ts";
 import { shellScreens } from "./shell-screens.ts";
@@ -138,7 +138,7 @@ describe("addresses", () => {
   });
 
   test("of screens for visitors are login, set-up and the pages about the portal", () => {
-    const isOpen = (path: string) => guardAt(path)?.access === "public";
+    const isOpen = (path: string) => accessAt(path) === "public";
     expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual(["login", "reset", "setup", "about"]);
     for (const path of ["/v/student/history", "/v/none", "/v/setup/history", "/v/about/contact/..%2f", "/v/auth/passwordChange"])
       expect([path, isOpen(path)]).toEqual([path, false]);

@@ -76,7 +76,7 @@ import { viewedLists } from "./viewed-lists.ts";
 import { groupDependents } from "./group-dependents.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
-import { guardAt, courseOnStage, homeOf, screenAt } from "./screen-addresses.ts";
+import { accessAt, courseOnStage, homeOf, neededAt, screenAt } from "./screen-addresses.ts";
 import { screenPages } from "./screen-pages.ts";
 
 export interface ServerDeps {
@@ -304,7 +304,8 @@ export async function buildServer({
       return courseId === null ? null : originOf({ ...owner, courseId });
     },
     html: page?.html ?? screenPages(distDir, isLogin),
-    guardAt,
+    accessAt,
+    neededAt,
     lookOf: ({ by, givenName, familyName, email }) =>
       by && { name: `${givenName} ${familyName}`.trim() || email, writes: by.writes, endPath: endLookPath },
     setupNeeded: untilItIsFalse(() => setupNeeded(databases)),

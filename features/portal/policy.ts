@@ -24,14 +24,9 @@ export type Access = "public" | "any" | readonly string[];
 
 /**
  * The client's route guard, exactly as specified (§5): a list with an empty string or Student lets everyone pass; otherwise the person
- * needs the matching flag. needs: the permission that a copy of a role may lack. It is a convenience only; the server authorizes every call.
+ * needs the matching flag. It is a convenience only; the server authorizes every call.
  */
-export function mayOpen(
-  access: Access,
-  user: Pick<Environment["User"], "IsAuthor" | "IsManager" | "IsAdmin" | "IsSystemAdmin" | "Lacks">,
-  needs?: string,
-): boolean {
-  if (needs && user.Lacks?.includes(needs)) return false;
+export function mayOpen(access: Access, user: Pick<Environment["User"], "IsAuthor" | "IsManager" | "IsAdmin" | "IsSystemAdmin">): boolean {
   if (typeof access === "string") return true;
   if (access.includes("") || access.includes("Student")) return true;
   return (
@@ -59,16 +54,15 @@ export const noAccessPage = "/v/student/dashboard/no-access";
 /**
  * Where somebody who asks for an address under /v/ is sent instead; null when they may see it. The server asks this before it answers with a page, the
  * browser before it shows a screen. access: of the screen there, "any" where there is none. address: path with /v, and query.
- * needs: the permission that the screen is for, if any.
  */
-export function sentElsewhere(access: Access, user: Environment["User"] | null, address: string, needs?: string): string | null {
+export function sentElsewhere(access: Access, user: Environment["User"] | null, address: string): string | null {
   const [path = ""] = address.split("?");
   const withReturn = (page: string) => `${page}?ReturnUrl=${encodeURIComponent(address)}`;
   if (user && forcedOut(user.Id, path)) return withReturn("/onlinetraining/auth/logout/");
   if (access === "public") return null;
   if (!user) return withReturn(loginPage);
   if (user.MustChangePassword) return path.toLowerCase().startsWith("/v/auth/") ? null : withReturn(passwordPage);
-  return mayOpen(access, user, needs) ? null : noAccessPage;
+  return mayOpen(access, user) ? null : noAccessPage;
 }
 
 /** Whether an environment is that of somebody signed in (specification §4): one without an email, or not authenticated, is not. */

@@ -1,3 +1,5 @@
+import type { PermissionId } from "#features/portal/permissions.ts";
+import type { Access } from "#features/portal/policy.ts";
 import type { RoleName } from "#features/portal/contract.ts";
 
 /** The entries that navigations can have; their words and icons are in web/use-navigation.tsx. */
@@ -21,6 +23,7 @@ export type TabName =
   | "managers"
   | "authors"
   | "admins"
+  | "roles"
   | "rights"
   | "audit"
   | "mail";
@@ -36,8 +39,8 @@ export interface SectionPlace {
 /** A screen of a section as its tabs need it; the address is without /v. */
 export interface SectionScreen extends SectionPlace {
   readonly to: string;
-  readonly access: "public" | "any" | readonly RoleName[];
-  readonly needs?: string;
+  readonly access: Access;
+  readonly needs?: PermissionId;
 }
 
 /** A screen's entry in the navigation of a role (specification §6). */
@@ -50,8 +53,6 @@ export interface NavigationPlace {
   readonly to?: string;
   /** A second address at which it is marked as current. */
   readonly alsoAt?: string;
-  /** The permission that it is for, where another than that of the screen. */
-  readonly needs?: string;
   /** Set for an entry that triggers an action there; it is never marked as current. */
   readonly isAction?: true;
 }

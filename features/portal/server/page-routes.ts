@@ -3,7 +3,9 @@ import { anonymous, type Actor } from "#platform/actor.ts";
 import { languageFor, type Language } from "#platform/languages.ts";
 import type { Http, Serve } from "#platform/serve.ts";
 import type { Portal } from "./directory.ts";
-import { sentElsewhere, type Access } from "../policy.ts";
+import { lacks } from "../lacking.ts";
+import type { PermissionId } from "../permissions.ts";
+import { noAccessPage, sentElsewhere, type Access } from "../policy.ts";
 import { environmentNoUserOf, environmentOf } from "./environment.ts";
 import { pagePolicy, type Look, type PageParts, pageTemplate, wordsPage, wordsPagePolicy } from "./page.ts";
 
@@ -14,7 +16,8 @@ export interface PageDeps {
   /** The built index.html of a language; read once in production, for every page while developing. */
   readonly html: (url: string, language: Language) => Promise<string> | string;
   /** Who may open the screen at a path with /v; undefined where there is none. */
-  readonly guardAt: (path: string) => { readonly access: Access; readonly needs?: string } | undefined;
+  readonly accessAt: (path: string) => Access | undefined;
+  readonly neededAt: (path: string) => PermissionId | undefined;
   /** Whether the first portal is still to be created: until then every address redirects to the set-up. */
   readonly setupNeeded: () => Promise<boolean>;
   /** The address that /v/ redirects to, by the current role. */
@@ -64,13 +67,15 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
       const home = environment ? deps.homeOf(environment.User.CurrentRole.Name) : "/v/auth/login";
       return leadTo(home);
     }
-    const guard = deps.guardAt(path);
-    const elsewhere = portal && sentElsewhere(guard?.access ?? "any", environment?.User ?? null, url, guard?.needs);
+    const access = deps.accessAt(path);
+    const elsewhere = portal && sentElsewhere(access ?? "any", environment?.User ?? null, url);
     if (elsewhere) return leadTo(elsewhere);
+    const needed = deps.neededAt(path);
+    if (needed && lacks(environment?.User, needed)) return leadTo(noAccessPage);
     deps.renewCsrf(http);
     const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
     const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
-    const status = isSetup || (portal && guard !== undefined) ? 200 : 404;
+    const status = isSetup || (portal && access !== undefined) ? 200 : 404;
     return sendPage(reply, status, await rendered(url, language), { portal, environment, stage, look: person?.look ?? null, http });
   };
   // Fastify's router ignores a trailing slash, so /v/ matches /v and not /v/*.

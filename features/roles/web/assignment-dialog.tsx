@@ -1,33 +1,42 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { Select } from "#ui/select.tsx";
 import { toast } from "#ui/toast.ts";
 import { useZone } from "#ui/zone.ts";
 import type { Assignment, GrantedRole } from "../contract.ts";
-import { useChangeAssignment, useGrantRole } from "./hooks.ts";
+import { rolesQuery, useChangeAssignment, useGrantRole } from "./hooks.ts";
 import { PersonPicker } from "./person-picker.tsx";
-import { draftOf, newTerms, TermsFields, termsOf } from "./terms-fields.tsx";
+import { draftOf, newTerms, scopeOfDraft, TermsFields, termsOf } from "./terms-fields.tsx";
 import { useRoleWords } from "./use-role-words.ts";
 
 type Props = {
   role: GrantedRole;
   /** The assignment to change; null to give the role to somebody. */
   assignment: Assignment | null;
+  /** Whose role is given to somebody else too: their deputy. It starts with the same people. */
+  like?: Assignment;
   /** To whom the role is given, where that is clear; else they are chosen. */
   person?: { readonly userId: number; readonly name: string };
   onClose: () => void;
 };
 
 /** Gives somebody a role, or changes for whom and until when they hold it. Mounted again at each opening. */
-export function AssignmentDialog({ role, assignment, person, onClose }: Props) {
+export function AssignmentDialog({ role, assignment, like, person, onClose }: Props) {
   const { t } = useLingui();
   const zone = useZone();
   const words = useRoleWords();
   const [userId, setUserId] = useState<number | null>(person?.userId ?? null);
-  const [terms, setTerms] = useState(assignment ? draftOf(assignment, zone) : newTerms);
+  const [terms, setTerms] = useState(
+    assignment ? draftOf(assignment, zone) : like ? { ...draftOf(like, zone), from: "", until: "" } : newTerms,
+  );
+  const [copyId, setCopyId] = useState((assignment ?? like)?.copy?.id ?? null);
+  const roles = useQuery(rolesQuery);
+  const choices = roles.data?.rows.filter(({ of }) => of === role) ?? [];
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState("");
   const grant = useGrantRole();
@@ -35,16 +44,21 @@ export function AssignmentDialog({ role, assignment, person, onClose }: Props) {
   const isSaving = grant.isPending || change.isPending;
   const hasBegun = assignment !== null && assignment.state !== "later";
   const name = assignment?.name ?? person?.name ?? "";
+  const likeName = like?.name ?? "";
   const roleName = words.role[role];
 
   function save() {
     if (isSaving) return;
     setFailure("");
     if (!assignment && userId === null) return setErrors({ userId: t`Choose a person.` });
-    if (role === "Manager" && terms.kind === "groups" && terms.groupIds.length === 0)
-      return setErrors({ scope: t`Choose at least one group.` });
+    const scope = role === "Manager" ? scopeOfDraft(terms) : { kind: "portal" as const };
+    if (!scope)
+      return setErrors({
+        scope: terms.kind === "groups" ? t`Choose at least one group.` : t`Say at least one thing that people must fit.`,
+      });
+    if (like && terms.until === "") return setErrors({ endsAt: t`Say until when.` });
     setErrors({});
-    const asked = termsOf(terms, zone);
+    const asked = { ...termsOf(scope, terms, zone), copyId };
     const outcome = {
       onSuccess() {
         toast({ tone: "success", title: assignment ? t`Role changed` : t`Role given` });
@@ -62,7 +76,15 @@ export function AssignmentDialog({ role, assignment, person, onClose }: Props) {
 
   return (
     <Dialog
-      title={assignment ? t`Change the role of ${name}` : person ? t`Give ${name} the role ${roleName}` : t`Give the role ${roleName}`}
+      title={
+        assignment
+          ? t`Change the role of ${name}`
+          : person
+            ? t`Give ${name} the role ${roleName}`
+            : like
+              ? t`A deputy for ${likeName}`
+              : t`Give the role ${roleName}`
+      }
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={
@@ -87,6 +109,15 @@ export function AssignmentDialog({ role, assignment, person, onClose }: Props) {
           <p className="ui-error" role="alert">
             {errors["userId"]}
           </p>
+        )}
+        {choices.length > 1 && (
+          <Select
+            label={t`Role`}
+            options={choices.map((one) => ({ id: String(one.copyId), label: words.roleName(one) }))}
+            value={String(copyId)}
+            onChange={(id) => setCopyId(choices.find((one) => String(one.copyId) === id)?.copyId ?? null)}
+            error={errors["copyId"]}
+          />
         )}
         <TermsFields role={role} value={terms} onChange={setTerms} hasBegun={hasBegun} errors={errors} />
       </div>

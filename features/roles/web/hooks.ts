@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@ta
 import { call } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
+import type { RoleScope } from "../scope.ts";
 import * as api from "../contract.ts";
 import { rolesSubject } from "./roles-subject.ts";
 
@@ -28,6 +29,22 @@ export const scopeGroupsQuery = queryOptions({
   queryFn: ({ signal }) => call(api.listScopeGroups, undefined, { signal }),
 });
 
+/** The roles that can be given, with what each lets people do. */
+export const rolesQuery = queryOptions({
+  queryKey: ["roles", "all"],
+  queryFn: ({ signal }) => call(api.listRoles, undefined, { signal }),
+  meta: shows(rolesSubject),
+});
+
+/** Whom a scope reaches now. */
+export const reachQuery = (scope: RoleScope) =>
+  queryOptions({
+    queryKey: ["roles", "reach", scope],
+    queryFn: ({ signal }) => call(api.previewScope, { body: { scope } }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+
 /** What a member may do and why. */
 export const rightsQuery = (userId: number) =>
   queryOptions({
@@ -53,3 +70,9 @@ export const useChangeAssignment = () =>
     call(api.changeAssignment, { params: { assignmentId: id }, body }),
   );
 export const useRemoveAssignment = () => useRoleChange((id: number) => call(api.removeAssignment, { params: { assignmentId: id } }));
+export const useMakeCopy = () => useRoleChange((body: Input<typeof api.makeCopy>["body"]) => call(api.makeCopy, { body }));
+export const useChangeCopy = () =>
+  useRoleChange(({ copyId, ...body }: Input<typeof api.changeCopy>["body"] & { copyId: number }) =>
+    call(api.changeCopy, { params: { copyId }, body }),
+  );
+export const useRemoveCopy = () => useRoleChange((copyId: number) => call(api.removeCopy, { params: { copyId } }));

@@ -12,8 +12,8 @@ export function RemoveDialog({ assignment, onClose }: { assignment: Assignment; 
   const remove = useRemoveAssignment();
   const change = useChangeAssignment();
   const grant = useGrantRole();
-  const { id, name, userId, role, scope, startsAt, endsAt, state } = assignment;
-  const roleName = words.role[role];
+  const { id, name, userId, role, copy, scope, startsAt, endsAt, state } = assignment;
+  const roleName = words.held(assignment);
 
   function undo() {
     const outcome = {
@@ -21,7 +21,7 @@ export function RemoveDialog({ assignment, onClose }: { assignment: Assignment; 
       onError: (error: Error) => toast({ tone: "danger", title: t`The role was not given back`, message: error.message }),
     };
     // One that had not begun is gone; the others ended, and go on.
-    if (state === "later") grant.mutate({ userId, role, scope, startsAt, endsAt }, outcome);
+    if (state === "later") grant.mutate({ userId, role, copyId: copy?.id ?? null, scope, startsAt, endsAt }, outcome);
     else change.mutate({ id, scope, startsAt, endsAt }, outcome);
   }
 

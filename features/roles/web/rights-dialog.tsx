@@ -57,7 +57,7 @@ function Reason({ assignment }: { assignment: Assignment }) {
   const { startsAt, endsAt, grantedBy } = assignment;
   return (
     <p>
-      {words.role[assignment.role]} · <bdi>{words.scope(assignment)}</bdi>
+      {words.held(assignment)} · <bdi>{words.scope(assignment)}</bdi>
       {" · "}
       <Trans>
         since <Time instant={startsAt} kind="date" />

@@ -80,6 +80,7 @@ export function RoleList({ title, of: role }: Props) {
       />
       {role !== null && action?.kind === "grant" && <AssignmentDialog role={role} assignment={null} onClose={close} />}
       {action?.kind === "change" && <AssignmentDialog role={action.row.role} assignment={action.row} onClose={close} />}
+      {action?.kind === "deputy" && <AssignmentDialog role={action.row.role} assignment={null} like={action.row} onClose={close} />}
       {action?.kind === "remove" && <RemoveDialog assignment={action.row} onClose={close} />}
       {action?.kind === "rights" && <RightsDialog userId={action.row.userId} name={action.row.name} onClose={close} />}
     </div>

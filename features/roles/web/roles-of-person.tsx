@@ -74,6 +74,7 @@ export function RolesOfPerson({ userId, name, isLocked }: Props) {
       )}
       {action?.kind === "grant" && <AssignmentDialog role={action.role} assignment={null} person={{ userId, name }} onClose={close} />}
       {action?.kind === "change" && <AssignmentDialog role={action.row.role} assignment={action.row} onClose={close} />}
+      {action?.kind === "deputy" && <AssignmentDialog role={action.row.role} assignment={null} like={action.row} onClose={close} />}
       {action?.kind === "remove" && <RemoveDialog assignment={action.row} onClose={close} />}
       {(action?.kind === "may" || action?.kind === "rights") && <RightsDialog userId={userId} name={name} onClose={close} />}
     </>

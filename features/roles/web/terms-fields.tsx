@@ -1,39 +1,53 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import type { Condition } from "#features/conditions/condition.ts";
+import { Condition, everybody, isCombined, type Combined } from "#features/conditions/condition.ts";
+import { lazyPart } from "#ui/lazy-part.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
 import { Field } from "#ui/field.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import type { RoleScope } from "../scope.ts";
 import type { Assignment, GrantedRole, Terms } from "../contract.ts";
 import { dayOf, startOfDay } from "./days.ts";
 import { scopeGroupsQuery } from "./hooks.ts";
+import { ScopeReach } from "./scope-reach.tsx";
+
+/** The builder of conditions is loaded with the first condition. */
+const ScopeCondition = lazyPart(() => import("./scope-condition.tsx"));
 
 /** What is typed of a role's terms: days in the person's own zone, empty for none. */
 export interface TermsDraft {
   readonly kind: "portal" | "groups" | "condition";
   readonly groupIds: readonly number[];
-  /** The condition of an assignment that has one; it stays as it is here. */
-  readonly condition: Condition | null;
+  /** May still lack a text or a choice. */
+  readonly condition: Combined;
   readonly from: string;
   readonly until: string;
 }
 
-export const newTerms: TermsDraft = { kind: "portal", groupIds: [], condition: null, from: "", until: "" };
+export const newTerms: TermsDraft = { kind: "portal", groupIds: [], condition: everybody, from: "", until: "" };
 
 /** The terms of an assignment as its fields show them; the end is its last day. */
 export const draftOf = ({ scope, startsAt, endsAt }: Assignment, zone: string): TermsDraft => ({
   kind: scope.kind,
   groupIds: scope.kind === "groups" ? scope.groupIds : [],
-  condition: scope.kind === "condition" ? scope.condition : null,
+  condition:
+    scope.kind !== "condition" ? everybody : isCombined(scope.condition) ? scope.condition : { kind: "all", of: [scope.condition] },
   from: dayOf(startsAt, zone),
   until: endsAt === null ? "" : dayOf(Date.parse(endsAt) - 1, zone),
 });
 
+/** Whom the fields say; null while they are not complete. */
+export function scopeOfDraft({ kind, groupIds, condition }: TermsDraft): RoleScope | null {
+  if (kind === "groups") return groupIds.length > 0 ? { kind, groupIds: [...groupIds] } : null;
+  if (kind === "portal") return { kind };
+  const read = Condition.safeParse(condition);
+  return read.success && condition.of.length > 0 ? { kind, condition: read.data } : null;
+}
+
 /** The terms as they are sent; the last day counts as a whole. */
-export const termsOf = ({ kind, groupIds, condition, from, until }: TermsDraft, zone: string): Terms => ({
-  scope:
-    kind === "groups" ? { kind, groupIds: [...groupIds] } : kind === "condition" && condition ? { kind, condition } : { kind: "portal" },
+export const termsOf = (scope: RoleScope, { from, until }: TermsDraft, zone: string): Omit<Terms, "copyId"> => ({
+  scope,
   startsAt: from === "" ? null : startOfDay(from, zone),
   endsAt: until === "" ? null : startOfDay(until, zone, 1),
 });
@@ -75,7 +89,11 @@ export function TermsFields({ role, value, onChange, hasBegun, errors }: Props) 
               label: t`Members of groups`,
               description: t`Whoever is in one of them at the time. A change of a group counts at once.`,
             },
-            ...(value.condition ? [{ id: "condition" as const, label: t`Whoever fits a condition` }] : []),
+            {
+              id: "condition" as const,
+              label: t`Whoever fits a condition`,
+              description: t`Whoever fits it at the time, also people who join later.`,
+            },
           ]}
           value={value.kind}
           onChange={(kind) => onChange({ ...value, kind })}
@@ -85,6 +103,10 @@ export function TermsFields({ role, value, onChange, hasBegun, errors }: Props) 
       {role === "Manager" && value.kind === "groups" && (
         <ScopeGroups value={value.groupIds} onChange={(groupIds) => onChange({ ...value, groupIds })} error={errors["scope"]} />
       )}
+      {role === "Manager" && value.kind === "condition" && (
+        <ScopeCondition value={value.condition} onChange={(condition) => onChange({ ...value, condition })} error={errors["scope"]} />
+      )}
+      {role === "Manager" && <ScopeReach scope={scopeOfDraft(value)} />}
       <div className="roles-days">
         {!hasBegun && day("from", t`First day`, t`Empty: from now on.`, errors["startsAt"])}
         {day("until", t`Last day`, t`Empty: until it is removed.`, errors["endsAt"])}

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { CircleCheck, CircleSlash, Clock, KeyRound, Pencil, Trash2 } from "lucide-react";
+import { CircleCheck, CircleSlash, Clock, KeyRound, Pencil, Trash2, UserPlus } from "lucide-react";
 import type { Column } from "#ui/data-table.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link } from "#ui/link.tsx";
@@ -8,7 +8,7 @@ import { Time } from "#ui/time.tsx";
 import type { Assignment, GrantedRole } from "../contract.ts";
 import { useRoleWords } from "./use-role-words.ts";
 
-export type RowAction = { kind: "rights" | "change" | "remove"; row: Assignment };
+export type RowAction = { kind: "rights" | "change" | "deputy" | "remove"; row: Assignment };
 
 const states = {
   now: { tone: "success", icon: CircleCheck },
@@ -33,7 +33,7 @@ export function useAssignmentColumns(role: GrantedRole | null, onAction: (action
       ),
     },
     { id: "email", header: t`Email`, cell: ({ email }) => <bdi>{email}</bdi> },
-    ...(role === null ? [{ id: "role", header: t`Role`, cell: (row: Assignment) => words.role[row.role] }] : []),
+    { id: "role", header: t`Role`, cell: (row) => <bdi>{words.held(row)}</bdi> },
     ...(role === null || role === "Manager"
       ? [{ id: "scope", header: t`For whom`, cell: (row: Assignment) => <bdi>{words.scope(row)}</bdi> }]
       : []),
@@ -65,12 +65,15 @@ export function useAssignmentColumns(role: GrantedRole | null, onAction: (action
 
 function Actions({ row, onAction }: { row: Assignment; onAction: (action: RowAction) => void }) {
   const { t } = useLingui();
-  const { name, mayChange, state } = row;
+  const { name, role, mayChange, state } = row;
   return (
     <span className="roles-actions">
       <IconButton icon={KeyRound} size="s" label={t`What ${name} may do`} onPress={() => onAction({ kind: "rights", row })} />
       {mayChange && (
         <IconButton icon={Pencil} size="s" label={t`Change the role of ${name}`} onPress={() => onAction({ kind: "change", row })} />
+      )}
+      {role === "Manager" && mayChange && state !== "ended" && (
+        <IconButton icon={UserPlus} size="s" label={t`A deputy for ${name}`} onPress={() => onAction({ kind: "deputy", row })} />
       )}
       {mayChange && state !== "ended" && (
         <IconButton icon={Trash2} size="s" label={t`Remove the role of ${name}`} onPress={() => onAction({ kind: "remove", row })} />

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { Assignment, GrantedRole, Ability } from "../contract.ts";
+import type { Role, Assignment, GrantedRole, Ability } from "../contract.ts";
 
 /** The words of roles, of what they let people do, and of whom they reach. */
 export function useRoleWords() {
@@ -38,5 +38,8 @@ export function useRoleWords() {
     if (groups.length === 0) return t`Nobody: the groups are gone`;
     return groups.map(({ name }) => name).join(", ");
   };
-  return { role, ability, state, scope };
+  /** A role's name; a copy has one that its admins gave it. */
+  const roleName = (one: Pick<Role, "of" | "name">) => one.name || role[one.of];
+  const held = (one: Pick<Assignment, "role" | "copy">) => one.copy?.name ?? role[one.role];
+  return { role, roleName, held, ability, state, scope };
 }

@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
-import { mayOpen } from "#features/portal/policy.ts";
+import { opens } from "#features/portal/lacking.ts";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import type { SectionPlace, TabName } from "../navigation.ts";
 import { sectionScreens } from "../section-screens.ts";
 
-/** The tabs of a section, for under the page header: those of its screens that the person may open. */
-export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
+type Person = Parameters<typeof opens>[1];
+
+/** The tabs of a section that somebody with these rights may open. */
+export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined): { to: string; label: string }[] {
   const { t } = useLingui();
-  const environment = useSignedIn();
   const words: Record<TabName, string> = {
     "find-users": t`Find Users`,
     participants: t`Participants`,
@@ -18,13 +19,20 @@ export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
     managers: t`Managers`,
     authors: t`Authors`,
     admins: t`Admins`,
+    roles: t`Roles`,
     rights: t`Who may do what`,
     audit: t`Audit log`,
     mail: t`Mail`,
   };
-  const labels: Record<SectionPlace["of"], string> = { users: t`Users` };
-  const tabs = sectionScreens
-    .filter((screen) => screen.of === of && environment !== null && mayOpen(screen.access, environment.User, screen.needs))
+  return sectionScreens
+    .filter((screen) => screen.of === of && user && opens(screen, user))
     .map(({ to, name }) => ({ to, label: words[name] }));
+}
+
+/** The tabs of a section, for under the page header: those of its screens that the person may open. */
+export function SectionTabs({ of }: { of: SectionPlace["of"] }) {
+  const { t } = useLingui();
+  const labels: Record<SectionPlace["of"], string> = { users: t`Users` };
+  const tabs = useSectionTabs(of, useSignedIn()?.User);
   return tabs.length > 1 && <LinkTabs label={labels[of]} tabs={tabs} />;
 }

@@ -34,9 +34,7 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
   };
   const role = User.CurrentRole.Name;
   const shown = navigation.some(({ of }) => of === role) ? role : "Student";
-  return navigation
-    .filter(({ of, needs }) => of === shown && !(needs && User.Lacks?.includes(needs)))
-    .map(({ name, to, alsoAt, isAction }) => ({ to, alsoAt, isAction, ...faces[name] }));
+  return navigation.filter(({ of }) => of === shown).map(({ name, to, alsoAt, isAction }) => ({ to, alsoAt, isAction, ...faces[name] }));
 }
 
 /** The address of the logo's link: the dashboard of the current role, if it has one. */
