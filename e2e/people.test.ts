@@ -263,3 +263,32 @@ test(
     await own.close();
   },
 );
+
+test("an admin sees what a merge would move, asks for an erasure, and cancels it", { timeout: 60_000 }, async () => {
+  const page = await windowFor(stoa, "admin", "northwind");
+  await page.goto(stoa.url("/v/users/find?q=amara"));
+  await page.getByRole("link", { name: "Amara Okafor" }).click();
+  await page.getByRole("heading", { name: "Amara Okafor" }).waitFor();
+  const records = page.getByRole("button", { name: "Records" });
+  await records.click();
+  await page.getByRole("menuitem", { name: "Merge with another person" }).click();
+  const merging = page.getByRole("dialog", { name: "Merge Amara Okafor with another person" });
+  await merging.getByRole("searchbox", { name: "Search people" }).fill("a");
+  await merging
+    .getByRole("button", { name: /^Choose / })
+    .first()
+    .click();
+  await merging.getByRole("radiogroup", { name: "Who is kept" }).waitFor();
+  await page.keyboard.press("Escape");
+  await merging.waitFor({ state: "detached" });
+
+  await records.click();
+  await page.getByRole("menuitem", { name: "Erase this person" }).click();
+  const erasing = page.getByRole("dialog", { name: "Erase Amara Okafor" });
+  await erasing.getByText("Stays without a name").waitFor();
+  await erasing.getByLabel("Reason").fill("Asked by letter");
+  await erasing.getByRole("button", { name: "Erase later" }).click();
+  await page.getByText("This person is to be erased").waitFor();
+  await page.getByRole("button", { name: "Cancel the erasure" }).click();
+  await page.getByText("This person is to be erased").waitFor({ state: "detached" });
+});
