@@ -7,6 +7,7 @@ import type { AnyBulkKind, Selections } from "#features/bulk/server/service.ts";
 import { listSelection } from "#features/bulk/server/lists.ts";
 import { addToGroup, listAndMembers, removeFromGroup, replaceMembers } from "#features/groups/bulk/members/members.ts";
 import { participantsSelection } from "#features/participants/server/service.ts";
+import { setField } from "#features/people/bulk/set-field/set-field.ts";
 import { membersSelection } from "#features/groups/server/list-service.ts";
 import { peopleSelection } from "#features/people/server/service.ts";
 
@@ -21,6 +22,7 @@ const kinds: readonly AnyBulkKind[] = [
   addToGroup,
   removeFromGroup,
   replaceMembers,
+  setField,
 ];
 export const bulkKinds: ReadonlyMap<string, AnyBulkKind> = new Map(kinds.map((kind) => [kind.name, kind]));
 

@@ -172,6 +172,8 @@ test("a course is filled from its own side by a paste, and somebody is unenrolle
   await enrolling.getByText("1 person changes. Nobody is left out.").waitFor();
   await enrolling.getByRole("button", { name: /^Enrol 1 person/ }).click();
   await page.getByRole("searchbox", { name: "Search participants" }).fill("zorn");
+  // What is chosen before the search is in force would be chosen no longer.
+  await page.getByRole("button", { name: "Remove filter: Search: zorn" }).waitFor();
   const row = page.getByRole("row", { name: /Zita Zorn/ });
   await row.getByText("Not started").waitFor();
   await row.getByRole("checkbox").check({ force: true });
@@ -291,4 +293,25 @@ test("an admin sees what a merge would move, asks for an erasure, and cancels it
   await page.getByText("This person is to be erased").waitFor();
   await page.getByRole("button", { name: "Cancel the erasure" }).click();
   await page.getByText("This person is to be erased").waitFor({ state: "detached" });
+});
+
+test("a view is kept, opened from its tab, deleted and brought back by Undo", { timeout: 60_000 }, async () => {
+  const page = await windowFor(stoa, "admin", "northwind");
+  await page.goto(stoa.url("/v/users/find?role=author"));
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Keep as a new view" }).click();
+  const keeping = page.getByRole("dialog", { name: "Keep as a new view" });
+  await keeping.getByLabel("Name").fill("Our authors");
+  await keeping.getByRole("button", { name: "Save" }).click();
+  const tabs = page.getByRole("navigation", { name: "Views" });
+  await tabs.getByRole("link", { name: "Our authors" }).waitFor();
+  await tabs.getByRole("link", { name: "Everybody" }).click();
+  await page.waitForURL((url) => url.search === "");
+  await tabs.getByRole("link", { name: "Our authors" }).click();
+  await page.getByRole("button", { name: "Remove filter: Author" }).waitFor();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).click();
+  await tabs.getByRole("link", { name: "Our authors" }).waitFor();
+  await page.close();
 });

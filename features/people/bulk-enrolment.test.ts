@@ -169,3 +169,58 @@ test("courses for enrolling are searched by the server, published ones only", as
   const { rows } = (await manager.get("/rest/people/courses?q=zepp")).json();
   expect(rows.map(({ title }: { title: string }) => title)).toEqual(["Zeppelin maintenance"]);
 });
+
+test("a field is set for many and undone; what each kind holds comes back, and fields that are not for many are refused", async () => {
+  const portal_id = app.portal("a").id;
+  const [one, two] = await three();
+  const field = (name: string, kind: string, more: object = {}) =>
+    app.databases.inSystem("prepare a test", (db) =>
+      db
+        .insertInto("fields")
+        .values({ portal_id, kind, name, position: 1, manager_access: "edit", ...more })
+        .returning("id")
+        .executeTakeFirstOrThrow(),
+    );
+  const valueOf = async (userId: number, fieldId: number) =>
+    (await manager.get(`/rest/people?columns=field:${fieldId}&q=`)).json().rows.find(({ id }: { id: number }) => id === userId)?.cells[
+      fieldId
+    ];
+  for (const [kind, first, second] of [
+    ["text", "Kiel", "Bonn"],
+    ["number", "1.5", "7"],
+    ["yes_no", "yes", "no"],
+    ["date", "2026-01-31", "2027-02-28"],
+    ["date_time", "2026-01-31T10:00:00Z", "2027-02-28T10:00:00Z"],
+    ["phone", "+4930123456", "+4930654321"],
+  ] as const) {
+    const { id } = await field(`Many ${kind}`, kind);
+    const before = await preview("set-field", { fieldId: id, cell: first }, [one]);
+    await run(before.runId);
+    const had = await valueOf(one, id);
+    expect([kind, had === undefined]).toEqual([kind, false]);
+    const told = await preview("set-field", { fieldId: id, cell: second }, [one, two]);
+    expect([kind, told.title, told.changes]).toEqual([kind, `Set Many ${kind} for 2 people`, 2]);
+    const { jobId } = await run(told.runId);
+    expect(outs(await preview("set-field", { fieldId: id, cell: second }, [two]))).toEqual(["1 Has this value already"]);
+    expect([kind, await undo(jobId)]).toEqual([kind, [2]]);
+    expect([kind, await valueOf(one, id), await valueOf(two, id)]).toEqual([kind, had, undefined]);
+  }
+  const [hidden, locked, secret, unique] = [
+    await field("Hidden one", "text", { manager_access: "hidden" }),
+    await field("Read one", "text", { manager_access: "read" }),
+    await field("Secret one", "text", { is_sensitive: true }),
+    await field("Unique one", "text", { is_unique: true }),
+  ];
+  const refused = async (fieldId: number, cell: string | null = "x") =>
+    (await manager.post("/rest/bulk", { kind: "set-field", input: { fieldId, cell }, of: { ids: [one] } })).json().code as string;
+  expect([await refused(hidden.id), await refused(999_999_999)]).toEqual(["not_found", "not_found"]);
+  expect([await refused(locked.id), await refused(secret.id), await refused(unique.id)]).toEqual([
+    "field_locked",
+    "field_sensitive",
+    "field_unique",
+  ]);
+  const { id: numbers } = await field("Number one", "number");
+  expect(
+    (await manager.post("/rest/bulk", { kind: "set-field", input: { fieldId: numbers, cell: "many" }, of: { ids: [one] } })).statusCode,
+  ).toBe(400);
+});

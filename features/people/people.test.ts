@@ -269,6 +269,29 @@ test("chosen columns are shown and exported in their order; hidden fields are no
   expect((await admin.get(`/rest/people${asked({ columns: "password_hash" })}`)).statusCode).toBe(400);
 });
 
+test("people are found by their external id and by a telephone number, as far as that field is seen (FIND-1)", async () => {
+  const [admin, manager] = [await app.signIn("admin", "b"), await app.signIn("manager", "b")];
+  const [desk, home, secret] = [
+    await aField("Desk", "phone"),
+    await aField("At home", "phone", { manager_access: "hidden" }),
+    await aField("Emergency", "phone", { is_sensitive: true }),
+  ];
+  const person = await app.aPerson("b", { givenName: "Quilla", familyName: "Numbers" });
+  await app.databases.inSystem("prepare a test", (db) =>
+    db.updateTable("memberships").set({ external_id: "HR-00777" }).where("user_id", "=", person.id).execute(),
+  );
+  await aValue(desk, person.id, "+4930777001");
+  await aValue(home, person.id, "+4940888002");
+  await aValue(secret, person.id, "+4950999003");
+  const found = async (client: Client, q: string) => names(await find(client, asked({ q })));
+  for (const q of ["HR-00777", "hr-007", "+49 30 777", "0049 (30) 777-001", "4930777"])
+    expect([q, await found(manager, q)]).toEqual([q, ["Quilla Numbers"]]);
+  expect(await found(admin, "+4940888")).toEqual(["Quilla Numbers"]);
+  expect(await found(manager, "+4940888")).toEqual([]);
+  expect(await found(admin, "+4950999")).toEqual([]);
+  expect(await found(await app.signIn("manager", "a"), "HR-00777")).toEqual([]);
+});
+
 test("why somebody is in a list is told part by part with the value used; hidden fields refuse it and sensitive values are masked", async () => {
   const [admin, manager] = [await app.signIn("admin", "b"), await app.signIn("manager", "b")];
   const [open, hidden, masked] = [

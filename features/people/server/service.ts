@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { BulkContext } from "#features/bulk/server/service.ts";
 import { readCondition } from "#features/conditions/condition.ts";
 import { requireVisible, seesCondition } from "#features/conditions/server/service.ts";
+import { readFields, visibleFields } from "#features/fields/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import type { Say } from "#platform/catalogue.ts";
@@ -19,7 +20,7 @@ import * as api from "../contract.ts";
 import { peopleOf } from "./queries.ts";
 import { cellsOf, exportColumns, fieldsIn } from "./column-service.ts";
 import { importableFields, importCell, importColumns, inImportShape, ImportShapeRow } from "./import-shape.ts";
-import { searchFor, searchNear, type Search } from "./search-sql.ts";
+import { searchFor, searchNear, withIds, type Search } from "./search-sql.ts";
 
 export type { Search } from "./search-sql.ts";
 
@@ -38,17 +39,24 @@ async function find({ db, actor, portal }: Asking, { q, ...asked }: PeopleQuery)
   return foundBy(db, actor, q, (search) => peopleOf(scope, place, search, asked));
 }
 
+/** The fields with telephone numbers that somebody sees and that are not sensitive; asked for only where a number may have been typed. */
+async function phonesOf(db: Db, actor: Actor, q: string): Promise<number[]> {
+  if (!/\d.*\d.*\d.*\d/.test(q)) return [];
+  const fields = visibleFields(await readFields(db, actor.portalId), actor);
+  return fields.filter(({ kind, isSensitive }) => kind === "phone" && !isSensitive).map(({ id }) => id);
+}
+
 /**
  * A list of people by what was typed: those who have it, or where nobody has, those who are a mistake away from it. listOf: the list for a search about the user
  * `u`, within the scope of whoever asks.
  */
 export async function foundBy(
   db: Db,
-  actor: Pick<Actor, "portalId">,
+  actor: Actor,
   q: string,
   listOf: (search: Search) => LargeListSql,
 ): Promise<{ list: LargeListSql; isNear: boolean }> {
-  const exact = searchFor(q);
+  const exact = await withIds(db, actor.portalId, q, await phonesOf(db, actor, q), searchFor(q));
   const list = listOf(exact);
   if (exact.sql === null || (await countRows(db, list)) > 0) return { list, isNear: false };
   const near = await searchNear(db, actor.portalId, q);

@@ -28,6 +28,7 @@ import { useWhy } from "./use-why.tsx";
 import "./find.css";
 
 const ColumnChooser = lazyPart(() => import("#ui/list-screen/column-chooser.tsx"));
+const SetFieldDialog = lazyPart(() => import("./set-field-dialog.tsx"));
 const ConditionDialog = lazyPart(() => import("#features/conditions/web/condition-dialog.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
@@ -48,6 +49,12 @@ export default function FindUsersPage() {
   const { actions, dialog } = useBulkActions("people", [
     ...enrolments,
     ...groups,
+    {
+      kind: "set-field",
+      label: t`Set a field`,
+      isMore: true,
+      ask: (goOn) => <SetFieldDialog goOn={goOn} onGiveUp={() => goOn(null)} />,
+    },
     { kind: "deactivate", label: t`Deactivate`, icon: CirclePause },
     { kind: "reactivate", label: t`Reactivate`, icon: CirclePlay, isMore: true },
   ]);
