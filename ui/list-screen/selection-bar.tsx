@@ -2,8 +2,10 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { LucideIcon } from "lucide-react";
 import { Ellipsis, X } from "lucide-react";
 import { useEffect } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { announce } from "../announce.ts";
 import { Button } from "../button.tsx";
+import { Icon } from "../icon.tsx";
 import { IconButton } from "../icon-button.tsx";
 import { Menu } from "../menu.tsx";
 import type { Selection, Target } from "./use-selection.ts";
@@ -58,7 +60,12 @@ export default function SelectionBar({ selection, total, actions }: Props) {
         {more.length > 0 && (
           <Menu
             label={t`More actions`}
-            trigger={<Button icon={Ellipsis}>{t`More actions`}</Button>}
+            trigger={
+              <AriaButton className="ui-button">
+                <Icon of={Ellipsis} />
+                {t`More actions`}
+              </AriaButton>
+            }
             items={more.map(({ id, label, icon, isDangerous, run }) => ({
               id,
               label,

@@ -24,11 +24,11 @@ import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles } fro
 import { AddPerson } from "./add-person.tsx";
 import { peopleColumnsQuery, peopleQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
+import { useSetField } from "./use-set-field.tsx";
 import { useWhy } from "./use-why.tsx";
 import "./find.css";
 
 const ColumnChooser = lazyPart(() => import("#ui/list-screen/column-chooser.tsx"));
-const SetFieldDialog = lazyPart(() => import("./set-field-dialog.tsx"));
 const ConditionDialog = lazyPart(() => import("#features/conditions/web/condition-dialog.tsx"));
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
@@ -46,15 +46,11 @@ export default function FindUsersPage() {
   const words = usePeopleWords();
   const enrolments = useEnrolmentActions();
   const groups = useGroupActions();
+  const setField = useSetField();
   const { actions, dialog } = useBulkActions("people", [
     ...enrolments,
     ...groups,
-    {
-      kind: "set-field",
-      label: t`Set a field`,
-      isMore: true,
-      ask: (goOn) => <SetFieldDialog goOn={goOn} onGiveUp={() => goOn(null)} />,
-    },
+    setField,
     { kind: "deactivate", label: t`Deactivate`, icon: CirclePause },
     { kind: "reactivate", label: t`Reactivate`, icon: CirclePlay, isMore: true },
   ]);

@@ -2,14 +2,16 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Bookmark, BookmarkPlus, PencilLine, Pin, PinOff, Save, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
 import { useLocation, useNavigate } from "react-router";
-import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icon.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import { Menu, type MenuItem, type MenuSection } from "#ui/menu.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { AnyListState } from "#ui/list-screen/use-list-state.ts";
 import { toast } from "#ui/toast.ts";
 import { useViewChanges, viewsQuery } from "./hooks.ts";
+import "#ui/button.css";
 import "./views.css";
 
 const ViewDialog = lazyPart(() => import("./view-dialog.tsx"));
@@ -136,7 +138,16 @@ export function ViewTabs({ name, list, everything }: { name: string; list: AnyLi
   return (
     <div className="view-tabs">
       <LinkTabs label={t`Views`} tabs={tabs} />
-      <Menu label={t`Views`} trigger={<Button icon={Bookmark} variant="quiet" size="s">{t`Views`}</Button>} items={items} />
+      <Menu
+        label={t`Views`}
+        trigger={
+          <AriaButton className="ui-button" data-variant="quiet" data-size="s">
+            <Icon of={Bookmark} />
+            {t`Views`}
+          </AriaButton>
+        }
+        items={items}
+      />
       {asked && (
         <ViewDialog
           view={asked === "rename" ? (opened ?? null) : null}
