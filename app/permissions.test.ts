@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdersOf, may, permissionIds, type PermissionId } from "#features/portal/permissions.ts";
+import { mayWriteAs, writableAs } from "#features/roles/policy.ts";
 import { bulkKinds } from "./bulk-kinds.ts";
 import { startTestApp, type TestApp } from "./test/app.ts";
 
@@ -34,6 +35,103 @@ test("who may only see changes nothing and takes no list away (security.md 16)",
 
 test("whatever another role may, an admin may: looking as somebody is never a way up (USR-3; security.md 17)", () => {
   for (const id of permissionIds) expect([id, holdersOf(id).includes("Admin")]).toEqual([id, true]);
+});
+
+/** Calls that nobody makes as somebody else, and why. */
+const neverAs: Readonly<Record<string, readonly string[]>> = {
+  "credentials, sessions and preferences": [
+    "PUT /rest/account/preferences",
+    "PUT /rest/account/profile",
+    "POST /rest/account/sessions/signOut",
+    "POST /rest/auth/changePassword",
+    "POST /rest/auth/handover",
+    "POST /rest/auth/login",
+    "POST /rest/auth/logout",
+    "POST /rest/auth/reset",
+    "POST /rest/auth/setup",
+    "POST /rest/people/:userId/passwordLink",
+    "POST /rest/people/:userId/sessions/end",
+    "PUT /rest/fields/mine",
+    "POST /rest/mail/unsubscribe/:token",
+    "PUT /rest/notifications/preferences",
+    "POST /rest/notifications/read",
+    "POST /rest/views",
+    "PUT /rest/views/:viewId",
+    "POST /rest/views/:viewId/delete",
+    "PUT /rest/views/:viewId/pin",
+    "POST /rest/views/:viewId/restore",
+  ],
+  "rights, and the groups and fields that can give them": [
+    "POST /rest/fields",
+    "PUT /rest/fields/:fieldId",
+    "POST /rest/fields/:fieldId/options",
+    "PUT /rest/fields/:fieldId/options/:optionId",
+    "POST /rest/fields/:fieldId/options/:optionId/merge",
+    "POST /rest/fields/:fieldId/options/order",
+    "POST /rest/fields/:fieldId/retire",
+    "POST /rest/fields/order",
+    "POST /rest/groups",
+    "PUT /rest/groups/:groupId",
+    "PUT /rest/groups/:groupId/children",
+    "POST /rest/groups/:groupId/status",
+    "POST /rest/roles",
+    "PUT /rest/roles/:assignmentId",
+    "POST /rest/roles/:assignmentId/remove",
+    "POST /rest/roles/copies",
+    "PUT /rest/roles/copies/:copyId",
+    "POST /rest/roles/copies/:copyId/remove",
+    "POST /rest/roles/looks",
+    "POST /rest/roles/reach",
+  ],
+  "who belongs here, records as a whole, and other portals": [
+    "POST /rest/environment/announcementRead",
+    "POST /rest/environment/fakeLogin",
+    "POST /rest/environment/switchPortal",
+    "POST /rest/lifecycle/export",
+    "POST /rest/lifecycle/people/:userId/erasure",
+    "POST /rest/lifecycle/people/:userId/erasure/cancel",
+    "POST /rest/lifecycle/people/:userId/export",
+    "POST /rest/lifecycle/people/:userId/merge/:otherId",
+    "POST /rest/people",
+    "POST /rest/people/:userId/status",
+  ],
+  "work that goes on by itself": [
+    "POST /rest/bulk",
+    "POST /rest/bulk/:runId/run",
+    "POST /rest/bulk/lists",
+    "POST /rest/imports/:importId/check",
+    "POST /rest/imports/:importId/read",
+    "POST /rest/imports/:importId/rows/:number",
+    "POST /rest/imports/:importId/run",
+    "POST /rest/imports/file",
+    "POST /rest/imports/paste",
+    "POST /rest/jobs/:jobId/cancel",
+    "POST /rest/jobs/:jobId/putAway",
+    "POST /rest/jobs/:jobId/retry",
+    "POST /rest/jobs/:jobId/undo",
+    "POST /educate/scorm/upload",
+  ],
+  "learning, which would be a false record": [
+    "POST /rest/courseviewer/UpdateLastViewedChapterAndTime",
+    "POST /rest/progress/attempts/:attemptId/commits",
+    "POST /rest/progress/attempts/:attemptId/leave",
+    "POST /rest/progress/launch",
+    "POST /rest/scorm/commit",
+    "POST /rest/scorm/open",
+    "POST /rest/scorm/openTest",
+  ],
+};
+test("each write says whether somebody who looks as another person can make it (USR-3; security.md 17, 24)", () => {
+  const writes = app.server.routeTable
+    .filter(({ method }) => !["GET", "HEAD"].includes(method))
+    .map(({ method, path }) => `${method} ${path}`);
+  const never = Object.values(neverAs).flat();
+  const menu = "POST /rest/environment/updateCurrentRole";
+  expect(writes.toSorted(), "Enter a new call in writableAs (features/roles/policy.ts) or here.").toEqual(
+    [...never, ...writableAs, menu].toSorted(),
+  );
+  for (const call of never) expect([call, mayWriteAs(call, true)]).toEqual([call, false]);
+  for (const call of writes) expect([call, mayWriteAs(call, false)]).toEqual([call, call === menu]);
 });
 
 const nobody = { isAuthor: false, isManager: false, isAdmin: false, isSystemAdmin: false, limits: null };

@@ -166,8 +166,8 @@ export interface ServeDeps {
   /** Counts each request with a session token that the database does not know, expired or made up. Throws 429 when there are too many. */
   readonly countStranger: (request: FastifyRequest) => Promise<void>;
   readonly languages: RequestLanguages;
-  /** Whether somebody who looks at the portal as another person may make this write; route: its path as it is mounted. writes: whether their look is one that may change things. */
-  readonly mayWriteAs: (route: string, writes: boolean) => boolean;
+  /** Whether somebody who looks at the portal as another person may make this write. call: its method and its path as it is mounted; writes: whether their look may change things. */
+  readonly mayWriteAs: (call: string, writes: boolean) => boolean;
 }
 
 const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
@@ -259,7 +259,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
   const checkLook = async (http: Http, actor: Actor, db: Db, portal: PortalRef) => {
     const { method, routeOptions } = http.raw.request;
     const writes = actor.by?.writes === true;
-    if (!deps.mayWriteAs(routeOptions.url ?? "", writes))
+    if (!deps.mayWriteAs(`${method} ${routeOptions.url}`, writes))
       throw forbidden("looking_as", "You are looking at this portal as somebody else, so this was not changed.");
     if (writes) await note({ db, portal, actor, http }, { action: "changed_as", after: { call: `${method} ${routeOptions.url}` } });
   };

@@ -173,6 +173,44 @@ describe("who may not", () => {
     expect(await statuses([mine.id])).toEqual(["active"]);
   });
 
+  test("security.md 24: who leaves the scope of whoever acted stands in the action without name, address and values", async () => {
+    const boss = await app.aPerson("a");
+    const [stays, leaves] = [
+      await app.aPerson("a", { givenName: "Stays", familyName: "Here" }),
+      await app.aPerson("a", { givenName: "Leaves", familyName: "Soon" }),
+    ];
+    const portalId = app.portal("a").id;
+    const group = await sql.query("insert into groups (portal_id, name) values ($1, 'Reach of one') returning id::int", [portalId]);
+    const groupId = group.rows[0].id as number;
+    await sql.query(
+      "insert into group_members (portal_id, group_id, user_id, cause) select $1, $2, id, 'hand' from unnest($3::bigint[]) id",
+      [portalId, groupId, [stays.id, leaves.id]],
+    );
+    await sql.query("insert into role_assignments (portal_id, user_id, role, scope) values ($1, $2, 'Manager', $3)", [
+      portalId,
+      boss.id,
+      { kind: "groups", groupIds: [groupId] },
+    ]);
+    await sql.query("select apply_roles($1, $2)", [portalId, boss.id]);
+    const client = await app.signInAs(boss, "a");
+    const { runId } = (await deactivate([stays.id, leaves.id], client)).json();
+    const rows = `/rest/bulk/${runId}/rows`;
+    const body = async () => (await client.get(rows)).body + (await client.get(`${rows}/export.csv`)).body;
+    expect(await body()).toContain(leaves.email);
+    await sql.query("delete from group_members where group_id = $1 and user_id = $2", [groupId, leaves.id]);
+    const after = await body();
+    for (const gone of [leaves.email, "Leaves"]) expect(after).not.toContain(gone);
+    expect(after).toContain(stays.email);
+    expect((await client.get(`${rows}?q=leaves`)).json().rows).toEqual([]);
+    expect((await client.get(rows)).json()).toMatchObject({
+      total: 2,
+      rows: [
+        { id: stays.id, name: "Stays Here" },
+        { id: leaves.id, name: "–", email: "", before: "", after: "" },
+      ],
+    });
+  });
+
   test("learners and authors act on nobody; an action is its owner's alone", async () => {
     const [one] = await people(1);
     if (!one) throw new Error("Nobody");

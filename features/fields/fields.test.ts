@@ -206,7 +206,7 @@ describe("values", () => {
     expect(await refusal(change(people[1]?.id ?? 0, { [field.id]: "TWICE" }))).toBe(`fields.${field.id} taken`);
   });
 
-  test("a person is named by e-mail address or id, of this portal only, and never a system admin", async () => {
+  test("a person is named by e-mail address, of this portal only, and never a system admin", async () => {
     const field = await made("person");
     const [one, boss, foreign] = [await app.aPerson("a"), await app.aPerson("a"), await app.aPerson("b")];
     await change(one.id, { [field.id]: boss.email.toUpperCase() });

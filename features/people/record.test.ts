@@ -76,6 +76,25 @@ describe("custom fields of one person (FLD-2; security.md 18)", () => {
     expect(twin.json().errors).toEqual([expect.objectContaining({ field: `fields.${secret}`, code: "taken" })]);
   });
 
+  test("security.md 8: nobody reads names and addresses of others by counting through numbers in a field for a person", async () => {
+    const field = await made("Mentor", { ownAccess: "edit", managerAccess: "edit" }, "person");
+    const [who, stranger] = [await app.aPerson("a"), await app.aPerson("a", { givenName: "Un", familyName: "Known" })];
+    const own = await app.signInAs(who, "a");
+    for (const [client, address] of [
+      [own, "/rest/fields/mine"],
+      [manager, `/rest/people/${who.id}/fields`],
+    ] as const) {
+      for (const id of [stranger.id, 999_999]) {
+        const reply = await client.put(address, { values: { [field]: id } });
+        expect([reply.statusCode, reply.json().errors]).toEqual([400, [expect.objectContaining({ code: "no_such_person" })]]);
+      }
+      expect((await client.get(address)).body).not.toContain(stranger.email);
+    }
+    // What is there already may be sent back as it is.
+    expect((await own.put("/rest/fields/mine", { values: { [field]: stranger.email } })).statusCode).toBe(200);
+    expect((await own.put("/rest/fields/mine", { values: { [field]: stranger.id } })).statusCode).toBe(200);
+  });
+
   test("a person in a field is named by email, and shown by name; a manager changes no admin's values and not their own here", async () => {
     const field = await made("Supervisor", { managerAccess: "edit" }, "person");
     const [{ id }, boss] = [await app.aPerson("a"), await app.aPerson("a", { givenName: "Bo", familyName: "Ss" })];

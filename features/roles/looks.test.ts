@@ -79,6 +79,16 @@ test("read-only, every write is refused but choosing a menu; with a reason, all 
     "/rest/progress/attempts/:attemptId/commits",
     "/rest/scorm/open",
     "/rest/bulk",
+    "/rest/fields/mine",
+    "/rest/groups",
+    "/rest/groups/:groupId",
+    "/rest/groups/:groupId/children",
+    "/rest/lifecycle/export",
+    "/rest/notifications/preferences",
+    "/rest/people/:userId/passwordLink",
+    "/rest/people/:userId/status",
+    "/rest/roles/copies",
+    "/rest/views",
   ])
     expect(refused).toContain(path);
   for (const path of ["/rest/enrolment/enrol", "/rest/dashboard/student/widgets"]) expect(refused).not.toContain(path);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
-import { inScope } from "#features/roles/server/service.ts";
+import { inScope, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
@@ -130,6 +130,8 @@ export const StoredRow = z.object({
   leftOut: z.nullable(z.string()),
   outcome: z.nullable(z.string()),
   undone: z.nullable(z.string()),
+  /** Whether whoever reads the row reaches the person now. */
+  isReached: z.boolean(),
 });
 export type StoredRow = z.infer<typeof StoredRow>;
 
@@ -140,14 +142,21 @@ const shows = {
   notUndone: sql`b.undone <> 'done'`,
 };
 
-/** The people of an action, by name. */
-export function rowsOf({ portalId, runId }: RunKey, { q, show, sort }: Pick<ListRequest<typeof bulkRows>, "q" | "show" | "sort">): ListSql {
+/** The people of an action, by name. Who is not in `scope` any more is a row without a name, so that the numbers stay what they were. */
+export function rowsOf(
+  { portalId, runId }: RunKey,
+  scope: PeopleScope,
+  { q, show, sort }: Pick<ListRequest<typeof bulkRows>, "q" | "show" | "sort">,
+): ListSql {
   return {
-    with: sql`every as (select b.*, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email
-        from bulk_rows b join users u on u.id = b.user_id where b.portal_id = ${portalId} and b.run_id = ${runId}),
+    with: sql`every as (select b.*, s."isReached",
+          case when s."isReached" then coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) else '–' end as name,
+          case when s."isReached" then u.email else '' end as email
+        from bulk_rows b join users u on u.id = b.user_id cross join lateral (select ${inScope(scope, sql`b.user_id`)} as "isReached") s
+        where b.portal_id = ${portalId} and b.run_id = ${runId}),
       hits as (select * from every b where ${show ? shows[show] : sql`true`} and position(${q.toLowerCase()} in lower(b.name || ' ' || b.email)) > 0)`,
     order: orderBy(sort, { name: sql`lower(name)` }, sql`user_id`),
-    items: sql`select nth, user_id as id, name, email, before, after, left_out as "leftOut", outcome, undone from shown`,
+    items: sql`select nth, user_id as id, name, email, "isReached", before, after, left_out as "leftOut", outcome, undone from shown`,
     all: sql`(select count(*) from every)`,
   };
 }

@@ -91,7 +91,7 @@ export const preview = ({ kinds, selections }: BulkDeps, context: OpenContext, b
       db,
       queries.StoredRow,
       { page: 1, pageSize: sampleSize },
-      queries.rowsOf(key, { q: "", show: "changes", sort: "name" }),
+      queries.rowsOf(key, acting.scope, { q: "", show: "changes", sort: "name" }),
     );
     await note(
       { db, portal, actor, http },
@@ -150,7 +150,7 @@ function inWords(
   say: Say,
   kind: AnyBulkKind | undefined,
   about: object,
-  { before, after, leftOut, outcome, undone, ...who }: StoredRow,
+  { before, after, leftOut, outcome, undone, isReached, ...who }: StoredRow,
 ): BulkRow {
   const words: Readonly<Record<string, string>> = kind?.leftOut(say, about) ?? {};
   const why = (code: string) =>
@@ -160,8 +160,8 @@ function inWords(
   const done = undone !== null ? (failed ? "notUndone" : "undone") : outcome !== null ? (failed ? "notDone" : "done") : "planned";
   return {
     ...who,
-    before: kind?.state(say, about, before) ?? "",
-    after: kind?.state(say, about, after) ?? "",
+    before: (isReached && kind?.state(say, about, before)) || "",
+    after: (isReached && kind?.state(say, about, after)) || "",
     reason: failed ? why(fate) : null,
     outcome: leftOut === null ? done : "leftOut",
   };
@@ -178,7 +178,7 @@ export async function showRows(
     db,
     queries.StoredRow,
     { page: query.page, pageSize: bulkRows.pageSize },
-    queries.rowsOf({ portalId: actor.portalId, runId }, query),
+    queries.rowsOf({ portalId: actor.portalId, runId }, await scopeOf(db, actor), query),
   );
   return { ...page, rows: page.rows.map((row) => inWords(say, kinds.get(found.kind), found.about, row)) };
 }
@@ -193,7 +193,8 @@ export async function* allRows(
 ): AsyncGenerator<Told[]> {
   const found = await ownRun(db, actor, runId, false);
   const of = { kind: kinds.get(found.kind), about: found.about };
-  for await (const rows of readAll(db, queries.StoredRow, queries.rowsOf({ portalId: actor.portalId, runId }, query)))
+  const scope = await scopeOf(db, actor);
+  for await (const rows of readAll(db, queries.StoredRow, queries.rowsOf({ portalId: actor.portalId, runId }, scope, query)))
     yield rows.map((row) => ({ ...row, ...of }));
 }
 

@@ -72,6 +72,7 @@ export interface PlannedChange {
 
 const taken = { code: "taken", text: phrase("Somebody else has this value, which may be there once only.") } as const;
 const missing = { code: "required", text: phrase("Fill in this field.") } as const;
+const noSuchPerson = { code: "no_such_person", text: phrase("Nobody in this portal has this e-mail address.") } as const;
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** Reads a cell of an import; an e-mail address of a person is looked up when the change is planned. */
@@ -124,7 +125,7 @@ export async function planValues(
     if (field.kind === "person" && ("email" in read || after !== null)) {
       const person = named.find((one) => ("email" in read ? one.email === read.email : one.id === after));
       if (!person) {
-        problem({ code: "no_such_person", text: phrase("Nobody in this portal has this e-mail address.") });
+        problem(noSuchPerson);
         continue;
       }
       after = person.id;
@@ -231,6 +232,9 @@ export async function changeValues(
     if (access === "hidden") errors.push({ field: `fields.${id}`, code: "unknown_field", text: phrase("This field is not known.") });
     else if (access === "read" && !same(value, now[id]))
       errors.push({ field: `fields.${id}`, code: "locked", text: phrase("This field cannot be changed here.") });
+    // Numbers can be counted up, and the answer names the person: who does not know the address learns nobody's name and address this way.
+    else if (field?.kind === "person" && typeof value === "number" && value !== now[id])
+      errors.push({ field: `fields.${id}`, ...noSuchPerson });
   }
   if (errors.length > 0) throw invalidFields(errors);
   const plan = await planValues(db, portalId, all, [{ userId, values }]);

@@ -84,6 +84,8 @@ export interface JobKind<Input = never, Checkpoint = never, Result = never> {
   title(say: Say, job: ToldJob<Input, Result>): string;
   /** What came of it. */
   facts?(say: Say, job: ToldJob<Input, Result>): readonly Fact[];
+  /** Whether the owner, with the rights of this moment, may still take the result file away; without it, they may. */
+  mayTakeFile?(owner: Actor, input: Input): boolean;
   /** Downloads that belong to it besides the result file. */
   links?(say: Say, job: ToldJob<Input, Result>): readonly { readonly label: string; readonly href: string }[];
   /** Undoes it, in the transaction of the request, as stoa_people: starts another job, or does it at once and records one. Gives that job's id. */

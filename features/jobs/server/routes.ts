@@ -37,7 +37,9 @@ export function jobRoutes(serve: Serve, { kinds: list, files }: { readonly kinds
         if (!/^[1-9]\d{0,14}$/.test(jobId)) throw notFound("job", "This job could not be found.");
         const job = await service.ownJob({ db, actor }, Number(jobId));
         const { fileKey, fileName, fileType, fileBytes, fileSha256, fileUntil } = job;
-        if (job.state !== "done" || fileKey === null || fileName === null || fileUntil === null || fileUntil <= new Date())
+        const kind = kinds.get(job.kind);
+        const mayTake = kind?.mayTakeFile === undefined || kind.mayTakeFile(actor, job.input);
+        if (!mayTake || job.state !== "done" || fileKey === null || fileName === null || fileUntil === null || fileUntil <= new Date())
           throw notFound("job_file", "This file is not there any more. Start the job again to make a new one.");
         // security.md §3.8: who took which list.
         await note(

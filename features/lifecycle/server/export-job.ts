@@ -20,6 +20,7 @@ export const dataExport: JobKind<ExportInput, object, { readonly rows: number }>
   name: "export-person",
   input: Input,
   title: (say) => say("Export a person's data"),
+  mayTakeFile: (owner, { userId }) => mayExport(owner, userId),
   facts: (say, { result }) => (result ? [{ label: say("Rows"), value: String(result.rows) }] : []),
   async run(job) {
     const { whose, heading, language, files } = await begin(job);
