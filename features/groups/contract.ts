@@ -176,11 +176,11 @@ export const listGroupHistory = endpoint({
 });
 
 /** What can depend on a group; a new kind is entered in app/group-dependents.ts. */
-export const dependentKinds = ["group", "condition", "scope"] as const;
+export const dependentKinds = ["group", "condition", "scope", "view", "own-view"] as const;
 export const GroupDependent = z.object({
   kind: z.enum(dependentKinds),
   id: z.int(),
-  /** Of the group, the person, the view. */
+  /** Of the group, the person, the shared view; of a view that is not shared, of whoever keeps it. */
   name: z.string(),
   /** The screen of it, below /v. */
   to: z.string(),
@@ -191,7 +191,7 @@ export const listDependents = endpoint({
   method: "GET",
   path: "/rest/groups/:groupId/dependents",
   summary:
-    "All that depends on a group: groups that it is in, conditions that name it, people whose rights reach it. For those who define groups.",
+    "All that depends on a group: groups that it is in, conditions that name it, people whose rights reach it, views of lists. For those who define groups.",
   params: oneGroup,
   response: z.object({ rows: z.array(GroupDependent) }),
 });

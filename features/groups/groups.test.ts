@@ -248,9 +248,24 @@ describe("deleting (GRP-3)", () => {
     const dynamic = await aGroup({ condition: { kind: "none", of: [{ kind: "group", groupIds: [group.id] }] } });
     const manager = await managerOf({ kind: "groups", groupIds: [group.id] });
     const narrow = await managerOf({ kind: "condition", condition: { kind: "any", of: [{ kind: "group", groupIds: [group.id] }] } });
+    const condition = JSON.stringify({ kind: "all", of: [{ kind: "group", groupIds: [group.id, above.id] }] });
+    const aView = async (client: Client, name: string, query: object, isShared = false): Promise<number> =>
+      (await client.post("/rest/views", { list: "people", name, query: String(new URLSearchParams({ ...query })), isShared })).json().id;
+    const shared = await aView(admin, "On the ward & more", { q: "ö +", condition }, true);
+    const deleted = await aView(admin, "Not any more", { condition });
+    await aView(admin, "Other", { q: `"kind":"group" ${group.id}` });
+    await admin.post(`/rest/views/${deleted}/delete`);
+    await aView(manager, "For me", { condition });
     const { rows } = (await admin.get(`/rest/groups/${group.id}/dependents`)).json();
     expect(rows.map(({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`).toSorted()).toEqual(
-      [`condition ${dynamic.id}`, `group ${above.id}`, `scope ${manager.userId}`, `scope ${narrow.userId}`].toSorted(),
+      [
+        `condition ${dynamic.id}`,
+        `group ${above.id}`,
+        `scope ${manager.userId}`,
+        `scope ${narrow.userId}`,
+        `view ${shared}`,
+        `own-view ${manager.userId}`,
+      ].toSorted(),
     );
     expect((await status(group.id, "deleted")).json().code).toBe("group_in_use");
     expect((await status(group.id, "archived")).json()).toMatchObject({ status: "archived", members: 1 });

@@ -84,6 +84,9 @@ const aGroup = async (name: string, key: "a" | "b" = "a") =>
 
 test("a table becomes people: read, guessed, checked, written, told and undone", async () => {
   const groupId = await aGroup("Warehouse");
+  const above = await aGroup("All sites");
+  expect((await admin.put(`/rest/groups/${above}/children`, { ids: [groupId] })).statusCode).toBe(200);
+  const inAbove = async () => (await db.query("select cause, via_ids from group_members where group_id = $1", [above])).rows;
   const data = Buffer.from(
     [
       "Personalnr.;Vorname;Nachname;E-Mail-Adresse;Sprache;Zeitzone;Gruppen;Bemerkung",
@@ -134,6 +137,8 @@ test("a table becomes people: read, guessed, checked, written, told and undone",
     is_admin: false,
   });
   expect((await db.query("select cause from group_members where group_id = $1", [groupId])).rows).toEqual([{ cause: "import" }]);
+  // The groups above it have them too, without waiting.
+  expect(await inAbove()).toEqual([{ cause: null, via_ids: [String(groupId)] }]);
   const audit = await db.query("select actor_id, after from audit_events where action = 'person_imported' and object_id = $1", [
     juergen.id,
   ]);
@@ -148,6 +153,7 @@ test("a table becomes people: read, guessed, checked, written, told and undone",
   expect(await settled(one.id)).toMatchObject({ state: "undone", counts: { undone: 2, kept: 0 } });
   expect((await person("zoe@example.com")).status).toBeNull();
   expect((await db.query("select from group_members where group_id = $1", [groupId])).rowCount).toBe(0);
+  expect(await inAbove()).toEqual([]);
 });
 
 test("people are changed field by field, an empty cell changes nothing, and (clear) empties", async () => {

@@ -167,7 +167,7 @@ export const findCandidates = endpoint({
   method: "GET",
   path: "/rest/roles/candidates",
   summary: "Members of the portal to whom the person asking may give a role, by part of a name or e-mail address; 20 at most.",
-  query: z.object({ q: z.string().check(z.trim(), z.maxLength(100)) }),
+  query: z.object({ q: z.prefault(z.string().check(z.trim(), z.maxLength(100)), "") }),
   response: z.object({ rows: z.array(Candidate) }),
 });
 

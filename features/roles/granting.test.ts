@@ -165,6 +165,10 @@ test("people and assignments of another portal are not there (security.md 4, 29)
   ])
     expect(reply.statusCode).toBe(404);
   expect((await admin.get("/rest/roles/candidates?q=b.test")).json().rows).toEqual([]);
+  // Before anything is typed, the first people are offered; the browser leaves an empty search out.
+  const offered = await admin.get("/rest/roles/candidates");
+  expect(offered.statusCode, offered.body).toBe(200);
+  expect(offered.json()).toEqual((await admin.get("/rest/roles/candidates?q=")).json());
 });
 
 test("a portal keeps an admin: the last one without an end is neither removed nor limited, also of two at once", async () => {

@@ -22,6 +22,7 @@ import { definesGroups } from "./reach.ts";
 import { settleNested } from "./settle.ts";
 
 export { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "./dependents.ts";
+export { settleNested } from "./settle.ts";
 
 const noGroup = () => notFound("group", "This group could not be found.");
 

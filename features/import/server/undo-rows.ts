@@ -11,6 +11,7 @@ import { typed } from "#platform/db/typed.ts";
 import { phrase } from "#platform/words.ts";
 import type { Finding } from "../finding.ts";
 import { applyRoles } from "./granted-roles.ts";
+import { takeFromGroups } from "./group-members.ts";
 import { error } from "./read-row.ts";
 import { changeIdentities, type NewIdentity, type Undo } from "./write-rows.ts";
 
@@ -86,7 +87,7 @@ export async function undoRows(undoing: Undoing, rows: readonly { number: number
   const members: { user_id: number; status?: string; external_id?: string | null; sets_id: boolean }[] = [];
   const fieldChanges: { userId: number; fieldId: number; before: FieldValue | null; after: FieldValue | null }[] = [];
   const leaving: number[] = [];
-  const memberships: { group_id: number; user_id: number }[] = [];
+  const memberships: { groupId: number; userId: number }[] = [];
   const roleIds: number[] = [];
   const told: Happening[] = [];
 
@@ -149,7 +150,7 @@ export async function undoRows(undoing: Undoing, rows: readonly { number: number
     for (const { fieldId, before: was, after } of back) fieldChanges.push({ userId, fieldId, before: after, after: was });
     if (Object.keys(identity).length > 0) identities.push({ userId, ...identity });
     if (Object.keys(member).length > 0) members.push({ user_id: userId, sets_id: "external_id" in member, ...member });
-    for (const groupId of undo.groupIds) memberships.push({ group_id: groupId, user_id: userId });
+    for (const groupId of undo.groupIds) memberships.push({ groupId, userId });
     roleIds.push(...undo.roleIds);
     const did = Object.keys(before).length + back.length + undo.groupIds.length + undo.roleIds.length;
     if (did > 0)
@@ -174,12 +175,7 @@ export async function undoRows(undoing: Undoing, rows: readonly { number: number
     groupByPerson(fieldChanges).map(([userId, own]) => ({ userId, values: own })),
   );
   await writeValues(db, portalId, fields, plan.changes, "import");
-  await sql`with gone as (
-      delete from group_members g using jsonb_to_recordset(${JSON.stringify(memberships)}::jsonb) as r(group_id bigint, user_id bigint)
-      where g.portal_id = ${portalId} and g.group_id = r.group_id and g.user_id = r.user_id and g.cause = 'import' and g.via_ids = '{}'
-      returning g.group_id, g.user_id)
-    insert into group_history (portal_id, group_id, user_id, change, cause, actor_id)
-    select ${portalId}, group_id, user_id, 'left', 'undo', ${owner.userId} from gone`.execute(db);
+  await takeFromGroups(db, { portalId, actorId: owner.userId }, memberships);
   await sql`delete from role_assignments where portal_id = ${portalId} and id = any(${roleIds}::bigint[])`.execute(db);
   await applyRoles(
     db,

@@ -9,6 +9,8 @@ import type * as api from "../contract.ts";
 import * as queries from "./queries.ts";
 import type { ViewRow } from "./queries.ts";
 
+export { viewsNamingGroup } from "./naming-group.ts";
+
 /** A list of which views can be kept: an entry of app/viewed-lists.ts. */
 export interface ViewedList {
   /** Who may see the list. */
