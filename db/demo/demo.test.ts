@@ -157,6 +157,17 @@ describe("the loaded demo", () => {
     expect(await rows(sql`select count(*)::int as people from users where kind = 'person'`)).toEqual([{ people: 61 }]);
   });
 
+  test("one manager manages everybody, another only a group that has people in it", async () => {
+    const managers = await rows(sql`select u.email, a.scope ->> 'kind' as kind,
+        (select count(*)::int from group_members g where g.portal_id = a.portal_id and a.scope -> 'groupIds' @> to_jsonb(g.group_id)) as members
+      from role_assignments a join users u on u.id = a.user_id join memberships m on m.portal_id = a.portal_id and m.user_id = a.user_id and m.is_manager
+      where a.role = 'Manager' order by u.email`);
+    expect(managers).toEqual([
+      { email: "manager@stoa.example", kind: "portal", members: 0 },
+      { email: "shift-manager@stoa.example", kind: "groups", members: 10 },
+    ]);
+  });
+
   test("the student has every state: to do, overdue, due soon, in progress, done, retaken, expired", async () => {
     const standing = await rows<{
       title: string;

@@ -49,7 +49,7 @@ const fields: readonly DemoField[] = [
 
 /**
  * Inserts the custom fields of a portal with values for its people, and groups: by hand, one with others in it, and a dynamic one. people: the members in a fixed
- * order, each with the number of days since they joined.
+ * order, each with the number of days since they joined. Returns the ids of the groups, by name.
  */
 export async function insertFieldsAndGroups(
   db: Db,
@@ -57,7 +57,7 @@ export async function insertFieldsAndGroups(
   people: readonly { readonly userId: number; readonly joined: number }[],
   leaderId: number,
   now: Date,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const random = seededRandom(portalId);
   const ids = await insertFields(db, portalId);
   const optionsOf = await insertOptions(db, portalId, ids);
@@ -113,7 +113,7 @@ export async function insertFieldsAndGroups(
     },
     rows.map((row) => ({ source: "local", ...row })),
   );
-  await insertGroups(db, portalId, people, leaderId, now);
+  return insertGroups(db, portalId, people, leaderId, now);
 }
 
 async function insertFields(db: Db, portalId: number) {
@@ -223,8 +223,8 @@ async function insertGroups(
     })),
     ["id", "name"],
   );
-  const idOf = (name: string) => Number(made.find((one) => one.name === name)?.id);
-  const [early, late, both, fresh] = groups.map(({ name }) => idOf(name));
+  const ids = new Map(made.map(({ id, name }) => [name, Number(id)]));
+  const [early, late, both, fresh] = groups.map(({ name }) => ids.get(name));
   await insertRows(
     db,
     "group_children",
@@ -277,4 +277,5 @@ async function insertGroups(
       actor_id: cause === "hand" ? leaderId : null,
     })),
   );
+  return ids;
 }

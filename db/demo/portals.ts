@@ -38,12 +38,21 @@ export interface DemoSignIn {
   readonly name: readonly [given: string, family: string];
   readonly portals: readonly string[];
   readonly role?: "author" | "manager" | "admin" | "system";
+  /** The group whose members a manager manages; without one, everybody. Its manager is one of the crowd, by name. */
+  readonly manages?: string;
 }
 
 export const signIns: readonly DemoSignIn[] = [
   { email: "student@stoa.example", name: ["Amara", "Okafor"], portals: ["northwind", "harbor"] },
   { email: "author@stoa.example", name: ["Jonas", "Lindqvist"], portals: ["northwind"], role: "author" },
   { email: "manager@stoa.example", name: ["Priya", "Raman"], portals: ["northwind"], role: "manager" },
+  {
+    email: "shift-manager@stoa.example",
+    name: ["Hannah", "Schneider"],
+    portals: ["northwind"],
+    role: "manager",
+    manages: "Early shift",
+  },
   { email: "admin@stoa.example", name: ["Elena", "Marquez"], portals: ["northwind"], role: "admin" },
   { email: "system@stoa.example", name: ["Samir", "Haddad"], portals: ["northwind"], role: "system" },
   { email: "nurse@stoa.example", name: ["Grace", "Mbeki"], portals: ["harbor"] },

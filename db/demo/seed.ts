@@ -37,6 +37,8 @@ interface Member {
   readonly name: readonly [string, string];
   readonly role?: string | undefined;
   readonly signsIn: boolean;
+  readonly isOfCrowd: boolean;
+  readonly manages?: string | undefined;
   readonly joined: number;
 }
 
@@ -72,7 +74,6 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const portalId = portalIds.get(portal.slug) ?? 0;
         const people = members.get(portal.slug) ?? [];
         await insertMemberships(db, portalId, people, userIds, now, random);
-        await insertAssignments(db, portalId, people, userIds, now);
         const idOf = (role: string) =>
           userIds.get((people.find((person) => person.role === role) ?? people.find((person) => person.role === "admin"))?.email ?? "") ??
           0;
@@ -85,7 +86,8 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         const joining = people
           .filter(({ role }) => role !== "system")
           .map(({ email, joined }) => ({ userId: userIds.get(email) ?? 0, joined }));
-        await insertFieldsAndGroups(db, portalId, joining, idOf("manager"), now);
+        const groupIds = await insertFieldsAndGroups(db, portalId, joining, idOf("manager"), now);
+        await insertAssignments({ db, portalId, now }, people, userIds, groupIds);
         for (const person of people) {
           if (person.role === "system") continue;
           const plans = plansFor(portal, person.email, person.joined, random);
@@ -153,11 +155,20 @@ function membersOf(portal: DemoPortal, index: number, random: Random): Member[] 
   const before = demoPortals.slice(0, index).reduce((sum, one) => sum + one.crowd, 0);
   return [
     ...signIns
-      .filter(({ portals }) => portals.includes(portal.slug))
-      .map(({ email, name, role }) => ({ email, name, role, signsIn: true, joined: role ? 735 : 725 })),
-    ...crowd
-      .slice(before, before + portal.crowd)
-      .map((name) => ({ email: emailOf(name, portal.slug), name, signsIn: false, joined: random.between(20, 720) })),
+      .filter(({ portals, manages }) => portals.includes(portal.slug) && manages === undefined)
+      .map(({ email, name, role }) => ({ email, name, role, signsIn: true, isOfCrowd: false, joined: role ? 735 : 725 })),
+    ...crowd.slice(before, before + portal.crowd).map((name) => {
+      const manager = signIns.find((one) => one.manages !== undefined && one.name.join(" ") === name.join(" "));
+      return {
+        email: manager?.email ?? emailOf(name, portal.slug),
+        name,
+        role: manager?.role,
+        manages: manager?.manages,
+        signsIn: manager !== undefined,
+        isOfCrowd: true,
+        joined: random.between(20, 720),
+      };
+    }),
   ];
 }
 
@@ -221,7 +232,7 @@ async function insertMemberships(
       joined_at: "timestamptz",
       last_sign_in_at: "timestamptz",
     },
-    people.map(({ email, role, signsIn, joined }, i) => ({
+    people.map(({ email, role, isOfCrowd, joined }, i) => ({
       portal_id: portalId,
       user_id: userIds.get(email),
       status: i === people.length - 1 ? "suspended" : "active",
@@ -230,18 +241,23 @@ async function insertMemberships(
       is_admin: role === "admin",
       widgets: {},
       joined_at: daysAgo(joined),
-      last_sign_in_at: signsIn ? null : daysAgo(random.between(1, Math.min(90, joined))),
+      last_sign_in_at: isOfCrowd ? daysAgo(random.between(1, Math.min(90, joined))) : null,
     })),
   );
 }
 
-/** What the roles of the demo's people rest on: for the whole portal, since they joined, without an end. */
-const insertAssignments = (db: Db, portalId: number, people: readonly Member[], userIds: ReadonlyMap<string, number>, now: Date) =>
+/** What the roles of the demo's people rest on: for the whole portal or for a group, since they joined, without an end. */
+const insertAssignments = (
+  { db, portalId, now }: { readonly db: Db; readonly portalId: number; readonly now: Date },
+  people: readonly Member[],
+  userIds: ReadonlyMap<string, number>,
+  groupIds: ReadonlyMap<string, number>,
+) =>
   insertRows(
     db,
     "role_assignments",
     { portal_id: "bigint", user_id: "bigint", role: "text", scope: "jsonb", starts_at: "timestamptz", granted_at: "timestamptz" },
-    people.flatMap(({ email, role, joined }) => {
+    people.flatMap(({ email, role, manages, joined }) => {
       const granted = ({ author: "Author", manager: "Manager", admin: "Admin" } as Record<string, string>)[role ?? ""];
       const since = momentsBefore(now)(joined);
       return granted === undefined
@@ -251,7 +267,7 @@ const insertAssignments = (db: Db, portalId: number, people: readonly Member[], 
               portal_id: portalId,
               user_id: userIds.get(email),
               role: granted,
-              scope: { kind: "portal" },
+              scope: manages === undefined ? { kind: "portal" } : { kind: "groups", groupIds: [groupIds.get(manages)] },
               starts_at: since,
               granted_at: since,
             },
