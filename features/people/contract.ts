@@ -66,7 +66,8 @@ export const listPeopleColumns = endpoint({
   method: "GET",
   path: "/rest/people/columns",
   summary: "The custom fields that the person asking can show as columns of the list of people.",
-  response: z.object({ fields: z.array(z.object({ id: z.int(), name: z.string(), kind: KindName })) }),
+  /** isUploaded: its value is a file, set person by person. */
+  response: z.object({ fields: z.array(z.object({ id: z.int(), name: z.string(), kind: KindName, isUploaded: z.boolean() })) }),
 });
 
 /** A part of a condition as it holds for one person. depth: in how many combinations it lies. test: the JSON of a single test; null for a combination. */

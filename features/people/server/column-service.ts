@@ -17,7 +17,7 @@ type Asking = Pick<Context, "db" | "actor">;
 /** The custom fields that somebody sees in lists, which can be columns. */
 export async function showColumns({ db, actor }: Asking): Promise<Result<typeof listPeopleColumns>> {
   const fields = visibleFields(await readFields(db, actor.portalId), actor);
-  return { fields: fields.map(({ id, name, kind }) => ({ id, name, kind })) };
+  return { fields: fields.map(({ id, name, kind }) => ({ id, name, kind, isUploaded: fieldKinds[kind].isUploaded === true })) };
 }
 
 /** The fields among some columns that somebody sees, in the order of the columns. What they do not see is left out as if it were not there (security.md 10). */

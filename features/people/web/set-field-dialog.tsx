@@ -13,7 +13,7 @@ import { peopleColumnsQuery } from "./hooks.ts";
 /** Asks which custom field chosen people get, and with which value. */
 export default function SetFieldDialog({ goOn }: { goOn: (input: object | null) => void }) {
   const { t } = useLingui();
-  const fields = (useQuery(peopleColumnsQuery).data?.fields ?? []).filter(({ kind }) => kind !== "file");
+  const fields = (useQuery(peopleColumnsQuery).data?.fields ?? []).filter(({ isUploaded }) => !isUploaded);
   const choices = useQuery(choicesQuery);
   const [fieldId, setFieldId] = useState<string | null>(null);
   const [cell, setCell] = useState("");
