@@ -214,6 +214,36 @@ test(
   },
 );
 
+test("an admin adds somebody who left here, and one press brings the same person back (USR-6)", { timeout: 60_000 }, async () => {
+  const page = await windowFor(stoa, "admin", "northwind");
+  const add = async (email: string, familyName: string) => {
+    await page.goto(stoa.url("/v/users/find?add=person"));
+    const adding = page.getByRole("dialog", { name: "Add a person" });
+    await adding.getByLabel("Email").fill(email);
+    await adding.getByLabel("Given name").fill("Rita");
+    await adding.getByLabel("Family name").fill(familyName);
+    await adding.getByLabel("External ID").fill("R-2041");
+    await adding.getByRole("button", { name: "Add", exact: true }).click();
+    return adding;
+  };
+  await add("rita@stoa.example", "Returns");
+  await page.getByRole("heading", { name: "Rita Returns", level: 1 }).waitFor();
+  const address = page.url();
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  const leaving = page.getByRole("dialog", { name: "Deactivate Rita Returns" });
+  await leaving.getByLabel("Reason").fill("Left the company");
+  await leaving.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByRole("button", { name: "Reactivate" }).waitFor();
+
+  const adding = await add("rita.wed@stoa.example", "Wed");
+  await adding.getByText("Rita Returns (rita@stoa.example) was here before and is deactivated").waitFor();
+  await adding.getByRole("button", { name: "Bring back" }).click();
+  await page.getByRole("heading", { name: "Rita Wed", level: 1 }).waitFor();
+  expect(page.url()).toBe(address);
+  await page.getByRole("button", { name: "Deactivate" }).waitFor();
+  await page.close();
+});
+
 test(
   "an admin adds somebody, fills in a field, and hands over a link with which they set a password and sign in",
   { timeout: 60_000 },

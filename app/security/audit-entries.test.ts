@@ -47,6 +47,7 @@ const elsewhere: Record<string, string> = {
   "POST /rest/people/:userId/corrections/:correctionId/reverse": "correction_reversed",
   "POST /rest/people/:userId/enrolments/:enrolmentId/end": "unenrolled",
   "POST /rest/people/:userId/sessions/end": "sessions_ended",
+  "POST /rest/people/:userId/return": "person_returned",
   "POST /rest/people/:userId/status": "person_deactivated",
   "POST /rest/roles/looks": "look_began",
   "POST /rest/views": "view_created",

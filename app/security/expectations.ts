@@ -529,6 +529,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "POST /rest/people": reaching("add-people", 200, ({ app }, actor, key) => ({
     body: { email: `added-${actor}@${app.portal(key).host}`, givenName: "Added", familyName: "Person" },
   })),
+  // Somebody who is here already stays as they are.
+  "POST /rest/people/:userId/return": reaching(
+    "deactivate-people",
+    200,
+    onStudent("/return", { email: "back@a.test", givenName: "Back", familyName: "Again" }),
+  ),
   // Of the person's own status, so that the student of the other rows stays.
   "POST /rest/people/:userId/status": reaching("deactivate-people", 200, onStudent("/status", { status: "active", reason: "Matrix" })),
   "GET /rest/people/:userId/timeline": reaching("see-people", 200, onStudent("/timeline")),

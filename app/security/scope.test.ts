@@ -88,6 +88,10 @@ const reaches: Record<string, Reach> = {
     changes: true,
   },
   "POST /rest/people": { nobody: "somebody new; only a manager of the whole portal may (features/people/person.test.ts)" },
+  "POST /rest/people/:userId/return": {
+    opens: (client, id) => client.post(`/rest/people/${id}/return`, { email: "back@a.test", givenName: "Back", familyName: "Again" }),
+    changes: true,
+  },
   "POST /rest/people/:userId/status": {
     opens: (client, id) => client.post(`/rest/people/${id}/status`, { status: "active", ...reason }),
     changes: true,

@@ -36,6 +36,7 @@ export const delimiterSigns = [",", ";", "\t", "|", ":", "^"] as const;
 export const Counts = z.object({
   create: z.int(),
   update: z.int(),
+  return: z.int(),
   leave: z.int(),
   unchanged: z.int(),
   skip: z.int(),

@@ -19,5 +19,5 @@ export interface Change {
   readonly after: string | null;
 }
 
-export const verdicts = ["create", "update", "leave", "unchanged", "skip", "error"] as const;
+export const verdicts = ["create", "update", "return", "leave", "unchanged", "skip", "error"] as const;
 export type Verdict = (typeof verdicts)[number];

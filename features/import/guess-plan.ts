@@ -43,7 +43,8 @@ export function guessPlan(
     : taken.has("external_id" satisfies OwnColumn)
       ? "external_id"
       : (targets.find(({ meaning, isKey }) => isKey && taken.has(meaning))?.meaning ?? "email");
-  return { columns, key, mode: "both", dateOrder: orderOfDates(samples.flat()) ?? dateOrder, groupIds: [], leavers: false };
+  const returns = taken.has("external_id" satisfies OwnColumn);
+  return { columns, key, mode: "both", dateOrder: orderOfDates(samples.flat()) ?? dateOrder, groupIds: [], leavers: false, returns };
 }
 
 /** The order of day, month and year that all these cells allow and one of them asks for; null when none does. */

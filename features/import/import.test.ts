@@ -398,6 +398,73 @@ test("a new person who has used the portal since stays when the import is undone
   expect((await person("stays@example.com")).status).toBe("active");
 });
 
+/** Somebody of portal a with this external id and status. */
+async function member(fields: { email: string; externalId: string; status?: "active" | "suspended" }) {
+  const { id, email } = await app.aPerson("a", { email: fields.email, givenName: "Rita", familyName: "Returns" });
+  await db.query("update memberships set external_id = $3, status = $4 where portal_id = $1 and user_id = $2", [
+    app.portal("a").id,
+    id,
+    fields.externalId,
+    fields.status ?? "active",
+  ]);
+  return { id, email };
+}
+
+test("ids and addresses left on a merged account lead to the person who is kept, and never break the import (USR-6)", async () => {
+  const kept = await member({ email: "kept@example.com", externalId: "K-1" });
+  const gone = await member({ email: "gone@example.com", externalId: "G-1" });
+  await db.query("update users set kind = 'departed' where id = $1", [gone.id]);
+  await db.query(
+    "insert into merges (portal_id, kept_id, gone_id, choices, asked_by, status_before, done_at) values ($1, $2, $3, '{}', $4, 'active', now())",
+    [app.portal("a").id, kept.id, gone.id, admin.userId],
+  );
+  const byId = await take("Personalnr.;E-Mail;Vorname\nG-1;gone@example.com;Renate");
+  const ready = await check(byId, { key: "external_id" });
+  expect(ready.counts).toMatchObject({ update: 1, create: 0, error: 0 });
+  expect((await rowsOf(byId.id))[0].changes).toEqual([{ meaning: "given_name", before: "Rita", after: "Renate" }]);
+  expect((await run(byId.id)).counts).toMatchObject({ done: 1, refused: 0 });
+  expect(await person("kept@example.com")).toMatchObject({ given_name: "Renate", external_id: "K-1" });
+
+  const byEmail = await take("Personalnr.;E-Mail;Vorname\nG-1;gone@example.com;Rita\nG-1;newly@example.com;Nova");
+  const read = await check(byEmail, { key: "email", returns: false });
+  expect(read.counts).toMatchObject({ update: 1, error: 1 });
+  expect(read.problems).toMatchObject([{ code: "id_taken" }]);
+  expect((await run(byEmail.id)).counts).toMatchObject({ done: 1, refused: 0 });
+  expect(await person("kept@example.com")).toMatchObject({ given_name: "Rita", external_id: "K-1" });
+});
+
+test("who left and stands in the table again comes back with the new address, counted, told and undone (USR-6)", async () => {
+  const left = await member({ email: "left@example.com", externalId: "R-1", status: "suspended" });
+  const other = await member({ email: "other-left@example.com", externalId: "R-2", status: "suspended" });
+  const one = await take("Personalnr.;E-Mail;Nachname\nR-1;married@example.com;Wed\nR-2;other-left@example.com;Returns");
+  expect(one.plan).toMatchObject({ key: "email", returns: true });
+  expect((await take("E-Mail\nleft@example.com")).plan).toMatchObject({ returns: false });
+  const stays = await check(one, { key: "external_id", returns: false });
+  expect(stays.counts).toMatchObject({ return: 0, update: 1, unchanged: 1 });
+  const checked = await check(one);
+  expect(checked.counts).toMatchObject({ return: 2, create: 0, update: 0, error: 0 });
+  const rows = await rowsOf(one.id, "return");
+  expect(rows.map((row: { changes: object[] }) => row.changes)).toEqual([
+    [
+      { meaning: "email", before: "left@example.com", after: "married@example.com" },
+      { meaning: "family_name", before: "Returns", after: "Wed" },
+      { meaning: "status", before: "suspended", after: "active" },
+    ],
+    [{ meaning: "status", before: "suspended", after: "active" }],
+  ]);
+  const done = await run(one.id);
+  expect(done.counts).toMatchObject({ done: 2, refused: 0 });
+  expect(await person("married@example.com")).toMatchObject({ id: left.id, status: "active", family_name: "Wed" });
+  const told = await db.query("select before, after from audit_events where action = 'person_changed_by_import' and object_id = $1", [
+    left.id,
+  ]);
+  expect(told.rows).toMatchObject([{ before: { status: "suspended" }, after: { status: "active", email: "married@example.com" } }]);
+  expect((await admin.post(`/rest/jobs/${done.runJobId}/undo`)).statusCode).toBe(200);
+  expect((await settled(one.id)).counts).toMatchObject({ undone: 2, kept: 0 });
+  expect(await person("left@example.com")).toMatchObject({ status: "suspended", family_name: "Returns", external_id: "R-1" });
+  expect(await person(other.email)).toMatchObject({ status: "suspended" });
+});
+
 test("wrong role, wrong person, wrong portal", async () => {
   const one = await take("email\nx@example.com\n");
   for (const role of ["student", "author"] as const) {

@@ -24,6 +24,8 @@ export const Plan = z.object({
   groupIds: z.array(z.int()).check(z.maxLength(20, words("Choose {maximum} groups or fewer."))),
   /** Deactivate the people of one's scope who are not in the table. */
   leavers: z.boolean(),
+  /** Bring back people who were deactivated: those whom a row finds, also by their external id alone. */
+  returns: z.prefault(z.boolean(), false),
 });
 export type Plan = z.infer<typeof Plan>;
 

@@ -248,10 +248,39 @@ export const setStatus = endpoint({
   response: Person,
 });
 
+/** A person added by hand: "" for no external id. */
+export const AddedPerson = z.extend(PersonProfile, {
+  externalId: z.prefault(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(120, words("Use at most {maximum} characters.")),
+        z.regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, words("This external ID holds characters that cannot be seen.")),
+      ),
+    "",
+  ),
+});
+
+/** Somebody who was deactivated here and whom an email or external id belongs to. keepsIdentity: name and email stay, because they are theirs alone to change. */
+const Leaver = z.object({ userId: z.int(), name: z.string(), email: z.string(), keepsIdentity: z.boolean() });
+export type Leaver = z.infer<typeof Leaver>;
+
 export const addPerson = endpoint({
   method: "POST",
   path: "/rest/people",
-  summary: "Adds one person to the portal by email. Somebody who has an account already keeps their name and joins with it.",
-  body: PersonProfile,
-  response: z.object({ userId: z.int() }),
+  summary:
+    "Adds one person to the portal by email. Somebody who has an account already keeps their name and joins with it. Whoever was deactivated here is offered to be brought back, and nothing is written.",
+  body: AddedPerson,
+  response: z.union([z.object({ userId: z.int() }), z.object({ leaver: Leaver })]),
+});
+
+export const returnPerson = endpoint({
+  method: "POST",
+  path: "/rest/people/:userId/return",
+  summary:
+    "Brings back somebody who was deactivated here (USR-6), with this email, name and external id where they are not theirs alone to change.",
+  params: person,
+  body: AddedPerson,
+  response: Person,
 });

@@ -26,6 +26,20 @@ const joins = (userId: number, key: "a" | "b", fields: { is_admin?: boolean } = 
       .execute(),
   );
 
+/** Somebody deactivated here who has this external id. */
+async function aLeaver(externalId: string) {
+  const person = await app.aPerson("a", { givenName: "Lea", familyName: "Left" });
+  await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .updateTable("memberships")
+      .set({ external_id: externalId, status: "suspended" })
+      .where("portal_id", "=", app.portal("a").id)
+      .where("user_id", "=", person.id)
+      .execute(),
+  );
+  return person;
+}
+
 describe("one person (USR-1)", () => {
   test("managers and admins see a member; who is none, or a system admin, is 404 as somebody who never was (security.md 1, 11, 13, 26)", async () => {
     const { id } = await app.aPerson("a", { givenName: "Maya", familyName: "Okafor" });
@@ -288,6 +302,80 @@ describe("adding, deactivating, returning (USR-6)", () => {
     expect(await newest("person_added")).toMatchObject({ actor_id: manager.userId, object_id: userId });
     const again = await admin.post("/rest/people", { email, givenName: "A", familyName: "B" });
     expect(again.json().errors).toMatchObject([{ field: "email", code: "is_member" }]);
+  });
+
+  test("an external id of somebody deactivated here offers to bring them back, with the new email and name (USR-6)", async () => {
+    const left = await aLeaver("P-100");
+    const typed = { email: "lea.new@a.test", givenName: "Lea", familyName: "Again", externalId: "P-100" };
+    const offer = await manager.post("/rest/people", typed);
+    expect([offer.statusCode, offer.json()]).toEqual([
+      200,
+      { leaver: { userId: left.id, name: "Lea Left", email: left.email, keepsIdentity: false } },
+    ]);
+    expect((await admin.get(`/rest/people/${left.id}`)).json()).toMatchObject({ status: "suspended", familyName: "Left" });
+    const back = await manager.post(`/rest/people/${left.id}/return`, typed);
+    expect(back.json()).toMatchObject({ userId: left.id, status: "active", email: "lea.new@a.test", familyName: "Again" });
+    expect(await newest("person_returned")).toMatchObject({
+      actor_id: manager.userId,
+      object_id: left.id,
+      before: { status: "suspended", email: left.email, family_name: "Left" },
+      after: { status: "active", email: "lea.new@a.test", family_name: "Again" },
+    });
+    const again = await manager.post("/rest/people", { ...typed, email: "another@a.test" });
+    expect(again.json().errors).toMatchObject([{ field: "externalId", code: "id_taken" }]);
+  });
+
+  test("an email of somebody deactivated here offers it too; who belongs elsewhere keeps name and email (USR-6, ENV-13)", async () => {
+    const left = await aLeaver("P-101");
+    await joins(left.id, "b");
+    const typed = { email: left.email, givenName: "Other", familyName: "Typed", externalId: "P-102" };
+    expect((await admin.post("/rest/people", typed)).json()).toMatchObject({ leaver: { userId: left.id, keepsIdentity: true } });
+    const back = await admin.post(`/rest/people/${left.id}/return`, { ...typed, email: "typed@a.test" });
+    expect(back.json()).toMatchObject({ status: "active", email: left.email, givenName: "Lea", familyName: "Left" });
+    const away = await admin.post(`/rest/people/${left.id}/status`, { status: "suspended", reason: "By mistake" });
+    expect(away.json()).toMatchObject({ status: "suspended" });
+  });
+
+  test("the external id and email of an account that was merged away lead to whom it was merged into (USR-6)", async () => {
+    const [kept, gone] = [await aLeaver("P-103"), await aLeaver("P-104")];
+    await app.databases.inSystem("prepare a test", async (db) => {
+      await db.updateTable("users").set({ kind: "departed" }).where("id", "=", gone.id).execute();
+      await db
+        .insertInto("merges")
+        .values({
+          portal_id: app.portal("a").id,
+          kept_id: kept.id,
+          gone_id: gone.id,
+          choices: JSON.stringify({}),
+          asked_by: admin.userId,
+          status_before: "active",
+          done_at: new Date(),
+        })
+        .execute();
+    });
+    const typed = { email: gone.email, givenName: "Lea", familyName: "Kept", externalId: "P-104" };
+    expect((await manager.post("/rest/people", typed)).json()).toMatchObject({ leaver: { userId: kept.id, keepsIdentity: false } });
+    const back = await manager.post(`/rest/people/${kept.id}/return`, typed);
+    expect([back.statusCode, back.json()]).toEqual([
+      200,
+      expect.objectContaining({ status: "active", email: kept.email, familyName: "Kept" }),
+    ]);
+    const again = await manager.post("/rest/people", typed);
+    expect(again.json().errors).toMatchObject([{ field: "externalId", code: "id_taken" }]);
+  });
+
+  test("nobody is brought back by whoever may not change them, nor from the other portal (security.md 1, 14)", async () => {
+    const left = await aLeaver("P-105");
+    const typed = { email: left.email, givenName: "Lea", familyName: "Left" };
+    const inB = await app.signIn("admin", "b");
+    expect((await inB.post(`/rest/people/${left.id}/return`, typed)).statusCode).toBe(404);
+    const student = await app.signIn("student", "a");
+    expect((await student.post(`/rest/people/${left.id}/return`, typed)).statusCode).toBe(403);
+    await app.databases.inSystem("prepare a test", (db) =>
+      db.updateTable("memberships").set({ is_admin: true }).where("user_id", "=", left.id).execute(),
+    );
+    expect((await manager.post("/rest/people", typed)).json().errors).toMatchObject([{ field: "email", code: "is_member" }]);
+    expect((await manager.post(`/rest/people/${left.id}/return`, typed)).statusCode).toBe(403);
   });
 
   test("somebody of another portal joins as they are: their name stays, and nothing says that there is another portal (security.md 11, ENV-13)", async () => {

@@ -10,7 +10,7 @@ import type { Change, Finding, Verdict } from "../finding.ts";
 import { fieldIdOf, type Plan } from "../plan.ts";
 import type { GrantedRole } from "./cell-words.ts";
 import { fieldChange, keyOfField } from "./field-words.ts";
-import { listGroups, listHolders, listKnown, listMembers, listTwins, type GroupRow, type Known } from "./lookups.ts";
+import { listGroups, listHolders, listKnown, listMembers, listTwins, type Gone, type GroupRow, type Known } from "./lookups.ts";
 import { error, readRow, type ReadRow } from "./read-row.ts";
 
 /** What judging rows needs to know besides the rows. */
@@ -90,13 +90,25 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
   const fieldId = fieldIdOf(plan.key);
   const field = fieldId === null ? null : { id: fieldId, keys };
   const externalIds = present(read.map(({ wish }) => wish.externalId));
-  const known = await listKnown(db, scope, { emails, externalIds, field }, judging.isWriting);
+  const { people: known, gone } = await listKnown(db, scope, { emails, externalIds, field }, judging.isWriting);
   const byEmail = new Map(known.map((one) => [one.email, one]));
   const byId = new Map(known.map((one) => [one.id, one]));
   const byExternal = new Map(known.filter(({ externalId }) => externalId !== null).map((one) => [one.externalId, one]));
   const holders = field ? new Map((await listHolders(db, scope.portalId, field)).map(({ fieldKey, userId }) => [fieldKey, userId])) : null;
+  const led = leadsOf(gone, byId);
   const find = (key: string) =>
-    plan.key === "email" ? byEmail.get(key) : plan.key === "external_id" ? byExternal.get(key) : byId.get(holders?.get(key) ?? 0);
+    plan.key === "email"
+      ? (byEmail.get(key) ?? led.byEmail.get(key))
+      : plan.key === "external_id"
+        ? (byExternal.get(key) ?? led.byExternal.get(key))
+        : (byId.get(holders?.get(key) ?? 0) ?? led.byId.get(holders?.get(key) ?? 0));
+  /** Whom a row is about: who is found by the key, or else, where people come back, whoever left with its external id. */
+  const personOf = (key: string | null, { externalId }: ReadRow["wish"]) => {
+    const person = key === null ? undefined : find(key);
+    if (person?.isMember || !plan.returns || !externalId) return person;
+    const holder = byExternal.get(externalId) ?? led.byExternal.get(externalId);
+    return holder?.status === "suspended" ? holder : person;
+  };
 
   const groups = await listGroups(
     db,
@@ -134,12 +146,13 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
     for (const name of [email && `e${email}`, matchKey && `k${matchKey}`, personId && `p${personId}`]) if (name) see(name, number);
 
   // Custom fields of all rows are checked together, so that two rows with one value of a unique field are found.
-  const drafts = keyed.map((row) => ({ ...row, person: row.key === null ? undefined : find(row.key) }));
+  const drafts = keyed.map((row) => ({ ...row, person: personOf(row.key, row.wish) }));
   const asked = drafts.map(({ number, person, wish }) => ({ userId: person?.isMember ? person.id : -number, values: wish.values }));
   const planned = await planValues(db, scope.portalId, [...fields.values()], asked);
 
-  return drafts.map(({ number, key, person, wish, findings: wrong, columnOf }): JudgedRow => {
+  return drafts.map(({ number, key, person, wish: cells, findings: wrong, columnOf }): JudgedRow => {
     const findings = [...wrong];
+    const wish = { ...cells };
     const tell = (meaning: string | null, code: string, text: string, params = {}) =>
       void findings.push(error(meaning === null ? null : (columnOf.get(meaning) ?? null), code, text, params));
     const member = person?.isMember ? person : null;
@@ -166,7 +179,9 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       findings.push({ ...error(null, "not_here", phrase("Nobody here fits this row, and new people are not added.")), level: "note" });
       return ends("skip");
     }
-    if (member && plan.mode === "add") {
+    if (wish.status === undefined && plan.returns && member?.status === "suspended" && !member.isErasing) wish.status = "active";
+    const comesBack = member?.status === "suspended" && wish.status === "active";
+    if (member && plan.mode === "add" && !(plan.returns && comesBack)) {
       findings.push({
         ...error(null, "here_already", phrase("This person is here already, and people who are here are not changed.")),
         level: "note",
@@ -174,14 +189,18 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       return ends("skip");
     }
 
+    // What stays with an account that was merged away leads to who is kept, and is written to nobody.
+    if (member && wish.email !== undefined && led.byEmail.get(wish.email) === member) delete wish.email;
+    if (member && wish.externalId && led.byExternal.get(wish.externalId) === member) delete wish.externalId;
     const named = wish.email === undefined ? undefined : byEmail.get(wish.email);
     // Found by another column than the address, or new: the address may belong to somebody else.
     const holder = named && named.id !== member?.id ? named : null;
-    if (holder && (member || holder.isMember || holder.isSystemAdmin))
+    if ((holder && (member || holder.isMember || holder.isSystemAdmin)) || (wish.email !== undefined && led.byEmail.has(wish.email)))
       tell("email", "email_taken", phrase("Somebody else has this e-mail address already."));
     if (!member && wish.email === undefined) tell("email", "email_missing", phrase("A new person needs an e-mail address."));
     const idHolder = wish.externalId ? byExternal.get(wish.externalId) : undefined;
-    if (idHolder && idHolder.id !== member?.id) tell("external_id", "id_taken", phrase("Somebody else has this external id already."));
+    if ((idHolder && idHolder.id !== member?.id) || (wish.externalId && led.byExternal.has(wish.externalId)))
+      tell("external_id", "id_taken", phrase("Somebody else has this external id already."));
     if (member?.id === owner.userId && wish.status === "suspended") tell("status", "yourself", phrase("You cannot deactivate yourself."));
 
     const ownGroups = joinable(wish.groups, plan.groupIds, groups, scope, (name, code, text) =>
@@ -239,7 +258,7 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
     if (member && changes.length === 0) return ends("unchanged");
     return {
       ...at,
-      verdict: member ? "update" : "create",
+      verdict: comesBack ? "return" : member ? "update" : "create",
       findings,
       changes,
       writing: {
@@ -255,6 +274,16 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
     };
   });
 }
+
+/** Whom the addresses, external ids and numbers of accounts that were merged away lead to; undefined where that is nobody. */
+const leadsOf = (gone: readonly Gone[], byId: ReadonlyMap<number, Known>) => {
+  const led = gone.map((one) => ({ ...one, kept: byId.get(one.keptId ?? 0) }));
+  return {
+    byEmail: new Map(led.map(({ email, kept }) => [email, kept])),
+    byExternal: new Map(led.flatMap(({ externalId, kept }) => (externalId === null ? [] : [[externalId, kept] as const]))),
+    byId: new Map(led.map(({ id, kept }) => [id, kept])),
+  };
+};
 
 const present = (values: readonly (string | null | undefined)[]): string[] => [...new Set(values.filter((one): one is string => !!one))];
 

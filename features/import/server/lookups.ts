@@ -19,7 +19,10 @@ const Known = z.object({
   isAuthor: z.boolean(),
   isManager: z.boolean(),
   isAdmin: z.boolean(),
+  /** They are deactivated because they will be erased. */
+  isErasing: z.boolean(),
 });
+const Found = z.extend(Known, { isGone: z.boolean(), keptId: z.nullable(z.int()) });
 /** Somebody whom a row may be about: an identity, and the membership of this portal where there is one. */
 export type Known = z.infer<typeof Known>;
 
@@ -30,8 +33,32 @@ export interface Wanted {
   readonly field: { readonly id: number; readonly keys: readonly string[] } | null;
 }
 
-/** Everybody whom these rows may be about, in one statement; locked where the rows are about to be written. */
-export async function listKnown(db: Db, scope: PeopleScope, { emails, externalIds, field }: Wanted, isLocking: boolean): Promise<Known[]> {
+/** An account that is nobody's any more but still has an address, an external id or a unique value. keptId: into whom it was merged here. */
+export type Gone = Pick<z.infer<typeof Found>, "id" | "email" | "externalId" | "keptId">;
+
+/** Everybody whom these rows may be about; locked where the rows are about to be written. Accounts that were merged away lead to who is kept, who is found too. */
+export async function listKnown(
+  db: Db,
+  scope: PeopleScope,
+  wanted: Wanted,
+  isLocking: boolean,
+): Promise<{ people: Known[]; gone: Gone[] }> {
+  const found = await listFound(db, scope, { ...wanted, ids: [] }, isLocking);
+  const gone = found.filter(({ isGone }) => isGone);
+  const people = found.filter(({ isGone }) => !isGone);
+  const missing = gone.flatMap(({ keptId }) => (keptId === null || people.some(({ id }) => id === keptId) ? [] : [keptId]));
+  if (missing.length > 0)
+    people.push(...(await listFound(db, scope, { emails: [], externalIds: [], field: null, ids: missing }, isLocking)));
+  return { people, gone };
+}
+
+/** The identities with these keys or ids, in one statement. */
+async function listFound(
+  db: Db,
+  scope: PeopleScope,
+  { emails, externalIds, field, ids }: Wanted & { readonly ids: readonly number[] },
+  isLocking: boolean,
+) {
   const { portalId } = scope;
   // A look by index for each key, whatever the statistics of a table that is being filled say: joined in another way, it would be read whole each time.
   await byKey(db);
@@ -40,19 +67,23 @@ export async function listKnown(db: Db, scope: PeopleScope, { emails, externalId
         cross join lateral (select user_id from memberships where portal_id = ${portalId} and external_id = k.id limit 1) m
       union select v.user_id from unnest(${field?.keys ?? []}::text[]) k(value)
         cross join lateral (select user_id from field_values
-          where portal_id = ${portalId} and field_id = ${field?.id ?? 0} and unique_key = k.value limit 1) v`;
+          where portal_id = ${portalId} and field_id = ${field?.id ?? 0} and unique_key = k.value limit 1) v
+      union select unnest(${ids}::bigint[])`;
   if (isLocking)
     await sql`select from memberships where portal_id = ${portalId} and user_id = any(array(${found})) order by user_id for no key update`.execute(
       db,
     );
-  const { rows } = await typed(Known)`
+  const { rows } = await typed(Found)`
     with found as (${found})
     select u.id, u.email, u.given_name as "givenName", u.family_name as "familyName", u.locale as language, u.time_zone as "timeZone",
       u.is_system_admin as "isSystemAdmin", m.user_id is not null as "isMember",
       m.user_id is not null and coalesce(${inScope(scope, sql`m.user_id`)}, false) as "isReached", m.status, m.external_id as "externalId",
-      coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager", coalesce(m.is_admin, false) as "isAdmin"
-    from found cross join lateral (select id, email, given_name, family_name, locale, time_zone, is_system_admin from users
-      where users.id = found.id and users.kind = 'person' limit 1) u
+      coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager", coalesce(m.is_admin, false) as "isAdmin",
+      u.kind = 'departed' as "isGone", case when u.kind = 'departed' then kept_person(${portalId}, u.id) end as "keptId",
+      coalesce(m.status = 'suspended' and exists (select from erasures e
+        where e.portal_id = m.portal_id and e.user_id = m.user_id and e.cancelled_at is null and e.done_at is null), false) as "isErasing"
+    from found cross join lateral (select id, email, given_name, family_name, locale, time_zone, is_system_admin, kind from users
+      where users.id = found.id and users.kind in ('person', 'departed') limit 1) u
     left join lateral (select * from memberships m where m.portal_id = ${portalId} and m.user_id = u.id limit 1) m on true`.execute(db);
   return rows;
 }

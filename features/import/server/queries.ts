@@ -163,7 +163,7 @@ export const listToWrite = async (db: Db, { portalId, id }: Key, what: "rows" | 
   (
     await typed(ToWrite)`select number, cells, verdict, person_id as "personId", changes, findings from import_rows
       where portal_id = ${portalId} and import_id = ${id} and outcome is null
-        and ${what === "rows" ? sql`number > ${after} and verdict in ('create', 'update')` : sql`number < 0 and verdict = 'leave'`}
+        and ${what === "rows" ? sql`number > ${after} and verdict in ('create', 'update', 'return')` : sql`number < 0 and verdict = 'leave'`}
       order by number limit ${count}`.execute(db)
   ).rows;
 
@@ -207,7 +207,8 @@ export const countRows = async (db: Db, { portalId, id }: Key) => {
   const of = (column: string, value: string) => sql`count(*) filter (where ${sql.ref(column)} = ${value})::int`;
   const { rows } = await typed(
     Counted,
-  )`select ${of("verdict", "create")} as create, ${of("verdict", "update")} as update, ${of("verdict", "leave")} as leave,
+  )`select ${of("verdict", "create")} as create, ${of("verdict", "update")} as update, ${of("verdict", "return")} as return,
+      ${of("verdict", "leave")} as leave,
       ${of("verdict", "unchanged")} as unchanged, ${of("verdict", "skip")} as skip, ${of("verdict", "error")} as error, ${of("outcome", "done")} as done,
       ${of("outcome", "refused")} as refused, ${of("undo_outcome", "undone")} as undone, ${of("undo_outcome", "partly")} as partly,
       ${of("undo_outcome", "kept")} as kept, count(*)::int as total

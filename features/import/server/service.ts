@@ -69,6 +69,7 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
     total: 0,
     create: 0,
     update: 0,
+    return: 0,
     leave: 0,
     unchanged: 0,
     skip: 0,
@@ -223,7 +224,7 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
     await note(noting, {
       action: "import_checked",
       object: { kind: "import", id },
-      after: { mode: plan.mode, key: plan.key, leavers: plan.leavers },
+      after: { mode: plan.mode, key: plan.key, leavers: plan.leavers, returns: plan.returns },
     });
     if (!one.reading.isSmall) {
       const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en", timeZone: zone } }, importCheck, {
@@ -266,7 +267,8 @@ export async function run(context: OpenContext, id: number, { people }: Parsed<t
     if (one.state !== "checked" || !one.plan) throw conflict("not_checked", "Check the table first.");
     const key = { portalId: actor.portalId, id };
     const counts = await queries.countRows(db, key);
-    if (!counts || counts.create + counts.update + counts.leave === 0) throw conflict("import_empty", "This table changes nothing.");
+    const writes = counts ? counts.create + counts.update + counts.return + counts.leave : 0;
+    if (!counts || writes === 0) throw conflict("import_empty", "This table changes nothing.");
     if (counts.leave > 0) {
       if (counts.error > 0)
         throw conflict(
@@ -281,13 +283,13 @@ export async function run(context: OpenContext, id: number, { people }: Parsed<t
     }
     const jobId = await startJob({ ...noting, portal: { ...noting.portal, locale: "en", timeZone: zone } }, importRun, {
       input: { importId: id, fileName: one.fileName, zone },
-      total: counts.create + counts.update + counts.leave,
+      total: writes,
     });
     await queries.updateImport(db, key, { state: "running", job_id: jobId, run_job_id: jobId });
     await note(noting, {
       action: "import_started",
       object: { kind: "import", id },
-      after: { create: counts.create, update: counts.update, leave: counts.leave },
+      after: { create: counts.create, update: counts.update, return: counts.return, leave: counts.leave },
     });
   });
 }

@@ -43,8 +43,8 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
   const { run } = useImportSteps(one.id);
   const [typed, setTyped] = useState("");
   const [isTried, setTried] = useState(false);
-  const { create, update, leave, unchanged, skip, error } = one.counts;
-  const writes = create + update + leave;
+  const { create, update, return: back, leave, unchanged, skip, error } = one.counts;
+  const writes = create + update + back + leave;
   const start = () => {
     setTried(true);
     if (leave > 0 && Number(typed) !== leave) return;
@@ -54,6 +54,8 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
   const lines = [
     create > 0 && t`${plural(create, { one: "# person is added", other: "# people are added" })}`,
     update > 0 && t`${plural(update, { one: "# person is changed", other: "# people are changed" })}`,
+    back > 0 &&
+      t`${plural(back, { one: "# person who was deactivated is brought back", other: "# people who were deactivated are brought back" })}`,
     leave > 0 &&
       t`${plural(leave, { one: "# person who is not in the table is deactivated", other: "# people who are not in the table are deactivated" })}`,
     unchanged > 0 && t`${plural(unchanged, { one: "# row changes nothing", other: "# rows change nothing" })}`,

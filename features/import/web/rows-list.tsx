@@ -19,7 +19,7 @@ export function RowsList({ one }: { one: Import }) {
   const list = useListState(rowsList);
   const result = useQuery(importRowsQuery(one.id, list.request));
   const [opened, setOpened] = useState<CheckedRow | null>(null);
-  const filters = (["error", "create", "update", "leave", "unchanged", "skip"] as const).filter((id) => one.counts[id] > 0);
+  const filters = (["error", "create", "update", "return", "leave", "unchanged", "skip"] as const).filter((id) => one.counts[id] > 0);
   const later = [
     ...(one.counts.refused > 0 ? (["refused"] as const) : []),
     ...(one.counts.kept + one.counts.partly > 0 ? (["kept"] as const) : []),

@@ -23,6 +23,7 @@ export function useImportWords() {
     verdict: {
       create: t`New`,
       update: t`Change`,
+      return: t`Bring back`,
       leave: t`Deactivate`,
       unchanged: t`Unchanged`,
       skip: t`Skipped`,

@@ -12,6 +12,7 @@ import { useImportWords } from "./use-import-words.ts";
 const looks: Record<Verdict | "refused", { tone: Tone; icon: LucideIcon }> = {
   create: { tone: "success", icon: CirclePlus },
   update: { tone: "accent", icon: Pencil },
+  return: { tone: "accent", icon: Pencil },
   leave: { tone: "warning", icon: UserMinus },
   unchanged: { tone: "neutral", icon: CircleCheck },
   skip: { tone: "neutral", icon: CircleMinus },

@@ -141,12 +141,7 @@ export const isMerging = async (db: Db, portalId: number, goneId: number) =>
 /** Into whom somebody was merged, through several merges. */
 export async function findKept(db: Db, portalId: number, userId: number): Promise<number | undefined> {
   const { rows } = await typed(Id)`
-    with recursive way (id, step) as (
-      select kept_id, 1 from merges where portal_id = ${portalId} and gone_id = ${userId} and done_at is not null and undone_at is null
-      union all
-      select m.kept_id, way.step + 1 from way join merges m on m.portal_id = ${portalId} and m.gone_id = way.id and m.done_at is not null and m.undone_at is null
-      where way.step < 20)
-    select id from way order by step desc limit 1`.execute(db);
+    select k as id from kept_person(${portalId}, ${userId}) k where k is not null`.execute(db);
   return rows[0]?.id;
 }
 

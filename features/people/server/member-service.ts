@@ -18,16 +18,17 @@ import {
 } from "../person-contract.ts";
 import { changePerson, isShared, personOf } from "./person-service.ts";
 import { personInReach } from "./reach.ts";
+import { findLeaver } from "./return-service.ts";
 import * as queries from "./person-queries.ts";
 import { storyOf } from "./story-queries.ts";
 
 /**
- * Adds one person. Who has an account already joins with it, and keeps name and password: nothing that was typed reaches it. Only who reaches the whole portal may,
+ * Adds one person, or offers to bring back who was deactivated here (USR-6). Who has an account already joins with it, and keeps name and password: nothing that was typed reaches it. Only who reaches the whole portal may,
  * for somebody new is in no group yet.
  */
 export async function addPerson(
   { open, databases, http }: OpenContext,
-  { email, givenName, familyName }: Parsed<typeof addPersonCall>["body"],
+  { email, givenName, familyName, externalId }: Parsed<typeof addPersonCall>["body"],
 ): Promise<Result<typeof addPersonCall>> {
   const actor = await open(async ({ db, actor: asker }) => {
     const asking = requireActor(asker, signedIn);
@@ -36,15 +37,17 @@ export async function addPerson(
     return asking;
   });
   return databases.inPeople(actor.portalId, "add a person", async (db) => {
+    const leaver = await findLeaver(db, databases, actor, { email, externalId });
+    if (leaver) return { leaver };
     const user = await queries.insertUser(db, { email, given_name: givenName, family_name: familyName });
     // System admins need no membership, and whoever is one stays hidden (ENV-13).
     if (user.kind !== "person" || (user.isSystemAdmin && !actor.isSystemAdmin))
       throw invalid("email", "email_taken", "This email cannot be used here. Choose another one.");
-    if (!(await queries.insertMember(db, actor.portalId, user.id)))
+    if (!(await queries.insertMember(db, actor.portalId, user.id, externalId || null)))
       throw invalid("email", "is_member", "Somebody with this email belongs to this portal already.");
     await note(
       { db, portal: { id: actor.portalId }, actor, http },
-      { action: "person_added", object: { kind: "user", id: user.id }, after: { email } },
+      { action: "person_added", object: { kind: "user", id: user.id }, after: { email, ...(externalId && { external_id: externalId }) } },
     );
     return { userId: user.id };
   });

@@ -110,12 +110,12 @@ export async function insertUser(db: Db, identity: { email: string; given_name: 
     .executeTakeFirstOrThrow();
 }
 
-/** Makes a person a member. False when they are one already. */
-export async function insertMember(db: Db, portalId: number, userId: number): Promise<boolean> {
+/** Makes a person a member. False when they are one already, or somebody else has this external id. */
+export async function insertMember(db: Db, portalId: number, userId: number, externalId: string | null): Promise<boolean> {
   const made = await db
     .insertInto("memberships")
-    .values({ portal_id: portalId, user_id: userId })
-    .onConflict((conflict) => conflict.columns(["portal_id", "user_id"]).doNothing())
+    .values({ portal_id: portalId, user_id: userId, external_id: externalId })
+    .onConflict((conflict) => conflict.doNothing())
     .returning("user_id")
     .executeTakeFirst();
   return made !== undefined;
@@ -134,3 +134,36 @@ export const findByEmail = (db: Db, email: string) => db.selectFrom("users").sel
 
 export const updateIdentity = (db: Db, userId: number, identity: { given_name: string; family_name: string; email: string }) =>
   db.updateTable("users").set(identity).where("id", "=", userId).execute();
+
+const Holder = z.object({ userId: z.int() });
+
+/** Who has an email or an external id in this portal, the external id's first. Of an account that was merged away it is the person who is kept. */
+export const listIdHolders = async (db: Db, portalId: number, { email, externalId }: { email: string; externalId: string }) =>
+  (
+    await typed(Holder)`select coalesce(kept_person(${portalId}, m.user_id), m.user_id) as "userId"
+      from memberships m join users u on u.id = m.user_id
+      where m.portal_id = ${portalId} and (u.email = ${email} or m.external_id = ${externalId})
+        and not exists (select from erasures e where e.portal_id = m.portal_id and e.user_id = m.user_id and e.cancelled_at is null and e.done_at is null)
+      order by m.external_id is not distinct from ${externalId} desc`.execute(db)
+  ).rows;
+
+export const setExternalId = (db: Db, portalId: number, userId: number, externalId: string) =>
+  db.updateTable("memberships").set({ external_id: externalId }).where("portal_id", "=", portalId).where("user_id", "=", userId).execute();
+
+const IdHolder = z.object({ keptId: z.int() });
+
+/** Who has an external id in this portal; of an account that was merged away, the person who is kept. */
+export const findByExternalId = async (db: Db, portalId: number, externalId: string) =>
+  (
+    await typed(IdHolder)`select coalesce(kept_person(${portalId}, user_id), user_id) as "keptId" from memberships
+      where portal_id = ${portalId} and external_id = ${externalId}`.execute(db)
+  ).rows[0];
+
+export const hasExternalId = async (db: Db, portalId: number, userId: number) =>
+  (await db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("portal_id", "=", portalId)
+    .where("user_id", "=", userId)
+    .where("external_id", "is not", null)
+    .executeTakeFirst()) !== undefined;

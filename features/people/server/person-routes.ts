@@ -4,6 +4,7 @@ import { may } from "#features/portal/permissions.ts";
 import * as api from "../person-contract.ts";
 import * as enrolments from "./enrolment-service.ts";
 import * as members from "./member-service.ts";
+import * as returning from "./return-service.ts";
 import * as service from "./person-service.ts";
 
 /** Mounts one person's page. */
@@ -13,6 +14,9 @@ export function personRoutes(serve: Serve) {
   serve.open(api.savePerson, ({ params, body }, context) => service.keepPerson(context, params.userId, body), { rule: may("edit-people") });
 
   serve.open(api.addPerson, ({ body }, context) => members.addPerson(context, body), { rule: may("add-people") });
+  serve.open(api.returnPerson, ({ params, body }, context) => returning.returnPerson(context, params.userId, body), {
+    rule: may("deactivate-people"),
+  });
   serve.open(api.setStatus, ({ params, body }, context) => members.setStatus(context, params.userId, body), {
     rule: may("deactivate-people"),
   });

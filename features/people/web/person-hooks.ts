@@ -108,6 +108,17 @@ export function useSetStatus(userId: number) {
 /** Adds one person to the portal. */
 export const useAddPerson = () => useMutation({ mutationFn: (body: Input<typeof api.addPerson>["body"]) => call(api.addPerson, { body }) });
 
+/** Brings back somebody who was deactivated, with what was typed about them. */
+export function useReturnPerson() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, ...body }: Input<typeof api.returnPerson>["body"] & { userId: number }) =>
+      call(api.returnPerson, { params: { userId }, body }),
+    onSuccess: (saved) => client.setQueryData(personQuery(saved.userId).queryKey, saved),
+    onSettled: () => refetchWhatShows(client, personSubject),
+  });
+}
+
 /** The custom fields of a person. */
 export const personFieldsQuery = (userId: number) =>
   queryOptions({
