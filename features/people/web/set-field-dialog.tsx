@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
+import { fieldKinds } from "#features/fields/kinds.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ComboBox } from "#ui/combo-box.tsx";
@@ -26,7 +27,7 @@ export default function SetFieldDialog({ goOn }: { goOn: (input: object | null) 
           { id: "yes", label: t`Yes` },
           { id: "no", label: t`No` },
         ]
-      : field && ["single", "multi", "tree"].includes(field.kind)
+      : field && fieldKinds[field.kind].options
         ? (choices.data?.fields.find(({ id }) => id === field.id)?.options ?? []).map(({ name }) => ({ id: name, label: name }))
         : null;
   const missing = isTried && !isEmptied && cell.trim() === "" ? t`Write a value.` : undefined;

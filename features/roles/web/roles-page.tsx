@@ -52,10 +52,10 @@ export default function RolesPage() {
       ) : (
         <BusyRegion isBusy={result.isPending} label={t`Loading roles`} skeleton={<Skeleton shape="table" count={3} />}>
           {rows.length > 0 && (
-            <>
+            <div className="roles-page">
               <DataTable label={t`Roles`} rows={rows} rowId={keyOf} columns={columns} />
               <CompareRoles roles={rows} />
-            </>
+            </div>
           )}
         </BusyRegion>
       )}
