@@ -340,6 +340,29 @@ test("a manager of a group brings people into it, and nobody else in reach or ou
   expect((await check(two, {}, client)).counts["update"]).toBe(1);
 });
 
+test("security.md 14: nobody widens a part of their rights by importing people of another part into its group", async () => {
+  const [long, short] = [await aGroup("Long"), await aGroup("Short")];
+  const scoped = await app.aPerson("a", { isManager: true });
+  await db.query(`update role_assignments set scope = $2 where user_id = $1`, [scoped.id, { kind: "groups", groupIds: [long] }]);
+  await db.query(
+    `insert into role_assignments (portal_id, user_id, role, scope, ends_at)
+     select portal_id, user_id, role, $2, now() + interval '1 hour' from role_assignments where user_id = $1`,
+    [scoped.id, { kind: "groups", groupIds: [short] }],
+  );
+  const { id } = await app.aPerson("a", { email: "for-an-hour@example.com" });
+  await db.query(
+    "insert into group_members (portal_id, group_id, user_id, cause) select portal_id, id, $1, 'hand' from groups where id = $2",
+    [id, short],
+  );
+  const client = await app.signInAs(scoped, "a");
+  const one = await take("email,groups,given name\nfor-an-hour@example.com,Long,In\nnew-for-long@example.com,Long,New\n", client);
+  expect((await check(one, {}, client)).counts).toMatchObject({ create: 1, error: 1 });
+  const codes = (await rowsOf(one.id, "error", client)).map((row: { findings: { code: string }[] }) =>
+    row.findings.map(({ code }) => code),
+  );
+  expect(codes).toEqual([["widens"]]);
+});
+
 test("people missing from the table are deactivated only when asked for, confirmed by their number, and every row is understood", async () => {
   const group = await aGroup("Leavers");
   const scoped = await app.aPerson("a", { isManager: true });

@@ -268,6 +268,15 @@ test("erasing somebody erases whoever was merged into them, and the merge can be
   for (const { name } of await rows("select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"))
     expect([name, (await rows(`select from ${String(name)} t where strpos(lower(t::text), 'spechtmeise') > 0`)).length]).toEqual([name, 0]);
   expect((await admin.post(`/rest/jobs/${mergeJob}/undo`)).json().code).toBe("not_undoable");
+  // Nor does an undo that failed before, tried again, bring anybody back.
+  const undoJob = await one(
+    `insert into jobs (portal_id, owner_id, kind, input, state, started_at, ended_at, reason)
+     select portal_id, asked_by, 'unmerge-people', jsonb_build_object('mergeId', id), 'failed', now(), now(), '{"text": "Failed"}' from merges where gone_id = $1`,
+    [gone.id],
+  );
+  expect((await admin.post(`/rest/jobs/${undoJob}/retry`)).statusCode).toBe(200);
+  expect((await ended(undoJob)).state).toBe("failed");
+  expect(await rows("select kind from users where id = $1", [gone.id])).toEqual([{ kind: "departed" }]);
 });
 
 test("likely duplicates are told with what they have in common, of this portal only", async () => {

@@ -10,6 +10,7 @@ import type { Change, Finding, Verdict } from "../finding.ts";
 import { fieldIdOf, type Plan } from "../plan.ts";
 import type { GrantedRole } from "./cell-words.ts";
 import { fieldChange, keyOfField } from "./field-words.ts";
+import { listHeld } from "./held-people.ts";
 import { listGroups, listHolders, listKnown, listMembers, listTwins, type Gone, type GroupRow, type Known } from "./lookups.ts";
 import { error, readRow, type ReadRow } from "./read-row.ts";
 
@@ -127,6 +128,12 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       )
     ).map(({ groupId, userId }) => `${groupId}:${userId}`),
   );
+  const held = await listHeld(
+    db,
+    scope,
+    groups.map(({ id }) => id),
+    memberIds,
+  );
   const elsewhere = await judging.elsewhere(known.map(({ id }) => id));
   const first = Math.min(...rows.map(({ number }) => number));
   // Where people are found by their address, the addresses say it all.
@@ -206,6 +213,9 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
     const ownGroups = joinable(wish.groups, plan.groupIds, groups, scope, (name, code, text) =>
       tell("groups", code, text, { group: name.slice(0, 120) }),
     );
+    const joins = ownGroups.filter(({ id }) => !member || !joined.has(`${id}:${member.id}`));
+    if (member && held && joins.some(({ id }) => !held.has(`${id}:${member.id}`)))
+      tell("groups", "widens", phrase("Would stay among your people beyond your rights"));
     if (!member && !landsInScope(scope, ownGroups))
       tell("groups", "outside_scope", phrase("A new person must join one of the groups that you manage."));
     const roles = wish.roles.filter((role) => !member || !holds(member, role));
@@ -252,7 +262,6 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       ...(wish.status !== undefined && differ("status", member?.status ?? null, wish.status) && { status: wish.status }),
     };
     for (const value of values) changes.push(fieldChange(fields, value));
-    const joins = ownGroups.filter(({ id }) => !member || !joined.has(`${id}:${member.id}`));
     for (const { name } of joins) changes.push({ meaning: "groups", before: null, after: name });
     for (const role of roles) changes.push({ meaning: "roles", before: null, after: role });
     if (member && changes.length === 0) return ends("unchanged");

@@ -4,6 +4,7 @@ import { noteAll } from "#platform/audit.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { peopleChanged } from "#platform/db/people-changed.ts";
 import { typed } from "#platform/db/typed.ts";
+import { conflict } from "#platform/errors.ts";
 import type { MergeKey } from "./merge.ts";
 
 // Undoing a merge within seven days: each move is taken back by another one, unless what it moved has changed since. That stays where it is and is told. As stoa_system.
@@ -23,6 +24,10 @@ export async function unmergeNow(db: Db, { portalId, id }: MergeKey, by: number)
     where portal_id = ${portalId} and id = ${id} and done_at is not null and undone_at is null for update`.execute(db);
   const [found] = rows;
   if (!found) return { left: [] };
+  // Also for a job that failed before somebody was erased and is tried again after it: nobody who was erased comes back.
+  const erased = await sql`select from erasures
+    where portal_id = ${portalId} and user_id in (${found.keptId}, ${found.goneId}) and done_at is not null`.execute(db);
+  if (erased.rows.length > 0) throw conflict("undo_over", "The time in which this could be undone is over.");
   const undoing: Undoing = { db, portalId, id, by, ...found };
   await sql`update users set kind = 'person' where id = ${found.goneId} and kind = 'departed'`.execute(db);
   await sql`update memberships m set status = g.status_before from merges g
