@@ -43,7 +43,7 @@ export function guessPlan(
     : taken.has("external_id" satisfies OwnColumn)
       ? "external_id"
       : (targets.find(({ meaning, isKey }) => isKey && taken.has(meaning))?.meaning ?? "email");
-  const returns = taken.has("external_id" satisfies OwnColumn);
+  const returns = taken.has("external_id" satisfies OwnColumn) && targets.some(({ meaning }) => meaning === "status");
   return { columns, key, mode: "both", dateOrder: orderOfDates(samples.flat()) ?? dateOrder, groupIds: [], leavers: false, returns };
 }
 
@@ -62,3 +62,13 @@ export function orderOfDates(cells: readonly string[]): Plan["dateOrder"] | null
   if (dmy + mdy + ymd === 0) return null;
   return dmy >= mdy && dmy >= ymd ? "dmy" : mdy >= ymd ? "mdy" : "ymd";
 }
+
+/** What headings meant, each once, to guess it the next time. */
+export const rememberable = (headings: readonly string[], { columns }: Plan) => [
+  ...new Map(
+    headings.flatMap((heading, at) => {
+      const plain = plainHeading(heading);
+      return plain === "" ? [] : [[plain, { heading: plain, meaning: columns[at] ?? null }] as const];
+    }),
+  ).values(),
+];

@@ -238,3 +238,38 @@ test("a scope says whom it reaches before it is given", async () => {
   expect((await give(two.id, "Manager", null, byName as RoleScope)).statusCode).toBe(200);
   expect(((await (await app.signInAs(two, "a")).get("/rest/people")).json() as { total: number }).total).toBe(2);
 });
+
+test("security.md 14: an import changes people's status and groups for those alone who may change them elsewhere", async () => {
+  const group = await aGroup();
+  const gone = await app.aPerson("a", { email: "gone@example.com" });
+  const { client, copyId } = await holder("Manager", ["see-people", "import-people"]);
+  const taken = async (text: string) => {
+    const answer = await client.post("/rest/imports/paste", { text });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json() as { id: number; plan: Record<string, unknown>; targets: { meaning: string }[]; groups: object[] };
+  };
+  const one = await taken("email,status,groups,external id\ngone@example.com,inactive,,7\n");
+  expect(one.targets.map(({ meaning }) => meaning)).not.toContain("status");
+  expect([one.plan["columns"], one.plan["returns"], one.groups]).toEqual([["email", null, null, "external_id"], false, []]);
+  const checked = async (plan: object) => (await client.post(`/rest/imports/${one.id}/check`, { ...one.plan, ...plan })).statusCode;
+  expect(await checked({ columns: ["email", "status", null, null] })).toBe(400);
+  expect(await checked({ columns: ["email", null, "groups", null] })).toBe(400);
+  expect(await checked({ leavers: true })).toBe(403);
+  expect(await checked({ returns: true })).toBe(403);
+  expect(await checked({ groupIds: [group] })).toBe(403);
+  expect(await checked({})).toBe(200);
+  expect((await edit(copyId, ["see-people", "import-people", "deactivate-people", "fill-groups"])).statusCode).toBe(200);
+  expect(await checked({ columns: ["email", "status", "groups", null], groupIds: [group] })).toBe(200);
+  // What was allowed at the check is asked again when it is carried out, and once more by the job.
+  expect((await edit(copyId, ["see-people", "import-people"], 2)).statusCode).toBe(200);
+  expect((await client.post(`/rest/imports/${one.id}/run`, { people: null })).statusCode).toBe(403);
+  const { status } = await people((db) =>
+    db
+      .selectFrom("memberships")
+      .select("status")
+      .where("user_id", "=", gone.id)
+      .where("portal_id", "=", portalId())
+      .executeTakeFirstOrThrow(),
+  );
+  expect(status).toBe("active");
+});

@@ -13,7 +13,7 @@ import { rejectedPath } from "../contract.ts";
 import type { Finding } from "../finding.ts";
 import { rowsAtATime, stagedRows } from "../server/check-rows.ts";
 import { judgeRows, type JudgedRow } from "../server/judge.ts";
-import { elsewhereIn, judgingOf } from "../server/judging.ts";
+import { elsewhereIn, importerOf, judgingOf } from "../server/judging.ts";
 import * as queries from "../server/queries.ts";
 import { error } from "../server/read-row.ts";
 import { undoRows } from "../server/undo-rows.ts";
@@ -72,7 +72,7 @@ export const importCheck: JobKind<ImportInput, At & { readonly isStaged: boolean
     let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false, isStaged: staged };
     while (!at.isOver)
       await job.chunk(async ({ db, ...of }) => {
-        const owner = requireActor(of.owner, may("import-people"));
+        const owner = importerOf(of.owner, one.plan);
         const rows = await queries.listStaged(db, key, at.after, rowsAtATime);
         if (rows.length > 0) {
           const judging = await judgingOf(db, owner, one, { databases: job.databases, isWriting: false, zone: input.zone });
@@ -119,8 +119,8 @@ export const importRun: JobKind<ImportInput, At, Result> = {
     let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false };
     while (!at.isOver)
       await job.chunk(async ({ db, note, ...of }) => {
-        const owner = requireActor(of.owner, may("import-people"));
         const one = await importOf(db, job);
+        const owner = importerOf(of.owner, one.plan);
         const rows = await queries.listToWrite(db, key, "rows", at.after, rowsAtATime);
         if (rows.length > 0) {
           const judging = await judgingOf(db, owner, one, { databases: job.databases, isWriting: true, zone: input.zone });

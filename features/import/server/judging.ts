@@ -2,11 +2,13 @@ import type { FieldDefinition } from "#features/fields/definition.ts";
 import { fieldKinds } from "#features/fields/kinds.ts";
 import { accessTo } from "#features/fields/policy.ts";
 import { readFields } from "#features/fields/server/service.ts";
+import { may, type PermissionId } from "#features/portal/permissions.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import { mayChangeRoles } from "#features/roles/policy.ts";
 import type { Actor } from "#platform/actor.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { invalid } from "#platform/errors.ts";
+import { requireActor } from "#platform/serve.ts";
 import type { Target } from "../contract.ts";
 import { ownColumns } from "../headings.ts";
 import { fieldIdOf, type Plan } from "../plan.ts";
@@ -18,16 +20,31 @@ const fillable = (field: FieldDefinition, owner: Actor): boolean =>
   !fieldKinds[field.kind].isUploaded &&
   accessTo(field.source === "import" ? { ...field, source: "local" } : field, owner, Number.NaN) === "edit";
 
-/** The columns that somebody's import can fill: people's own, roles for those who grant them, and the custom fields that they may edit. */
+/** What an import changes that has a permission of its own on every other way. */
+const neededFor: Partial<Record<(typeof ownColumns)[number], PermissionId>> = { status: "deactivate-people", groups: "fill-groups" };
+const fills = (owner: Actor, meaning: (typeof ownColumns)[number]): boolean => {
+  const needed = neededFor[meaning];
+  if (meaning === "roles") return mayChangeRoles(owner, { id: 0, isSystemAdmin: false });
+  return needed === undefined || may(needed).allows(owner);
+};
+
+/** Whoever imports by a plan, with the rights of this moment. Throws 403 where the plan changes more than they may (security.md 14). */
+export function importerOf(actor: Actor | null, { columns, groupIds, leavers, returns }: Plan): Actor {
+  const owner = requireActor(actor, may("import-people"));
+  if (columns.includes("status") || leavers || returns) requireActor(actor, may("deactivate-people"));
+  if (columns.includes("groups") || groupIds.length > 0) requireActor(actor, may("fill-groups"));
+  return owner;
+}
+
+/** The columns that somebody's import can fill: people's own as far as they may change them, and the custom fields that they may edit. */
 export async function targetsOf(db: Db, owner: Actor): Promise<Target[]> {
-  const grantsRoles = mayChangeRoles(owner, { id: 0, isSystemAdmin: false });
   const allowedIn: Partial<Record<(typeof ownColumns)[number], string[]>> = {
     status: ["active", "inactive"],
     language: ["en", "de"],
     roles: ["Author", "Manager", "Admin"],
   };
   const own = ownColumns
-    .filter((meaning) => meaning !== "roles" || grantsRoles)
+    .filter((meaning) => fills(owner, meaning))
     .map((meaning) => ({
       meaning,
       label: null,
@@ -50,7 +67,7 @@ export async function targetsOf(db: Db, owner: Actor): Promise<Target[]> {
 }
 
 /** Refuses a plan that cannot work: a column twice, one that the importer may not fill, no column to find people by. */
-export function checkPlan(plan: Plan, targets: readonly Target[]) {
+export function checkPlan(owner: Actor, plan: Plan, targets: readonly Target[]) {
   const chosen = plan.columns.filter((meaning) => meaning !== null);
   plan.columns.forEach((meaning, at) => {
     if (meaning === null) return;
@@ -62,6 +79,7 @@ export function checkPlan(plan: Plan, targets: readonly Target[]) {
   if (!targets.some(({ meaning, isKey }) => meaning === plan.key && isKey))
     throw invalid("key", "no_key", "People cannot be found by this column.");
   if (!chosen.includes(plan.key as never)) throw invalid("key", "key_not_mapped", "Say which column of the table people are found by.");
+  importerOf(owner, plan);
   if (plan.mode !== "update" && !chosen.includes("email"))
     throw invalid(
       "columns",

@@ -18,13 +18,13 @@ import { requireActor, type Context, type OpenContext } from "#platform/serve.ts
 import type * as api from "../contract.ts";
 import { rowsList } from "../contract.ts";
 import type { Finding } from "../finding.ts";
-import { guessPlan } from "../guess-plan.ts";
+import { guessPlan, rememberable } from "../guess-plan.ts";
 import { plainHeading } from "../headings.ts";
 import { importCheck, importRun } from "../jobs/import-kinds.ts";
 import type { Plan } from "../plan.ts";
 import { stagedRows, storedBytes } from "./check-rows.ts";
 import { judgeRows } from "./judge.ts";
-import { checkPlan, judgingOf, targetsOf } from "./judging.ts";
+import { checkPlan, importerOf, judgingOf, targetsOf } from "./judging.ts";
 import * as queries from "./queries.ts";
 import type { StoredImport } from "./queries.ts";
 import { managesGroup } from "./judge.ts";
@@ -88,7 +88,7 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
     createdAt: instant(one.createdAt),
     ...reading,
     targets,
-    groups: await queries.listJoinableGroups(db, actor.portalId, groupIds),
+    groups: targets.some(({ meaning }) => meaning === "groups") ? await queries.listJoinableGroups(db, actor.portalId, groupIds) : [],
     plan: one.plan ?? guessPlan(reading.headings, reading.samples, { targets, remembered, dateOrder }),
     isGuessed: one.plan === null,
     counts: counted,
@@ -214,7 +214,7 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
   return changeImport(context, id, "check a table of people", async ({ db, one, asking: { actor, zone }, noting }) => {
     if (one.runJobId !== null) throw written();
     const targets = await targetsOf(db, actor);
-    checkPlan(plan, targets);
+    checkPlan(actor, plan, targets);
     const scope = await scopeOf(db, actor);
     const joinable = await queries.listJoinableGroups(db, actor.portalId, plan.groupIds);
     if (plan.groupIds.some((groupId) => !managesGroup(scope, groupId) || !joinable.some((group) => group.id === groupId)))
@@ -247,16 +247,6 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
   });
 }
 
-/** What headings meant, each once, to guess it the next time. */
-const rememberable = (headings: readonly string[], { columns }: Plan) => [
-  ...new Map(
-    headings.flatMap((heading, at) => {
-      const plain = plainHeading(heading);
-      return plain === "" ? [] : [[plain, { heading: plain, meaning: columns[at] ?? null }] as const];
-    }),
-  ).values(),
-];
-
 /** Up to how many people, and which share of the active ones, are deactivated without typing the number. */
 const fewLeavers = { people: 5, share: 0.05 };
 
@@ -265,6 +255,7 @@ export async function run(context: OpenContext, id: number, { people }: Parsed<t
   return changeImport(context, id, "carry out an import", async ({ db, one, asking: { actor, zone }, noting }) => {
     if (one.runJobId !== null) throw written();
     if (one.state !== "checked" || !one.plan) throw conflict("not_checked", "Check the table first.");
+    importerOf(actor, one.plan);
     const key = { portalId: actor.portalId, id };
     const counts = await queries.countRows(db, key);
     const writes = counts ? counts.create + counts.update + counts.return + counts.leave : 0;

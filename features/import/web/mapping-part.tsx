@@ -130,20 +130,24 @@ export function MappingPart({ one, onChecked }: { one: Import; onChecked: () => 
             onChange={(ids) => change({ groupIds: ids.map(Number) })}
           />
         )}
-        <Checkbox
-          value={plan.returns}
-          onChange={(returns) => change({ returns })}
-          description={t`Those whom a row finds, also by their external ID alone. They find everything as it was. It can be undone.`}
-        >
-          <Trans>Bring back people who were deactivated</Trans>
-        </Checkbox>
-        <Checkbox
-          value={plan.leavers}
-          onChange={(leavers) => change({ leavers })}
-          description={t`For a table of everybody. You see whom this concerns, and confirm it by their number. It can be undone.`}
-        >
-          <Trans>Deactivate people who are not in this table</Trans>
-        </Checkbox>
+        {one.targets.some(({ meaning }) => meaning === "status") && (
+          <>
+            <Checkbox
+              value={plan.returns}
+              onChange={(returns) => change({ returns })}
+              description={t`Those whom a row finds, also by their external ID alone. They find everything as it was. It can be undone.`}
+            >
+              <Trans>Bring back people who were deactivated</Trans>
+            </Checkbox>
+            <Checkbox
+              value={plan.leavers}
+              onChange={(leavers) => change({ leavers })}
+              description={t`For a table of everybody. You see whom this concerns, and confirm it by their number. It can be undone.`}
+            >
+              <Trans>Deactivate people who are not in this table</Trans>
+            </Checkbox>
+          </>
+        )}
         <div>
           <Button
             variant="primary"
