@@ -93,7 +93,7 @@ const lent: Record<string, string[]> = {
     "web/signed-out-banner.tsx",
     "web/study-clock.ts",
   ],
-  roles: ["web/look-button.tsx", "web/roles-of-person.tsx", "web/roles-subject.ts"],
+  roles: ["web/look-button.tsx", "web/people-search.tsx", "web/roles-of-person.tsx", "web/roles-subject.ts"],
   questions: ["kinds.ts", "marking.ts", "web/question-parts.tsx"],
   shell: ["web/section-tabs.tsx"],
   views: ["web/view-tabs.tsx"],

@@ -200,8 +200,8 @@ test(
     await page.getByRole("button", { name: /^Jobs: / }).click();
     await page
       .getByRole("dialog", { name: "Jobs" })
-      .getByRole("button", { name: /^Undo: / })
-      .waitFor();
+      .getByRole("button", { name: /^Undo: .*The whole works/ })
+      .waitFor({ timeout: 90_000 });
     await worker.stop();
     const members = await stoa.databases.inSystem("look at a test", (db) =>
       db

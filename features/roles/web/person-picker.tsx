@@ -1,10 +1,9 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RadioGroup } from "#ui/radio-group.tsx";
-import { SearchField } from "#ui/search-field.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { candidatesQuery } from "./hooks.ts";
+import { PeopleSearch } from "./people-search.tsx";
 
 type Props = { value: number | null; onChange: (userId: number) => void; error?: string | undefined };
 
@@ -12,23 +11,9 @@ type Props = { value: number | null; onChange: (userId: number) => void; error?:
 export function PersonPicker({ value, onChange, error }: Props) {
   const { t } = useLingui();
   const [q, setQ] = useState("");
-  const found = useQuery(candidatesQuery(q));
-  const rows = found.data?.rows ?? [];
   return (
-    <div className="stack" aria-busy={found.isPlaceholderData || undefined}>
-      <SearchField label={t`Search by name or email`} isLabelVisible value={q} onChange={setQ} />
-      {found.isPending && <Skeleton shape="lines" />}
-      {found.isError && (
-        <p className="ui-error" role="alert">
-          <Trans>The people could not be loaded. Type again.</Trans>
-        </p>
-      )}
-      {found.data && rows.length === 0 && (
-        <p role="status">
-          <Trans>Nobody in this portal matches this search.</Trans>
-        </p>
-      )}
-      {rows.length > 0 && (
+    <PeopleSearch q={q} onSearch={setQ} found={useQuery(candidatesQuery(q))}>
+      {(rows) => (
         <div className="roles-choices">
           <RadioGroup
             label={t`Person`}
@@ -39,6 +24,6 @@ export function PersonPicker({ value, onChange, error }: Props) {
           />
         </div>
       )}
-    </div>
+    </PeopleSearch>
   );
 }
