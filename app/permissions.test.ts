@@ -93,6 +93,7 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/lifecycle/people/:userId/export",
     "POST /rest/lifecycle/people/:userId/merge/:otherId",
     "POST /rest/people",
+    "POST /rest/people/:userId/return",
     "POST /rest/people/:userId/status",
   ],
   "work that goes on by itself": [
