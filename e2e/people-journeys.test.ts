@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { choose } from "./support/choose.ts";
 import { windowFor } from "./support/screens.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -68,9 +69,9 @@ test(
     await admin.getByRole("button", { name: "Give this role" }).click();
     const giving = admin.getByRole("dialog", { name: "Give the role Manager" });
     await giving.getByRole("searchbox", { name: "Search by name or email" }).fill("depot-lead");
-    await giving.getByRole("radio", { name: /Dana Depot/ }).check({ force: true });
-    await giving.getByRole("radio", { name: /Members of groups/ }).check({ force: true });
-    await giving.getByRole("checkbox", { name: east }).check({ force: true });
+    await choose(giving, "radio", /Dana Depot/);
+    await choose(giving, "radio", /Members of groups/);
+    await choose(giving, "checkbox", east);
     await giving.getByText("At this moment that is 250 people").waitFor();
     await giving.getByRole("button", { name: "Save" }).click();
     await admin
@@ -181,8 +182,8 @@ test(
       .waitFor();
     await page.getByRole("button", { name: "Add or remove people" }).click();
     const filling = page.getByRole("dialog", { name: "Change who is in The whole works" });
-    await filling.getByRole("radio", { name: "A list that I paste, or a CSV file" }).check({ force: true });
-    await filling.getByRole("radio", { name: /They are the members from now on/ }).check({ force: true });
+    await choose(filling, "radio", "A list that I paste, or a CSV file");
+    await choose(filling, "radio", /They are the members from now on/);
     const box = filling.getByRole("textbox", { name: /^Email addresses/ });
     // A paste puts the whole text there at once; typing it takes a browser half a minute.
     await box.evaluate((area, text) => {

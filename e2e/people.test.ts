@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { choose } from "./support/choose.ts";
 import { windowFor } from "./support/screens.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
@@ -198,8 +199,8 @@ test(
     await page.goto(stoa.url(`/v/users/find?condition=${condition}`));
     await page.getByRole("button", { name: "Columns" }).click();
     const choosing = page.getByRole("dialog", { name: "Columns" });
-    await choosing.getByRole("checkbox", { name: "Groups" }).check({ force: true });
-    await choosing.getByRole("checkbox", { name: "Email" }).uncheck({ force: true });
+    await choose(choosing, "checkbox", "Groups");
+    await choose(choosing, "checkbox", "Email");
     await choosing.getByRole("button", { name: "Move Groups up" }).press("Enter");
     await choosing.getByRole("button", { name: "Show columns" }).click();
     await page.getByRole("columnheader", { name: "Groups" }).waitFor();
