@@ -11,7 +11,7 @@ const lent: Record<string, string[]> = {
   audit: ["web/audit-list.tsx"],
   auth: ["server/password-links.ts", "web/use-switch-portal.ts"],
   authoring: ["web/call-log.tsx"],
-  bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],
+  bulk: ["server/bulk-kind.ts", "server/hindrance.ts", "web/ask-dialog.tsx", "web/bulk-dialog.tsx", "web/use-bulk-actions.tsx"],
   blocks: [
     "block-kind.ts",
     "block.ts",

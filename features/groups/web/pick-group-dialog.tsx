@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { AskDialog } from "#features/bulk/web/ask-dialog.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -17,26 +16,13 @@ export default function PickGroupDialog({ title, goOn }: { title: string; goOn: 
   const found = useQuery(groupsQuery(q.trim() === "" ? {} : { q: q.trim() }));
   const rows = found.data?.rows.filter(({ kind }) => kind !== "dynamic") ?? [];
   return (
-    <Dialog
+    <AskDialog
       title={title}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && goOn(null)}
-      footer={
-        <>
-          <Button onPress={() => goOn(null)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            variant="primary"
-            onPress={() => {
-              setTried(true);
-              if (groupId !== null) goOn({ groupId });
-            }}
-          >
-            <Trans>See what changes</Trans>
-          </Button>
-        </>
-      }
+      onGiveUp={() => goOn(null)}
+      onAsk={() => {
+        setTried(true);
+        if (groupId !== null) goOn({ groupId });
+      }}
     >
       <div className="stack" aria-busy={found.isPlaceholderData || undefined}>
         <SearchField label={t`Search groups`} isLabelVisible value={q} onChange={setQ} />
@@ -63,6 +49,6 @@ export default function PickGroupDialog({ title, goOn }: { title: string; goOn: 
           </div>
         )}
       </div>
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AskDialog } from "#features/bulk/web/ask-dialog.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { fieldKinds } from "#features/fields/kinds.ts";
-import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { ComboBox } from "#ui/combo-box.tsx";
 import { DateField } from "#ui/date-field.tsx";
-import { Dialog } from "#ui/dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { peopleColumnsQuery } from "./hooks.ts";
 
@@ -32,26 +31,13 @@ export default function SetFieldDialog({ goOn }: { goOn: (input: object | null) 
         : null;
   const missing = isTried && !isEmptied && cell.trim() === "" ? t`Write a value.` : undefined;
   return (
-    <Dialog
+    <AskDialog
       title={t`Set a field`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && goOn(null)}
-      footer={
-        <>
-          <Button onPress={() => goOn(null)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            variant="primary"
-            onPress={() => {
-              setTried(true);
-              if (field && (isEmptied || cell.trim() !== "")) goOn({ fieldId: field.id, cell: isEmptied ? null : cell.trim() });
-            }}
-          >
-            <Trans>See what changes</Trans>
-          </Button>
-        </>
-      }
+      onGiveUp={() => goOn(null)}
+      onAsk={() => {
+        setTried(true);
+        if (field && (isEmptied || cell.trim() !== "")) goOn({ fieldId: field.id, cell: isEmptied ? null : cell.trim() });
+      }}
     >
       <div className="form">
         <ComboBox
@@ -87,6 +73,6 @@ export default function SetFieldDialog({ goOn }: { goOn: (input: object | null) 
           </Checkbox>
         )}
       </div>
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -1,8 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
+import { AskDialog } from "#features/bulk/web/ask-dialog.tsx";
 import { DateField } from "#ui/date-field.tsx";
-import { Dialog } from "#ui/dialog.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { CoursePicker, type PickedCourse } from "../course-picker.tsx";
 import { today, type AskProps } from "./ask.ts";
@@ -36,21 +35,7 @@ export default function DecideManyDialog({ kind, course: given, goOn }: AskProps
     else goOn({ ...what, at: (day === today() ? new Date() : new Date(`${day}T12:00:00`)).toISOString() });
   };
   return (
-    <Dialog
-      title={words.title}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && goOn(null)}
-      footer={
-        <>
-          <Button onPress={() => goOn(null)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" onPress={send}>
-            <Trans>See what changes</Trans>
-          </Button>
-        </>
-      }
-    >
+    <AskDialog title={words.title} onGiveUp={() => goOn(null)} onAsk={send}>
       <div className="form">
         <p>{words.effect}</p>
         {given ? (
@@ -96,6 +81,6 @@ export default function DecideManyDialog({ kind, course: given, goOn }: AskProps
           error={isTried && !reason.trim() ? t`Say why, in a few words.` : undefined}
         />
       </div>
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
+import { AskDialog } from "#features/bulk/web/ask-dialog.tsx";
 import { DateField } from "#ui/date-field.tsx";
-import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { CoursePicker, type PickedCourse } from "../course-picker.tsx";
 import { today, type AskProps } from "./ask.ts";
@@ -20,26 +19,13 @@ export default function EnrolManyDialog({ course, goOn }: AskProps) {
   const add = (one: PickedCourse | null) => one && setCourses([...courses.filter(({ id }) => id !== one.id), one]);
   const isFull = courses.length >= mostCourses;
   return (
-    <Dialog
+    <AskDialog
       title={t`Enrol in courses`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && goOn(null)}
-      footer={
-        <>
-          <Button onPress={() => goOn(null)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            variant="primary"
-            onPress={() => {
-              setTried(true);
-              if (courses.length > 0) goOn({ courseIds: courses.map(({ id }) => id), dueAt: dueAt || null });
-            }}
-          >
-            <Trans>See what changes</Trans>
-          </Button>
-        </>
-      }
+      onGiveUp={() => goOn(null)}
+      onAsk={() => {
+        setTried(true);
+        if (courses.length > 0) goOn({ courseIds: courses.map(({ id }) => id), dueAt: dueAt || null });
+      }}
     >
       <div className="form">
         {!isFull && (
@@ -76,6 +62,6 @@ export default function EnrolManyDialog({ course, goOn }: AskProps) {
           onChange={setDueAt}
         />
       </div>
-    </Dialog>
+    </AskDialog>
   );
 }
