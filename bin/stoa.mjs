@@ -51,10 +51,12 @@ function toolScript(tool) {
 
 // A server goes on when the reader of its log has gone; what prints a result has nothing more to do then.
 const printing = ["--import", join(root, "bin/end-with-reader.mjs")];
+// V8 would rather let its heap grow than collect: what a large import leaves behind took more memory than all that is in use.
+const flags = () => JSON.parse(readFileSync(join(root, "bin/server-flags.json"), "utf8"));
 const argsOf = {
-  start: () => ["app/main.ts", "start", ...rest],
-  web: () => ["app/main.ts", "web", ...rest],
-  worker: () => ["app/main.ts", "worker", ...rest],
+  start: () => [...flags(), "app/main.ts", "start", ...rest],
+  web: () => [...flags(), "app/main.ts", "web", ...rest],
+  worker: () => [...flags(), "app/main.ts", "worker", ...rest],
   dev: () => ["app/main.ts", "dev", ...rest],
   run: () => (rest.length ? [...printing, ...rest] : []),
   exec: () => (rest.length ? [...printing, toolScript(rest[0]), ...rest.slice(1)] : []),

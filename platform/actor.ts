@@ -33,6 +33,8 @@ export interface Actor {
   readonly by: { readonly userId: number; readonly name: string; readonly writes: boolean } | null;
   /** The portals the actor belongs to; null unless the endpoint asked for them. */
   readonly portals: readonly { id: number; name: string; host: string }[] | null;
+  /** How many notifications they have not read, 100 for more; null as portals are. */
+  readonly unread: number | null;
 }
 
 interface Flags {

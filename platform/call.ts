@@ -30,9 +30,16 @@ export class CallError extends Error {
 
 /**
  * isQuiet: a repeated call in the background, whose 401 the person was told of already. timeoutMs: how long to wait for the answer, where 30 seconds
- * are too short.
+ * are too short. keepsAhead: it changes nothing that answers which are here ahead of their calls tell of.
  */
-type Options = { signal?: AbortSignal; headers?: Record<string, string>; keepalive?: boolean; isQuiet?: boolean; timeoutMs?: number };
+type Options = {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  keepalive?: boolean;
+  isQuiet?: boolean;
+  timeoutMs?: number;
+  keepsAhead?: boolean;
+};
 type Args<E extends Endpoint> = keyof Input<E> extends never
   ? [input?: undefined, options?: Options]
   : [input: Input<E>, options?: Options];
@@ -72,7 +79,16 @@ export const freshMs = 10_000;
 /** Sends a GET whose answer goes to the next call of the same address, if that comes soon and nothing is changed in between. */
 export function askAhead(address: string): void {
   if (ahead.has(address)) return;
-  const answer = fetch(address, { headers: accept, credentials: "same-origin", signal: AbortSignal.timeout(usualTimeoutMs) });
+  keepAhead(address, fetch(address, { headers: accept, credentials: "same-origin", signal: AbortSignal.timeout(usualTimeoutMs) }));
+}
+
+/** Does the same with the answer that came with the page, to the call that its screen begins with (features/portal/server/page.ts). */
+export function takeFirst(): void {
+  const first = document.getElementById("stoa-first");
+  if (first) keepAhead(first.dataset["address"] ?? "", Promise.resolve(new Response(first.textContent)));
+}
+
+function keepAhead(address: string, answer: Promise<Response>): void {
   const forget = () => void (ahead.get(address) === answer && ahead.delete(address));
   answer.catch(forget);
   setTimeout(forget, freshMs);
@@ -96,7 +112,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
   );
   const headers: Record<string, string> = { ...accept, ...options.headers };
   if (endpoint.method !== "GET") {
-    ahead.clear();
+    if (!options.keepsAhead) ahead.clear();
     headers["x-csrf-token"] = csrfToken();
   }
   if (body !== undefined) headers["content-type"] = "application/json";

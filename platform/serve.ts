@@ -3,6 +3,7 @@ import type { CompiledQuery } from "kysely";
 import type * as z from "zod/mini";
 import type { Actor, Asker, Rule } from "./actor.ts";
 import { anonymous, rightsOf } from "./actor.ts";
+import { carrierOf, type Carried, type FirstCall } from "./carried.ts";
 import { note } from "./audit.ts";
 import type { Endpoint, Parsed, Result } from "./contract.ts";
 import { decimalNumbers } from "./decimal-numbers.ts";
@@ -80,6 +81,8 @@ export interface Asked {
    * the work asks them again, and of the answer to a person whom the rule refuses it sees nothing.
    */
   readonly ahead?: readonly CompiledQuery[];
+  /** Statements that the work asks whatever it finds: they are sent together with the opening of its transaction. */
+  readonly first?: readonly CompiledQuery[];
 }
 
 type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<Result<E>>;
@@ -87,7 +90,7 @@ type Handler<E extends Endpoint, C> = (input: Parsed<E>, context: C) => Promise<
 /** How a write proves that a page of the portal sent it. "session" is the usual way; the code of the others says why they differ. */
 export type WriteGuard = "session" | "handover" | "launcher";
 
-export interface RouteOptions extends Omit<Asked, "ahead"> {
+export interface RouteOptions extends Omit<Asked, "ahead" | "first"> {
   readonly writeGuard?: WriteGuard;
   /** The largest body in bytes; 64 KiB by default. */
   readonly bodyLimit?: number;
@@ -97,13 +100,14 @@ export interface RouteOptions extends Omit<Asked, "ahead"> {
   readonly isLarge?: boolean;
   /** The field of its replies that the handler gives prepared (prepared.ts). */
   readonly prepared?: string;
-  /** An endpoint without a rule whose handler answers signed-out people with 401; so they get that, whatever they send. */
-  readonly forPeople?: boolean;
+  /** An endpoint without a rule whose handler answers signed-out people with 401; so they get that, whatever they send. A function says who else may ask. */
+  readonly forPeople?: true | ((http: Http) => boolean);
 }
 
-/** Of an endpoint whose handler only reads: the statements that can be sent before it is known who asks, for an asker whose id stands for that person. */
+/** Statements that can be sent before it is known who asks, for an asker whose id stands for that person: of a handler that only reads, or that needs a transaction. */
 interface ReadOptions<E extends Endpoint> {
   readonly ahead?: (input: Parsed<E>, asker: Asker) => readonly CompiledQuery[];
+  readonly first?: (input: Parsed<E>, asker: Asker) => readonly CompiledQuery[];
 }
 
 export interface OpenOptions extends RouteOptions {
@@ -118,6 +122,8 @@ export interface Serve {
   open<E extends Endpoint>(endpoint: E, handler: Handler<E, OpenContext>, options?: OpenOptions): void;
   /** Mounts a route that answers bytes, pages or redirects instead of JSON of a contract. It still needs a rule. */
   raw(route: RawRoute): void;
+  /** A call that the page of a screen carries the answer of; null where it is none that signed-in people read by, or one that would be refused. */
+  carried(call: FirstCall, http: Http): Carried | null;
 }
 
 export interface RawRoute {
@@ -187,6 +193,7 @@ const actorOf = (row: OpenedRequest, portalId: number): Actor => ({
   shortcuts: row.shortcuts,
   by: row.by_user_id === null ? null : { userId: row.by_user_id, name: row.by_name ?? "", writes: row.by_writes === true },
   portals: row.portals,
+  unread: row.unread,
 });
 
 /** Bodies with text that PostgreSQL cannot store, and the refusal that names the field. */
@@ -227,7 +234,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     http: Http,
     reply: FastifyReply,
     allow: Rule,
-    { withPortals = false, byKey, ahead }: Asked,
+    { withPortals = false, byKey, ahead, first }: Asked,
     work: (scope: Scope) => Promise<T>,
   ) => {
     const { portal, sessionToken } = http;
@@ -240,6 +247,7 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       idleMinutes: deps.idleMinutes,
       withPortals,
       byKey,
+      first,
     };
     const opened = async ({ db, opened: row, queries }: RequestScope) => {
       if (!row && sessionToken) await deps.countStranger(http.raw.request);
@@ -278,7 +286,8 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     run: (input: never, http: Http, reply: FastifyReply) => Promise<unknown>,
   ) => {
     app.routeTable.push({ method: endpoint.method, path: endpoint.path, rule: rule.name, open: rule === anonymous, endpoint });
-    const isForPeople = rule !== anonymous || options.forPeople === true;
+    const isForPeople = rule !== anonymous || options.forPeople !== undefined;
+    const mayAskToo = typeof options.forPeople === "function" ? options.forPeople : () => false;
     const decimal = decimalNumbers(endpoint);
     const before = [...(decimal ? [decimal] : []), ...(endpoint.body && !options.anyText ? [noteUnstorable] : [])];
     app.route({
@@ -291,14 +300,18 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
       ...(options.prepared !== undefined && {
         serializerCompiler: preparedSerializer(endpoint.response as z.ZodMiniObject, options.prepared),
       }),
-      ...(isForPeople && { onRequest: refuseWithoutSession }),
+      ...(isForPeople && {
+        onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+          if (!mayAskToo(deps.httpOf(request, reply))) await refuseWithoutSession(request, reply);
+        },
+      }),
       ...(before.length > 0 && { preValidation: before }),
       attachValidation: true,
       handler: async (request, reply) => {
         const http = deps.httpOf(request, reply);
         const wrong = unstorableBodies.get(request) ?? request.validationError;
         if (!wrong) return run({ params: request.params, query: request.query, body: request.body } as never, http, reply);
-        if (!isForPeople) throw wrong;
+        if (!isForPeople || mayAskToo(http)) throw wrong;
         // Who may not ask learns that first, and nothing of what a call is made of.
         return opening(http, reply, rule, {}, async ({ actor }) => {
           throw actor ? wrong : signedOut();
@@ -314,19 +327,25 @@ export function serveOn(app: FastifyInstance, deps: ServeDeps): Serve {
     if (!sessionToken) throw signedOut();
   };
 
+  const carriers = new Map<string, (call: FirstCall, http: Http) => Carried | null>();
   const serve = (<E extends Endpoint>(
     endpoint: E,
     allow: Rule,
     handler: Handler<E, Context>,
-    { ahead, ...options }: RouteOptions & ReadOptions<E> = {},
-  ) =>
+    { ahead, first, ...options }: RouteOptions & ReadOptions<E> = {},
+  ) => {
+    const sentOf = (input: Parsed<E>, http: Http) => {
+      const asker = { portalId: http.portal?.id ?? 0, userId: whoAsks };
+      return { ...(ahead && { ahead: ahead(input, asker) }), ...(first && { first: first(input, asker) }) };
+    };
+    const answer = async (input: Parsed<E>, http: Http, { actor, ...scope }: Scope) =>
+      handler(input, { ...scope, actor: requireActor(actor, allow), http });
     mount(endpoint, allow, options, (input, http, reply) => {
-      const asked = { ...options, ...(ahead && { ahead: ahead(input, { portalId: http.portal?.id ?? 0, userId: whoAsks }) }) };
-      return opening(http, reply, allow, asked, async ({ actor, ...scope }) => {
-        if (!actor) throw signedOut();
-        return handler(input, { ...scope, actor, http });
-      });
-    })) as Serve;
+      return opening(http, reply, allow, { ...options, ...sentOf(input, http) }, (scope) => answer(input, http, scope));
+    });
+    if (endpoint.method === "GET") carriers.set(endpoint.path, carrierOf(endpoint, options.prepared, sentOf as never, answer as never));
+  }) as Serve;
+  serve.carried = (call, http) => carriers.get(call.path)?.(call, http) ?? null;
 
   serve.open = (endpoint, handler, options = {}) => {
     const allow = options.rule ?? anonymous;

@@ -41,9 +41,11 @@ export function Link({ to, replace, reloadDocument, onClick, children, ...rest }
 
 const folder = (href: string) => `${href.replace(/[?#].*$/, "").replace(/\/$/, "")}/`.toLowerCase();
 
-/** A navigation link, marked as current while its screen or one below it is open. alsoAt: a second address of the same screen. */
-export function NavLink({ alsoAt, ...props }: LinkProps & { alsoAt?: string | undefined }) {
-  const here = folder(useHref(useLocation()));
-  const places = [useHref(props.to), useHref(alsoAt ?? props.to)];
-  return <Link {...props} aria-current={places.some((place) => here.startsWith(folder(place))) ? "page" : undefined} />;
+/** A navigation link, marked as current while its screen or one below it is open. alsoAt: other addresses that belong to it, as absolute paths. */
+export function NavLink({ alsoAt = [], ...props }: LinkProps & { alsoAt?: readonly string[] | undefined }) {
+  const location = useLocation();
+  const here = folder(useHref(location));
+  const isBelow = here.startsWith(folder(useHref(props.to)));
+  const isHere = isBelow || alsoAt.some((place) => folder(location.pathname).startsWith(folder(place)));
+  return <Link {...props} aria-current={isHere ? "page" : undefined} />;
 }

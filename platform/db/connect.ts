@@ -44,11 +44,11 @@ export interface OpenedRequest {
   time_zone: string | null;
   theme: string;
   shortcuts: boolean;
-  expires_at: Date;
   portals: { id: number; name: string; host: string }[] | null;
   by_user_id: number | null;
   by_name: string | null;
   by_writes: boolean | null;
+  unread: number | null;
 }
 
 export interface RequestScope {
@@ -106,6 +106,8 @@ export interface OpenRequest {
    * them as the tables grow until they are analysed. This switches sequential scans off for the transaction.
    */
   readonly byKey?: boolean | undefined;
+  /** Statements that the work asks whatever it finds: they travel with the opening of its transaction. whoAsks stands for the person in them. */
+  readonly first?: readonly CompiledQuery[] | undefined;
 }
 
 /** Connects the pools. Every connection of the application's pool works as stoa_app, which owns no table and bypasses no row-level security. */
@@ -119,23 +121,28 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   const people = rolePool(ownerUrl, "stoa_people", 2, limitMs);
   const peopleUntimed = rolePool(ownerUrl, "stoa_people", 2, null);
 
-  async function transact<T>(on: pg.Pool, opening: string, work: (scope: TransactionScope) => Promise<T>, closing = ""): Promise<T> {
+  async function transact<T>(
+    on: pg.Pool,
+    opening: string,
+    work: (scope: TransactionScope) => Promise<T>,
+    { closing = "", first = [] }: { closing?: string; first?: readonly CompiledQuery[] } = {},
+  ): Promise<T> {
     const client = await on.connect();
     let broken: Error | undefined;
     try {
-      // BEGIN, the portal setting and the session lookup travel as one message (security.md §4).
-      const results = (await client.query(`begin; ${opening}`)) as unknown as pg.QueryResult[];
-      let queries = 1;
-      const run = (query: CompiledQuery) => {
+      // BEGIN, the portal setting and the session lookup travel as one message (security.md §4), and with them what the work asks first.
+      const calls = first.length > 0 && mayCall ? callsOn(client, first) : null;
+      const [results, isAlone] = await begin(client, opening, calls);
+      const opened = openedIn(results[0]);
+      const known = isAlone || !opened ? () => undefined : resultsAhead(first, results.slice(1), opened.user_id);
+      let queries = results.length;
+      const run = async (query: CompiledQuery) => {
+        const found = known(query);
+        if (found) return found;
         queries++;
         return runNamed(client, query, nameOf(query.sql));
       };
-      const value = await work({
-        db: kyselyOf(new PassingDriver(run)),
-        run,
-        opened: (results.at(-1)?.rows[0] as OpenedRequest | undefined) ?? null,
-        queries: () => queries,
-      });
+      const value = await work({ db: kyselyOf(new PassingDriver(run)), run, opened, queries: () => queries });
       const ended = [await client.query(`${closing}commit`)].flat();
       const command = ended.at(-1)?.command;
       // After a failed statement whose error the work swallowed, PostgreSQL answers COMMIT with ROLLBACK: nothing was saved.
@@ -151,6 +158,33 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     }
   }
 
+  /** Begins a transaction: the results of its opening and of the calls behind it. Where one of these fails, without them. */
+  async function begin(client: pg.PoolClient, opening: string, calls: readonly string[] | null): Promise<[pg.QueryResult[], boolean]> {
+    const from = (results: unknown, behind: number) => (results as pg.QueryResult[]).slice(-1 - behind).map(keepFields);
+    if (calls)
+      try {
+        return [from(await client.query(["begin", opening, ...calls].join("; ")), calls.length), false];
+      } catch (error) {
+        // The work asks each by itself, and learns which of them fails.
+        unlessSilent(error);
+        if (codeOf(error) === noSuchStatement) mayCall = false;
+        await client.query("rollback");
+      }
+    return [from(await client.query(`begin; ${opening}`), 0), true];
+  }
+
+  /** Statements as calls by their names; null where the connection has not prepared them all, or a parameter cannot be written as text. */
+  function callsOn(client: pg.PoolClient, queries: readonly CompiledQuery[]): string[] | null {
+    const calls: string[] = [];
+    for (const { sql: text, parameters } of queries) {
+      const name = nameOf(text);
+      const call = name !== undefined && isPrepared(client, name) ? executeText(name, parameters) : undefined;
+      if (call === undefined) return null;
+      calls.push(call);
+    }
+    return calls;
+  }
+
   /**
    * Opens a request and runs statements that only read, all in one message, which PostgreSQL makes one transaction by itself; so there is no begin and no
    * commit to wait for. null where that is not possible, because this connection has not prepared a statement yet, or a parameter cannot be written as text.
@@ -160,15 +194,10 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      const calls: string[] = [];
-      for (const { sql: text, parameters } of queries) {
-        const name = nameOf(text);
-        const call = name !== undefined && isPrepared(client, name) ? executeText(name, parameters) : undefined;
-        if (call === undefined) return null;
-        calls.push(call);
-      }
+      const calls = callsOn(client, queries);
+      if (!calls) return null;
       const [opened, ...results] = [await client.query([opening, ...calls].join("; "))].flat();
-      return { opened: (opened?.rows[0] as OpenedRequest | undefined) ?? null, results: results.map(keepFields) };
+      return { opened: openedIn(opened), results: results.map(keepFields) };
     } catch (error) {
       if (isBreaking(error)) broken = error;
       // Somebody between here and PostgreSQL hands out its connections by the transaction, or has emptied this one: calls by name do not work there.
@@ -190,7 +219,7 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
     });
 
   const openRequest: Databases["openRequest"] = (request, work) =>
-    transact(pool, `${request.byKey ? "set local enable_seqscan = off; " : ""}${openingOf(request)}`, work);
+    transact(pool, `${request.byKey ? "set local enable_seqscan = off; " : ""}${openingOf(request)}`, work, { first: request.first ?? [] });
 
   const readRequest: Databases["readRequest"] = async (request, ahead, work) => {
     // Without prepared statements, one transaction is cheaper than a message for each; a statement that fails leaves it as it was.
@@ -259,12 +288,9 @@ export function connectDatabases({ ownerUrl, appUrl, config }: ConnectOptions): 
   const asPeople =
     (on: pg.Pool, isTold = true) =>
     <T>(portalId: number, why: string, work: (db: Db) => Promise<T>): Promise<T> =>
-      transact(
-        on,
-        `select set_config('app.portal_id', '${int(portalId)}', true), ${naming(why)}`,
-        ({ db }) => work(db),
-        isTold ? `${tellingOf(int(portalId))}; ` : "",
-      );
+      transact(on, `select set_config('app.portal_id', '${int(portalId)}', true), ${naming(why)}`, ({ db }) => work(db), {
+        closing: isTold ? `${tellingOf(int(portalId))}; ` : "",
+      });
 
   let closed: Promise<unknown> | undefined;
   return {
@@ -292,9 +318,12 @@ function onlyReading(query: CompiledQuery): CompiledQuery {
   return query;
 }
 
-/** The statement that sets the portal of a transaction and looks up who is asking. */
+/** The statement that sets the portal of a transaction and looks up who is asking: one value, because each column of an answer costs both ends more than the lookup. */
 const openingOf = ({ portalId, tokenHash, idleMinutes, withPortals }: OpenRequest) =>
-  `select * from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals})`;
+  `select row_to_json(o) as opened from open_request(${int(portalId)}, ${tokenHash ? `'\\x${tokenHash.toString("hex")}'` : "null"}, make_interval(mins => ${int(idleMinutes)}), ${withPortals}) o`;
+
+/** What that statement answered. */
+const openedIn = (result: pg.QueryResult | undefined) => (result?.rows[0] as { opened?: OpenedRequest } | undefined)?.opened ?? null;
 
 /** Throws 401 when the session has ended since the request began. */
 function stillThere(now: OpenedRequest | null, then: OpenedRequest | null) {

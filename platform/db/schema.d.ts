@@ -33,6 +33,17 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountSecurity {
+  old_passwords: Generated<string[]>;
+  recovery_hashes: Generated<ArrayType<Buffer>>;
+  recovery_made_at: Timestamp | null;
+  totp_at: Timestamp | null;
+  totp_next: Buffer | null;
+  totp_secret: Buffer | null;
+  totp_step: Generated<number>;
+  user_id: number;
+}
+
 export interface AccountViews {
   began_at: Generated<Timestamp>;
   ended_at: Timestamp;
@@ -405,6 +416,12 @@ export interface Erasures {
   user_id: number;
 }
 
+export interface FactorGraces {
+  portal_id: number;
+  since: Generated<Timestamp>;
+  user_id: number;
+}
+
 export interface FieldOptions {
   field_id: number;
   former_names: Generated<string[]>;
@@ -513,6 +530,7 @@ export interface Groups {
 
 export interface HandoverTokens {
   expires_at: Timestamp;
+  factor_at: Timestamp | null;
   portal_id: number;
   return_path: string;
   source_origin: string;
@@ -558,6 +576,7 @@ export interface Imports {
   reading: Json;
   run_job_id: number | null;
   state: Generated<string>;
+  subject: Generated<string>;
 }
 
 export interface Jobs {
@@ -594,6 +613,18 @@ export interface Jobs {
   undone_by: number | null;
 }
 
+export interface KnownBrowsers {
+  first_seen_at: Generated<Timestamp>;
+  id: Generated<number>;
+  ip: Generated<string>;
+  last_seen_at: Generated<Timestamp>;
+  portal_id: number;
+  token_hash: Buffer;
+  trusted_until: Timestamp | null;
+  user_agent: Generated<string>;
+  user_id: number;
+}
+
 export interface LastRoles {
   portal_id: number;
   role: string;
@@ -618,12 +649,14 @@ export interface ListViews {
 }
 
 export interface MailSettings {
+  events_off: Generated<string[]>;
   hourly_cap: Generated<number>;
   is_on: Generated<boolean>;
   portal_id: number;
   quiet_from: number | null;
   quiet_to: number | null;
   reply_to: Generated<string>;
+  sender_address: Generated<string>;
   sender_name: Generated<string>;
 }
 
@@ -682,15 +715,18 @@ export interface Messages {
   language: string | null;
   lease: string | null;
   leased_until: Timestamp | null;
+  locale: string | null;
   mandatory: boolean;
   plain: string | null;
   portal_id: number;
   reason: string | null;
+  recipient: string | null;
   response: string | null;
   state: Generated<string>;
   subject: string | null;
+  told: Json | null;
   tries: Generated<number>;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface NotificationPreferences {
@@ -716,6 +752,7 @@ export interface Notifications {
 
 export interface PasswordLinks {
   expires_at: Timestamp;
+  is_own: Generated<boolean>;
   made_at: Generated<Timestamp>;
   made_by: number | null;
   portal_id: number;
@@ -785,6 +822,45 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface Registrations {
+  asked_at: Generated<Timestamp>;
+  code: string | null;
+  confirmed_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  email: string;
+  expires_at: Generated<Timestamp>;
+  family_name: string;
+  field_values: Generated<Json>;
+  given_name: string;
+  id: Generated<number>;
+  locale: string | null;
+  password_hash: string | null;
+  portal_id: number;
+  reason: Generated<string>;
+  return_url: string | null;
+  state: Generated<string>;
+  terms_version: Generated<number>;
+  token_hash: Buffer | null;
+  user_id: number | null;
+}
+
+export interface RegistrationSettings {
+  domains: Generated<string[]>;
+  field_ids: Generated<ArrayType<number>>;
+  portal_id: number;
+  terms: Generated<string>;
+  terms_version: Generated<number>;
+}
+
+export interface RegistrationTerms {
+  made_at: Generated<Timestamp>;
+  made_by: number | null;
+  portal_id: number;
+  terms: string;
+  version: number;
 }
 
 export interface RoleAssignments {
@@ -871,6 +947,7 @@ export interface Sessions {
   as_writes: Generated<boolean>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  factor_at: Timestamp | null;
   id: Generated<number>;
   ip: Generated<string>;
   last_seen_at: Generated<Timestamp>;
@@ -879,6 +956,17 @@ export interface Sessions {
   token_hash: Buffer;
   twin_of: number | null;
   user_agent: Generated<string>;
+  user_id: number;
+}
+
+export interface SignInSteps {
+  expires_at: Timestamp;
+  kind: string;
+  method: string;
+  portal_id: number;
+  return_url: string | null;
+  token_hash: Buffer;
+  tries: Generated<number>;
   user_id: number;
 }
 
@@ -898,6 +986,7 @@ export interface SystemSettings {
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
+  email_set_at: Timestamp | null;
   family_name: Generated<string>;
   given_name: Generated<string>;
   id: Generated<number>;
@@ -915,6 +1004,7 @@ export interface Users {
 }
 
 export interface DB {
+  account_security: AccountSecurity;
   account_views: AccountViews;
   announcement_reads: AnnouncementReads;
   attempt_blocks: AttemptBlocks;
@@ -949,6 +1039,7 @@ export interface DB {
   enrolment_standing: EnrolmentStanding;
   enrolments: Enrolments;
   erasures: Erasures;
+  factor_graces: FactorGraces;
   field_options: FieldOptions;
   field_values: FieldValues;
   fields: Fields;
@@ -962,6 +1053,7 @@ export interface DB {
   import_rows: ImportRows;
   imports: Imports;
   jobs: Jobs;
+  known_browsers: KnownBrowsers;
   last_roles: LastRoles;
   list_view_pins: ListViewPins;
   list_views: ListViews;
@@ -980,12 +1072,16 @@ export interface DB {
   portals: Portals;
   quiz_submissions: QuizSubmissions;
   rate_limits: RateLimits;
+  registration_settings: RegistrationSettings;
+  registration_terms: RegistrationTerms;
+  registrations: Registrations;
   role_assignments: RoleAssignments;
   role_copies: RoleCopies;
   scorm_calls: ScormCalls;
   scorm_packages: ScormPackages;
   scorm_states: ScormStates;
   sessions: Sessions;
+  sign_in_steps: SignInSteps;
   suppressed_addresses: SuppressedAddresses;
   system_settings: SystemSettings;
   users: Users;

@@ -24,6 +24,8 @@ export interface ByteRange {
 
 /** Where uploaded bytes live. Features keep keys and never see a path, so another store (such as S3) could replace it. */
 export interface FileStore {
+  /** Where it lies. */
+  readonly folder: string;
   /**
    * Stores bytes durably before it resolves. Throws 413 past maxBytes and 507 when the disk is full, and leaves nothing behind then. A caller that
    * records the key first passes one from newKey() as `key`: if the process dies during the upload, the leftover can be found and removed by it.
@@ -97,6 +99,7 @@ export function openFileStore(dir: string): FileStore {
   };
 
   return {
+    folder: root,
     newKey,
 
     async put(data, { maxBytes = Number.POSITIVE_INFINITY, key = newKey() } = {}) {

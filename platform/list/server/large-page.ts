@@ -19,27 +19,32 @@ export interface LargeListSql {
   readonly order: RawBuilder<unknown>;
   /** A select from `shown` (the keys of the page, with `nth`, their position) that gives `nth` and the columns of a row. */
   readonly items: RawBuilder<unknown>;
+  /** From so many rows on, a count is remembered; manyRows where it is left out. */
+  readonly remembersFrom?: number;
 }
 
 const Count = z.object({ count: z.int() });
 
-/** From so many rows on, a count is remembered; fewer are counted every time. */
+/** From so many rows on, a count is remembered, where a list says nothing else; fewer are counted every time. */
 const manyRows = 20_000;
 const rememberedMs = 30_000;
 const mostRemembered = 500;
 const counts = new Map<string, { readonly count: number; readonly until: number }>();
 
+type Counted = Pick<LargeListSql, "from" | "remembersFrom">;
+const countOf = ({ from }: Counted) => typed(Count)`select ${plannedEachTime} count(*)::int as count from ${from}`;
 const keyOf = ({ sql: text, parameters }: CompiledQuery) => JSON.stringify([text, parameters]);
 
-/** How many rows a list has. A large number may be half a minute old: it changes little by then, and counting costs as much as all pages together. */
-export async function countRows(db: Db, { from }: Pick<LargeListSql, "from">): Promise<number> {
-  const statement = typed(Count)`select ${plannedEachTime} count(*)::int as count from ${from}`;
-  const key = keyOf(statement.compile());
+/** A large number of rows that was counted less than half a minute ago. */
+function rememberedCount(key: string): number | undefined {
   const known = counts.get(key);
   if (known && known.until > Date.now()) return known.count;
   counts.delete(key);
-  const { count } = oneRow(await statement.execute(db));
-  if (count >= manyRows) {
+  return undefined;
+}
+
+function remember({ remembersFrom = manyRows }: Counted, key: string, count: number): number {
+  if (count >= remembersFrom) {
     const [oldest] = counts.size >= mostRemembered ? counts.keys() : [];
     if (oldest !== undefined) counts.delete(oldest);
     counts.set(key, { count, until: Date.now() + rememberedMs });
@@ -47,27 +52,37 @@ export async function countRows(db: Db, { from }: Pick<LargeListSql, "from">): P
   return count;
 }
 
+/** How many rows a list has. A large number may be half a minute old: it changes little by then, and counting costs as much as all pages together. */
+export async function countRows(db: Db, list: Counted): Promise<number> {
+  const statement = countOf(list);
+  const key = keyOf(statement.compile());
+  return rememberedCount(key) ?? remember(list, key, oneRow(await statement.execute(db)).count);
+}
+
 /** The common table expressions of a part of the list: `shown` and `items`. */
 const partOf = ({ from, keys, order, items }: LargeListSql, part: RawBuilder<unknown>) => sql`
   shown as (select ${keys}, row_number() over (order by ${order}) as nth from ${from} order by ${order} ${part}),
   items as (${items})`;
 
-/** Reads one page; one past the end gives the last one. row: the schema of a row in JSON, so timestamps are text. */
+/** Reads one page; one past the end gives the last one. The first page comes with its count, in one statement. row: the schema of a row in JSON, so timestamps are text. */
 export async function readLargePage<Row extends z.core.$ZodType>(
   db: Db,
   row: Row,
   { page: asked, pageSize }: { readonly page: number; readonly pageSize: number },
   list: LargeListSql,
 ): Promise<{ rows: z.output<Row>[]; page: number; pageSize: number; total: number }> {
-  const total = await countRows(db, list);
-  const page = Math.min(asked, Math.max(1, Math.ceil(total / pageSize)));
-  if (total === 0) return { rows: [], page, pageSize, total };
-  const schema = () => z.object({ rows: z.array(row) });
-  const { rows } = oneRow(
+  const key = keyOf(countOf(list).compile());
+  const known = asked > 1 ? await countRows(db, list) : rememberedCount(key);
+  const page = known === undefined ? 1 : Math.min(asked, Math.max(1, Math.ceil(known / pageSize)));
+  if (known === 0) return { rows: [], page, pageSize, total: 0 };
+  const schema = () => z.object({ total: z.int(), rows: z.array(row) });
+  const { rows, total } = oneRow(
     await typed(schema)`
       with ${plannedEachTime} ${partOf(list, sql`limit ${pageSize}::int offset ${(page - 1) * pageSize}::int`)}
-      select coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
+      select ${known === undefined ? sql`(select count(*)::int from ${list.from})` : sql`${known}::int`} as total,
+        coalesce(json_agg(items order by nth), '[]') as rows from items`.execute(db),
   );
+  if (known === undefined) remember(list, key, total);
   return { rows: rows as z.output<Row>[], page, pageSize, total };
 }
 
