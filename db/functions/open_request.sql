@@ -1,12 +1,12 @@
--- The portals a person may switch to (specification §3 Portals). The list crosses portals, so the function belongs to stoa_system
--- and runs as it; it returns only names and hosts, and only those of the given person.
+-- The portals a person may switch to (specification §3 Portals): their own, and for a system admin all in use. The list crosses portals, so the function
+-- belongs to stoa_system and runs as it; it returns only names and hosts, and only those of the given person.
 create function portals_of(in_user bigint) returns jsonb
 language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'host', h.host) order by p.name), '[]')
-  from memberships m
-  join portals p on p.id = m.portal_id and p.status = 'active'
+  from (select m.portal_id from memberships m where m.user_id = in_user and m.status = 'active'
+    union select a.id from portals a where (select u.is_system_admin from users u where u.id = in_user)) one
+  join portals p on p.id = one.portal_id and p.status = 'active'
   join portal_hosts h on h.portal_id = p.id and h.is_primary
-  where m.user_id = in_user and m.status = 'active'
 $$;
 grant create on schema public to stoa_system;
 alter function portals_of owner to stoa_system;
@@ -22,7 +22,7 @@ create function open_request(in_portal bigint, in_token bytea, idle interval, wi
 returns table (user_id bigint, session_id bigint, email text, given_name text, family_name text, is_system_admin boolean,
   is_author boolean, is_manager boolean, is_admin boolean, active_role text, must_change_password boolean,
   locale text, time_zone text, theme text, shortcuts boolean, expires_at timestamptz, portals jsonb,
-  by_user_id bigint, by_name text, by_writes boolean, limits jsonb)
+  by_user_id bigint, by_name text, by_writes boolean, limits jsonb, unread integer)
 language plpgsql as $$
 declare
   rested boolean;
@@ -80,6 +80,11 @@ begin
       must_change_password := false;
       portals := case when with_portals then '[]'::jsonb end;
     end if;
+  end if;
+  -- For the page and its environment, which show the number with nothing more to ask. More than 99 are not told apart.
+  if with_portals then
+    select count(*) into unread from (
+      select from notifications n where n.portal_id = in_portal and n.user_id = open_request.user_id and n.read_at is null limit 100) those;
   end if;
   -- For statements that are sent together with this one, before it is known who asks (platform/db/read-ahead.ts).
   perform set_config('app.user_id', user_id::text, true);
