@@ -11,7 +11,8 @@ export type MailState = (typeof mailStates)[number];
 /** One message in the log. */
 export const MessageRow = z.object({
   id: z.int(),
-  userId: z.int(),
+  /** Null for a letter to somebody who had no account here. */
+  userId: z.nullable(z.int()),
   /** The person's name, else their address. */
   person: z.string(),
   /** Where it went, or goes. */

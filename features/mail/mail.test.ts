@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { canaries, hostile } from "#app/security/canary-seed.ts";
-import { events } from "#features/notifications/events.ts";
+import { events, letters } from "#features/notifications/events.ts";
+import { writeLetter } from "#features/notifications/server/service.ts";
 import type { MessageRow } from "./contract.ts";
 import { settleMail } from "./test/settle-mail.ts";
 
@@ -160,10 +161,11 @@ test("one click on List-Unsubscribe ends mails of that kind for that person, and
   expect([opened.statusCode, opened.headers["location"]]).toEqual([302, "/v/student/myAccount"]);
 });
 
-test("security 36: attacks in names and titles arrive as text in subjects, bodies and headers", async () => {
+test("security.md 36, 76: attacks in names and titles arrive as text in subjects, bodies and headers", async () => {
   const person = await app.aPerson("a", { givenName: hostile(80), familyName: hostile(80) });
-  await app.databases.inSystem("attacks in every event", (db) =>
-    db
+  const attack = `${canaries.join(" ")}\r\nBcc: everybody@evil.test\u2028\u0085x`;
+  await app.databases.inSystem("attacks in every event and letter", async (db) => {
+    await db
       .insertInto("notifications")
       .values(
         events.map((event, nth) => ({
@@ -172,15 +174,16 @@ test("security 36: attacks in names and titles arrive as text in subjects, bodie
           subject: "course:1",
           user_id: person.id,
           occurrence: `${nth}`,
-          variables: JSON.stringify(event.sample(`${canaries.join(" ")}\r\nBcc: everybody@evil.test\u2028\u0085x`)),
+          variables: JSON.stringify(event.sample(attack)),
         })),
       )
-      .execute(),
-  );
+      .execute();
+    for (const letter of letters) await writeLetter(db, portalId(), letter, { userId: person.id }, letter.sample(attack));
+  });
   await (await app.signInAs(person, "a")).put("/rest/notifications/preferences", { event: "job_ended", mail: "instant" });
   await settleMail(app);
   const rows = await messagesTo(person.id);
-  expect(rows.length).toBeGreaterThanOrEqual(events.length - 1);
+  expect(rows.length).toBeGreaterThanOrEqual(events.length + letters.length - 1);
   for (const { id } of rows) {
     const message = await one(id);
     for (const { value } of message.headers as { value: string }[]) expect(value).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);

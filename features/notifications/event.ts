@@ -13,6 +13,11 @@ export interface Teller {
   readonly say: Say;
   /** A moment in words: weekday, date, time and zone. */
   readonly moment: (instant: string) => string;
+  /**
+   * The address of a page with a secret that works once, by the key from which it is made. Only the letter that leaves has the secret; kept copies and everything
+   * else have a mask in its place.
+   */
+  readonly link: (to: string, key: string) => string;
 }
 
 /** What a person is told. Everything in it is text; nothing is markup. */

@@ -3,14 +3,41 @@ import { completed } from "./events/completed/completed.ts";
 import { coursePublished } from "./events/course_published/course-published.ts";
 import { dueSoon } from "./events/due_soon/due-soon.ts";
 import { enrolled } from "./events/enrolled/enrolled.ts";
+import { factorChanged } from "./events/factor_changed/factor-changed.ts";
 import { jobEnded } from "./events/job_ended/job-ended.ts";
+import { mailTest } from "./events/mail_test/mail-test.ts";
+import { newBrowser } from "./events/new_browser/new-browser.ts";
 import { overdue } from "./events/overdue/overdue.ts";
+import { accountKnown } from "./events/account_known/account-known.ts";
+import { confirmEmail } from "./events/confirm_email/confirm-email.ts";
+import { registrationAnswered } from "./events/registration_answered/registration-answered.ts";
+import { registrationAsked } from "./events/registration_asked/registration-asked.ts";
+import { passwordReset } from "./events/password_reset/password-reset.ts";
 import { passwordChanged } from "./events/password_changed/password-changed.ts";
+import { signInStopped } from "./events/sign_in_stopped/sign-in-stopped.ts";
 
 /** Everything that people are told of; the order of preferences and settings. */
-export const events: readonly AnyEvent[] = [enrolled, dueSoon, overdue, completed, coursePublished, jobEnded, passwordChanged];
+export const events: readonly AnyEvent[] = [
+  enrolled,
+  dueSoon,
+  overdue,
+  completed,
+  coursePublished,
+  jobEnded,
+  registrationAsked,
+  passwordChanged,
+  factorChanged,
+  newBrowser,
+  signInStopped,
+];
 
-const byName = new Map(events.map((event) => [event.name, event]));
+/** Letters: sent once by mail, never in the bell or the preferences, because they carry a link or go to somebody who has no account yet (letters.ts). */
+export const letters: readonly AnyEvent[] = [passwordReset, confirmEmail, accountKnown, registrationAnswered, mailTest];
+
+const byName = new Map([...events, ...letters].map((event) => [event.name, event]));
 
 /** The event with this name; undefined for one that this version does not know. */
 export const eventNamed = (name: string): AnyEvent | undefined => byName.get(name);
+
+/** Whether this names a letter: it may carry a link whose secret only the letter itself has. */
+export const isLetter = (name: string): boolean => letters.some((letter) => letter.name === name);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import * as z from "zod/mini";
+import { isLetter } from "#features/notifications/events.ts";
 import { tellerIn, wordsOf } from "#features/notifications/server/service.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { jsonOf, typed } from "#platform/db/typed.ts";
@@ -23,7 +24,7 @@ export interface Claimed extends Composed {
 
 const Due = z.object({
   id: z.int(),
-  userId: z.int(),
+  userId: z.nullable(z.int()),
   event: z.string(),
   mandatory: z.boolean(),
   tries: z.int(),
@@ -47,6 +48,7 @@ const Portal = z.object({
   quietFrom: z.nullable(z.int()),
   quietTo: z.nullable(z.int()),
   senderName: z.string(),
+  senderAddress: z.string(),
   replyTo: z.string(),
 });
 type Portal = z.infer<typeof Portal>;
@@ -60,6 +62,8 @@ export interface ClaimDeps {
   readonly databases: Databases;
   readonly addresses: MailAddresses;
   readonly way: Way;
+  /** The secret of a letter's link, by its key. */
+  readonly secretOf: (key: string) => string;
 }
 
 /**
@@ -67,7 +71,7 @@ export interface ClaimDeps {
  * all ends with the reason. Gives the claimed ones, and how many were looked at.
  */
 export async function claimDue(
-  { databases, addresses, way }: ClaimDeps,
+  { databases, addresses, way, secretOf }: ClaimDeps,
   now: Date,
   most: number,
 ): Promise<{ claimed: Claimed[]; seen: number }> {
@@ -83,7 +87,7 @@ export async function claimDue(
       const due = await listDue(db, portal.id, now, most - claimed.length);
       let left = room;
       const decided = due.map((message) => {
-        const decision = decide(message, portal, { addresses, way, now, hasRoom: left > 0 });
+        const decision = decide(message, portal, { addresses, way, secretOf, now, hasRoom: left > 0 });
         if (decision.state === "sending") left--;
         return { message, decision };
       });
@@ -92,7 +96,7 @@ export async function claimDue(
       for (const { message, decision } of decided)
         if (decision.state === "sending" && decision.mail && decision.lease)
           claimed.push({
-            ...decision.mail,
+            ...(decision.sent ?? decision.mail),
             portalId: portal.id,
             id: message.id,
             lease: decision.lease,
@@ -123,7 +127,7 @@ const duePortals = async (db: Db, now: Date) =>
   (
     await typed(Portal)`
       select p.id, p.name, h.host, p.colors, p.locale, coalesce(s.hourly_cap, 5000) as "hourlyCap", s.quiet_from as "quietFrom",
-        s.quiet_to as "quietTo", coalesce(s.sender_name, '') as "senderName", coalesce(s.reply_to, '') as "replyTo"
+        s.quiet_to as "quietTo", coalesce(s.sender_name, '') as "senderName", coalesce(s.sender_address, '') as "senderAddress", coalesce(s.reply_to, '') as "replyTo"
       from portals p
       join portal_hosts h on h.portal_id = p.id and h.is_primary
       left join mail_settings s on s.portal_id = p.id
@@ -144,13 +148,15 @@ const sentInHour = async (db: Db, portalId: number, now: Date) =>
 const listDue = async (db: Db, portalId: number, now: Date, most: number) =>
   (
     await typed(Due)`
-      select m.id, m.user_id as "userId", m.event, m.mandatory, m.tries, u.email, trim(u.given_name || ' ' || u.family_name) as name, u.locale,
-        coalesce(u.time_zone, p.time_zone) as "timeZone", u.kind = 'person' and may_enter(b.status, u.is_system_admin) as "mayEnter",
-        exists (select from suppressed_addresses a where a.portal_id = m.portal_id and a.address = u.email) as "isSuppressed",
-        coalesce((select json_agg(json_build_object('event', n.event, 'variables', n.variables) order by n.id)
+      select m.id, m.user_id as "userId", m.event, m.mandatory, m.tries, coalesce(u.email, m.recipient) as email,
+        coalesce(trim(u.given_name || ' ' || u.family_name), '') as name, coalesce(u.locale, m.locale) as locale,
+        coalesce(u.time_zone, p.time_zone) as "timeZone",
+        m.user_id is null or (u.kind = 'person' and may_enter(b.status, u.is_system_admin)) as "mayEnter",
+        exists (select from suppressed_addresses a where a.portal_id = m.portal_id and a.address = coalesce(u.email, m.recipient)) as "isSuppressed",
+        coalesce(m.told::json, (select json_agg(json_build_object('event', n.event, 'variables', n.variables) order by n.id)
           from notifications n where n.portal_id = m.portal_id and n.message_id = m.id), '[]') as told
       from messages m
-      join users u on u.id = m.user_id
+      left join users u on u.id = m.user_id
       join portals p on p.id = m.portal_id
       left join memberships b on b.portal_id = m.portal_id and b.user_id = m.user_id
       where m.portal_id = ${portalId} and m.state = 'waiting' and m.due_at <= ${now}
@@ -162,13 +168,16 @@ interface Decision {
   readonly reason?: string;
   readonly dueAt?: Date;
   readonly lease?: string;
+  /** As it is kept. */
   readonly mail?: Composed;
+  /** As it is sent, where that has a secret which the kept copy has not. */
+  readonly sent?: Composed;
 }
 
 function decide(
   message: Due,
   portal: Portal,
-  { addresses, way, now, hasRoom }: { addresses: MailAddresses; way: Way; now: Date; hasRoom: boolean },
+  { addresses, way, secretOf, now, hasRoom }: Omit<ClaimDeps, "databases"> & { now: Date; hasRoom: boolean },
 ): Decision {
   const { mandatory, timeZone, email } = message;
   if (!message.mayEnter) return { state: "withheld", reason: "left" };
@@ -179,14 +188,27 @@ function decide(
   if (!mandatory && !hasRoom) return { state: "waiting", reason: "cap", dueAt: new Date(now.getTime() + capMs) };
   const language = languageOf(message.locale) ?? languageOf(portal.locale) ?? "en";
   const teller = tellerIn(language, timeZone);
-  const told = message.told.flatMap(({ event, variables }) => wordsOf(event, variables, teller) ?? []);
+  const toldBy = (by: typeof teller) => message.told.flatMap(({ event, variables }) => wordsOf(event, variables, by) ?? []);
+  const told = toldBy(teller);
   if (told.length === 0) return { state: "withheld", reason: "unknown" };
   const person = { userId: message.userId, email, name: message.name, language };
-  const mail = compose(
-    { id: message.id, event: message.event, mandatory, portal: { ...portal, colors: completeColors(portal.colors) }, person, told, now },
-    addresses,
-  );
-  return way === "mailbox" ? { state: "kept", reason: "mailbox", mail } : { state: "sending", lease: randomUUID(), mail };
+  const composed = (words: typeof told) =>
+    compose(
+      {
+        id: message.id,
+        event: message.event,
+        mandatory,
+        portal: { ...portal, colors: completeColors(portal.colors) },
+        person,
+        told: words,
+        now,
+      },
+      addresses,
+    );
+  const mail = composed(told);
+  if (way === "mailbox") return { state: "kept", reason: "mailbox", mail };
+  const sent = isLetter(message.event) && composed(toldBy({ ...teller, link: (to, key) => `${to}#${secretOf(key)}` }));
+  return { state: "sending", lease: randomUUID(), mail, ...(sent && { sent }) };
 }
 
 /** Writes what was decided, with the text of what is sent. */

@@ -13,6 +13,8 @@ export interface MailPortal {
   readonly host: string;
   readonly colors: PortalColors;
   readonly senderName: string;
+  /** Empty where the portal has set none. */
+  readonly senderAddress: string;
   readonly replyTo: string;
 }
 
@@ -31,7 +33,7 @@ export interface ToCompose {
   readonly event: string;
   readonly mandatory: boolean;
   readonly portal: MailPortal;
-  readonly person: { readonly userId: number; readonly email: string; readonly name: string; readonly language: Language };
+  readonly person: { readonly userId: number | null; readonly email: string; readonly name: string; readonly language: Language };
   readonly told: readonly Told[];
   readonly now: Date;
 }
@@ -48,6 +50,9 @@ export interface Composed {
 
 /** One line without control characters: what people wrote can begin no header of its own. */
 export const headerText = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+
+/** The domain of mail from a portal's host. */
+export const domainOf = (host: string): string => host.replace(/:\d+$/, "").replace(/[^a-z0-9.-]/g, "");
 
 /** Makes the mail of a message: HTML, its plain twin and the headers. Everything that people wrote stays text. */
 export function compose(
@@ -81,8 +86,8 @@ export function compose(
       ...(!mandatory && { settings: { label: say("Choose what you get by email"), href: `${origin}/v/student/myAccount` } }),
     },
   };
-  const domain = portal.host.replace(/[^a-z0-9.-]/g, "");
-  const from = mailFrom ?? `no-reply@${domain}`;
+  const domain = domainOf(portal.host);
+  const from = portal.senderAddress || (mailFrom ?? `no-reply@${domain}`);
   return {
     address: person.email,
     language: letter.language,
@@ -97,10 +102,11 @@ export function compose(
       // The same for each try, so that a mail program shows a message once although it came twice.
       "Message-ID": `<stoa.${portal.id}.${id}@${domain}>`,
       "Auto-Submitted": "auto-generated",
-      ...(!mandatory && {
-        "List-Unsubscribe": `<${origin}${unsubscribePath(portal.id, person.userId, event)}>`,
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      }),
+      ...(!mandatory &&
+        person.userId !== null && {
+          "List-Unsubscribe": `<${origin}${unsubscribePath(portal.id, person.userId, event)}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }),
     },
   };
 }

@@ -16,6 +16,8 @@ const New = z.object({
   timeZone: z.string(),
   mayEnter: z.boolean(),
   mail: z.nullable(z.enum(mailChoices)),
+  /** The portal's admins have switched mail of it off. */
+  isOff: z.boolean(),
 });
 type New = z.infer<typeof New>;
 
@@ -47,12 +49,13 @@ export const dispatchNotifications = (databases: Databases, now: Date): Promise<
     if (!lock[0]?.isOurs) return 0;
     const { rows } = await typed(New)`
       select n.id, n.portal_id as "portalId", n.user_id as "userId", n.event, coalesce(u.time_zone, p.time_zone) as "timeZone",
-        u.kind = 'person' and may_enter(m.status, u.is_system_admin) as "mayEnter", f.mail
+        u.kind = 'person' and may_enter(m.status, u.is_system_admin) as "mayEnter", f.mail, coalesce(n.event = any (s.events_off), false) as "isOff"
       from notifications n
       join users u on u.id = n.user_id
       join portals p on p.id = n.portal_id
       left join memberships m on m.portal_id = n.portal_id and m.user_id = n.user_id
       left join notification_preferences f on f.portal_id = n.portal_id and f.user_id = n.user_id and f.event = n.event
+      left join mail_settings s on s.portal_id = n.portal_id
       where n.handled_at is null order by n.id limit ${batch}`.execute(db);
     if (rows.length === 0) return 0;
     const planned = [
@@ -79,7 +82,7 @@ export const dispatchNotifications = (databases: Databases, now: Date): Promise<
 const keyOf = ({ event, portalId, userId, dueAt, notifications }: Planned) =>
   event === "digest" ? `${portalId}:${userId}:${dueAt.getTime()}` : `${notifications[0]}`;
 
-function plan({ id, portalId, userId, event: name, timeZone, mayEnter, mail }: New, now: Date): Planned[] {
+function plan({ id, portalId, userId, event: name, timeZone, mayEnter, mail, isOff }: New, now: Date): Planned[] {
   const event = eventNamed(name);
   // Events that are told by mail only to those who choose it leave no trace in the log of those who do not.
   if (!event || (mail === null && event.mail === "off")) return [];
@@ -87,6 +90,7 @@ function plan({ id, portalId, userId, event: name, timeZone, mayEnter, mail }: N
   const one = { portalId, userId, event: name, mandatory: event.mandatory, notifications: [id], dueAt: now };
   if (!mayEnter) return [{ ...one, state: "withheld", reason: "left" }];
   if (choice === "off") return [{ ...one, state: "withheld", reason: "preference" }];
+  if (isOff && !event.mandatory) return [{ ...one, state: "withheld", reason: "portal" }];
   if (choice === "instant") return [{ ...one, state: "waiting", reason: null }];
   return [{ ...one, event: "digest", state: "waiting", reason: "digest", dueAt: nextCollection(now, timeZone, choice) }];
 }

@@ -1,6 +1,7 @@
 import type { Config } from "#platform/config.ts";
 import type { Databases } from "#platform/db/connect.ts";
 import type { Log } from "#platform/log.ts";
+import { linkToken } from "#platform/tokens.ts";
 import { unsubscribePath } from "../contract.ts";
 import { claimDue, type ClaimDeps } from "./claim.ts";
 import { dispatchNotifications } from "./dispatch.ts";
@@ -33,6 +34,7 @@ export async function workOnMail(deps: MailDeps, most = batch): Promise<Round> {
   const claiming: ClaimDeps = {
     databases,
     way: smtpUrl === undefined ? "mailbox" : "smtp",
+    secretOf: (key) => linkToken(config.secret, key),
     addresses: {
       publicUrl: config.publicUrl,
       mailFrom: config.mailFrom,

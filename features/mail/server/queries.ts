@@ -19,10 +19,10 @@ export interface Reader {
   readonly isSystemAdmin: boolean;
 }
 
-const columns = sql`m.id, m.user_id as "userId", coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as person,
-  coalesce(m.address, u.email) as address, m.subject, m.event, m.state, m.reason, m.tries, m.created_at as "createdAt", m.due_at as "dueAt",
+const columns = sql`m.id, m.user_id as "userId", coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email, m.recipient) as person,
+  coalesce(m.address, u.email, m.recipient) as address, m.subject, m.event, m.state, m.reason, m.tries, m.created_at as "createdAt", m.due_at as "dueAt",
   m.ended_at as "endedAt"`;
-const seenBy = ({ isSystemAdmin }: Reader) => (isSystemAdmin ? sql`true` : sql`not u.is_system_admin`);
+const seenBy = ({ isSystemAdmin }: Reader) => (isSystemAdmin ? sql`true` : sql`not coalesce(u.is_system_admin, false)`);
 
 /** The messages of a portal that a search selects. */
 export function mailOf(reader: Reader, { q, state, person, sort }: Asked): ListSql {
@@ -30,18 +30,19 @@ export function mailOf(reader: Reader, { q, state, person, sort }: Asked): ListS
     .split(/\s+/)
     .filter(Boolean)
     .map(
-      (word) => sql`position(folded(${word}) in folded(concat_ws(' ', m.subject, m.address, u.email, u.given_name, u.family_name))) > 0`,
+      (word) =>
+        sql`position(folded(${word}) in folded(concat_ws(' ', m.subject, m.address, u.email, m.recipient, u.given_name, u.family_name))) > 0`,
     );
   return {
     with: sql`hits as (
-      select m.id, m.created_at as created from messages m join users u on u.id = m.user_id
+      select m.id, m.created_at as created from messages m left join users u on u.id = m.user_id
       where m.portal_id = ${reader.portalId} and ${seenBy(reader)}
         ${state === null ? sql`` : sql`and m.state = ${state}`} ${person === null ? sql`` : sql`and m.user_id = ${person}`}
         ${found.length > 0 ? sql`and ${sql.join(found, sql` and `)}` : sql``}
     )`,
     order: sort === "created" ? sql`created, id` : sql`created desc, id desc`,
-    items: sql`select s.nth, ${columns} from shown s join messages m on m.portal_id = ${reader.portalId} and m.id = s.id join users u on u.id = m.user_id`,
-    all: sql`(select count(*) from messages m join users u on u.id = m.user_id where m.portal_id = ${reader.portalId} and ${seenBy(reader)})`,
+    items: sql`select s.nth, ${columns} from shown s join messages m on m.portal_id = ${reader.portalId} and m.id = s.id left join users u on u.id = m.user_id`,
+    all: sql`(select count(*) from messages m left join users u on u.id = m.user_id where m.portal_id = ${reader.portalId} and ${seenBy(reader)})`,
   };
 }
 
@@ -60,7 +61,7 @@ const Whole = z.extend(StoredMessage, {
 export const findMessage = async (db: Db, reader: Reader, id: number) =>
   (
     await typed(Whole)`select ${columns}, m.headers, m.plain, m.html, m.language, m.response
-      from messages m join users u on u.id = m.user_id
+      from messages m left join users u on u.id = m.user_id
       where m.portal_id = ${reader.portalId} and m.id = ${id} and ${seenBy(reader)}`.execute(db)
   ).rows[0];
 

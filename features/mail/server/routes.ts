@@ -3,17 +3,22 @@ import { notFound } from "#platform/errors.ts";
 import { anonymous } from "#platform/actor.ts";
 import { requireActor, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
-import { readsMail } from "../policy.ts";
+import * as settingsApi from "../settings-contract.ts";
+import { readsMail, setsMail } from "../policy.ts";
 import type { Way } from "./claim.ts";
 import { unsubscribeTokens } from "./unsubscribe.ts";
 import * as service from "./service.ts";
+import * as settings from "./settings.ts";
 
 /** A mail is read in a frame of our own page. It runs nothing, loads nothing but our own pictures, and sends nothing. */
 const bodyPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 /** Mounts the log of what a portal sends. way: how mail leaves this installation. */
-export function mailRoutes(serve: Serve, { way, secret }: { readonly way: Way; readonly secret: string }) {
+export function mailRoutes(
+  serve: Serve,
+  { way, secret, mailFrom }: { readonly way: Way; readonly secret: string; readonly mailFrom: string | undefined },
+) {
   const tokens = unsubscribeTokens(secret);
   serve(api.listMail, readsMail, ({ query }, context) => service.showMail(context, query, way));
   serve(api.getMail, readsMail, ({ params }, context) => service.showMessage(context, params.messageId));
@@ -37,6 +42,27 @@ export function mailRoutes(serve: Serve, { way, secret }: { readonly way: Way; r
       return reply.type("text/html; charset=utf-8").header("content-security-policy", bodyPolicy).send(html);
     },
   });
+
+  const sending = { way, mailFrom };
+  serve(settingsApi.getMailSettings, setsMail, (_, context) => settings.showSettings(context, sending));
+  serve(settingsApi.saveMailSettings, setsMail, ({ body }, context) => settings.saveSettings(context, body, sending));
+  serve.open(
+    settingsApi.sendTestMail,
+    async (_, { open, databases, http }) => {
+      const doer = await open(async ({ actor: asker, portal }) => ({ actor: requireActor(asker, setsMail), portal, http }));
+      await settings.writeTest(databases, doer, doer.actor.userId);
+      return { address: doer.actor.email };
+    },
+    { rule: setsMail },
+  );
+  serve(settingsApi.listBlackList, setsMail, ({ query }, context) => settings.showBlackList(context, query));
+  serveExport(serve, settingsApi.listBlackList, setsMail, {
+    file: "email-blacklist",
+    columns: settings.blockedColumns,
+    rows: ({ query }, { db, actor }) => settings.allBlocked(db, actor, query),
+  });
+  serve(settingsApi.blockAddress, setsMail, ({ body }, context) => settings.block(context, body));
+  serve(settingsApi.unblockAddress, setsMail, ({ body }, context) => settings.unblock(context, body));
 
   // List-Unsubscribe. A mail program opens it in a browser, or posts to it by itself (RFC 8058), without a session: the address is the proof.
   serve.raw({

@@ -19,7 +19,7 @@ type Query = Parsed<typeof listMail>["query"];
 const titleOf = (say: Say, event: string) => (event === "digest" ? say("Collection") : (eventNamed(event)?.title(say) ?? event));
 
 /** How mail leaves this installation, and whether it does. */
-async function statusOf(db: Db, portalId: number, way: Way): Promise<MailStatus> {
+export async function statusOf(db: Db, portalId: number, way: Way): Promise<MailStatus> {
   const { trouble, ...status } = await queries.findStatus(db, portalId);
   return { ...status, way, trouble: way === "smtp" ? trouble : null };
 }

@@ -10,6 +10,9 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
+/** Where a message is: connected, its sender and recipient named, its text begun, read whole, and answered. */
+export type MailStep = "connect" | "from" | "to" | "data" | "text" | "answered";
+
 const failure = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode });
 
 /**
@@ -21,7 +24,14 @@ export async function startMailServer({
   slowMs = 0,
   wantsTls = false,
   auth,
-}: { port?: number; slowMs?: number; wantsTls?: boolean; auth?: { user: string; pass: string } } = {}): Promise<MailServer> {
+  onStep = () => undefined,
+}: {
+  port?: number;
+  slowMs?: number;
+  wantsTls?: boolean;
+  auth?: { user: string; pass: string };
+  onStep?: (step: MailStep) => Promise<void> | undefined;
+} = {}): Promise<MailServer> {
   const taken: MailServer["taken"] = [];
   const dropped: string[] = [];
   const server = new SMTPServer({
@@ -30,8 +40,13 @@ export async function startMailServer({
     logger: false,
     onAuth: ({ username, password }, _, done) =>
       username === auth?.user && password === auth?.pass ? done(null, { user: username }) : done(failure("Wrong password", 535)),
-    onMailFrom: (_, session, done) => (wantsTls && !session.secure ? done(failure("Must issue a STARTTLS command first", 530)) : done()),
-    onRcptTo({ address }, _, done) {
+    onConnect: (_, done) => void Promise.resolve(onStep("connect")).then(() => done()),
+    onMailFrom(_, session, done) {
+      if (wantsTls && !session.secure) return done(failure("Must issue a STARTTLS command first", 530));
+      void Promise.resolve(onStep("from")).then(() => done());
+    },
+    async onRcptTo({ address }, _, done) {
+      await onStep("to");
       if (address.startsWith("later")) return done(failure("4.7.1 Greylisted, come back later", 451));
       if (address.startsWith("refuses")) return done(failure("5.1.1 No such mailbox", 550));
       return done();
@@ -40,7 +55,9 @@ export async function startMailServer({
       const chunks: Buffer[] = [];
       const to = session.envelope.rcptTo[0]?.address ?? "";
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
+      stream.once("data", () => void onStep("data"));
+      stream.on("end", async () => {
+        await onStep("text");
         if (to.startsWith("drops") && !dropped.includes(to)) {
           dropped.push(to);
           for (const connection of server.connections as Set<{ readonly id: string }>)
@@ -51,6 +68,7 @@ export async function startMailServer({
         setTimeout(() => {
           taken.push({ to, text: Buffer.concat(chunks).toString() });
           done();
+          void onStep("answered");
         }, slowMs);
       });
     },

@@ -3,11 +3,14 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { useParams } from "react-router";
+import { lacks } from "#features/portal/lacking.ts";
+import { useSignedIn } from "#features/portal/web/environment.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
@@ -38,13 +41,25 @@ export default function MailPage() {
 
 function MailLog() {
   const { t } = useLingui();
+  const user = useSignedIn()?.User;
   const list = useListState(mailList);
   const result = useQuery(mailQuery(list.request));
   const columns = useMailColumns();
   const words = useMailStateWords();
   return (
     <div className="page">
-      <PageHeader title={t`Mail`} description={t`Every message to people of this portal, as it was sent.`} />
+      <PageHeader
+        title={t`Mail`}
+        description={t`Every message to people of this portal, as it was sent.`}
+        actions={
+          !lacks(user, "set-mail") && (
+            <>
+              <LinkButton to="/admin/emailBlackList">{t`Email Blacklist`}</LinkButton>
+              <LinkButton to="/admin/emailSettings">{t`Email Settings`}</LinkButton>
+            </>
+          )
+        }
+      />
       <SectionTabs of="users" />
       <div className="mail-status">{result.data && <MailStatus status={result.data.status} />}</div>
       <TableList
@@ -93,9 +108,13 @@ function useMailColumns(): Column<MessageRow>[] {
       header: t`To`,
       cell: ({ userId, person, address }) => (
         <>
-          <Link to={`/users/details/${userId}`}>
+          {userId === null ? (
             <bdi>{person}</bdi>
-          </Link>
+          ) : (
+            <Link to={`/users/details/${userId}`}>
+              <bdi>{person}</bdi>
+            </Link>
+          )}
           {address !== person && <bdi className="muted small"> {address}</bdi>}
         </>
       ),

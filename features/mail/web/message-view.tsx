@@ -46,9 +46,13 @@ function Parts({ message }: { message: Message }) {
     <div className="stack mail-message">
       <dl className="mail-facts">
         <Fact label={t`To`}>
-          <Link to={`/users/details/${message.userId}`}>
-            <bdi>{message.person}</bdi>
-          </Link>{" "}
+          {message.userId !== null && (
+            <>
+              <Link to={`/users/details/${message.userId}`}>
+                <bdi>{message.person}</bdi>
+              </Link>{" "}
+            </>
+          )}
           <bdi className="muted">{message.address}</bdi>
         </Fact>
         <Fact label={t`About`}>{message.eventTitle}</Fact>

@@ -2,6 +2,9 @@ import { sayIn } from "#platform/catalogue.ts";
 import type { Language } from "#platform/languages.ts";
 import type { Teller } from "../event.ts";
 
+/** A link without its secret. */
+const hiddenLink = (to: string) => `${to}#hidden`;
+
 const tellers = new Map<string, Teller>();
 
 /** Words for a person in a language and a time zone. The city of the zone stands beside each time (MAIL-6). */
@@ -13,7 +16,7 @@ export function tellerIn(language: Language, timeZone: string): Teller {
   if (tellers.size > 500) tellers.clear();
   const clock = new Intl.DateTimeFormat(language === "pseudo" ? "en" : language, { dateStyle: "full", timeStyle: "short", timeZone });
   const city = timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
-  const made = { say: sayIn(language), moment: (instant: string) => `${clock.format(new Date(instant))} (${city})` };
+  const made = { say: sayIn(language), moment: (instant: string) => `${clock.format(new Date(instant))} (${city})`, link: hiddenLink };
   tellers.set(key, made);
   return made;
 }

@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import type { NotificationEvent } from "../../event.ts";
+
+const changes = ["totp_added", "totp_removed", "recovery_made", "recovery_used", "reset"] as const;
+const FactorChanged = z.object({ at: z.string(), change: z.enum(changes), by: z.nullable(z.string()), reason: z.string() });
+export type FactorChange = (typeof changes)[number];
+
+/** Something about the second factor of an account changed. by: who did it, where it was not the person. Occurrence: when. */
+export const factorChanged: NotificationEvent<z.infer<typeof FactorChanged>> = {
+  name: "factor_changed",
+  audience: "everyone",
+  mandatory: true,
+  mail: "instant",
+  variables: FactorChanged,
+  sample: (text) => ({ at: "2026-11-23T08:00:00Z", change: "reset", by: text, reason: text }),
+  title: (say) => say("Your second factor was changed"),
+  words: ({ say, moment }, { at, change, by, reason }) => {
+    const what = {
+      totp_added: say("An authenticator app was added to your account."),
+      totp_removed: say("The authenticator app was removed from your account."),
+      recovery_made: say("New recovery codes were made for your account. The older ones no longer work."),
+      recovery_used: say("Somebody signed in to your account with a recovery code. It does not work again."),
+      reset: by
+        ? say("{by} removed your second factor. From now on your password is enough, until you set one up again.", { by })
+        : say(
+            "Your second factor was removed by whoever runs the server. From now on your password is enough, until you set one up again.",
+          ),
+    };
+    return {
+      subject: say("Your second factor was changed"),
+      lines: [
+        what[change],
+        ...(reason ? [say("Reason: {reason}", { reason })] : []),
+        say("This happened on {when}. If you know nothing of it, tell an administrator of the portal at once.", { when: moment(at) }),
+      ],
+      action: { label: say("Open my account"), to: "/student/myAccount" },
+    };
+  },
+};

@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import type { NotificationEvent } from "../../event.ts";
+
+const Answered = z.object({ approved: z.boolean(), reason: z.string(), returnUrl: z.nullable(z.string()) });
+
+/** A letter to somebody who registered: they are in, or not and why. */
+export const registrationAnswered: NotificationEvent<z.infer<typeof Answered>> = {
+  name: "registration_answered",
+  audience: "everyone",
+  mandatory: true,
+  mail: "instant",
+  variables: Answered,
+  sample: (text) => ({ approved: false, reason: text, returnUrl: null }),
+  title: (say) => say("Answer to a registration"),
+  words: ({ say }, { approved, reason, returnUrl }) => ({
+    subject: approved ? say("You can sign in now") : say("Your registration was declined"),
+    lines: [
+      approved ? say("Your registration was approved.") : say("Your registration was looked at, and nobody was added."),
+      ...(reason ? [say("The reason given: {reason}", { reason })] : []),
+    ],
+    action: { label: say("Sign in"), to: `/auth/login${returnUrl ? `?ReturnUrl=${encodeURIComponent(returnUrl)}` : ""}` },
+  }),
+};

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import type { Db } from "#platform/db/connect.ts";
+import { hashToken, linkToken, newToken } from "#platform/tokens.ts";
+import type { NotificationEvent } from "../event.ts";
+
+/** To whom a letter goes: a person of the portal, in their language, or an address of which nobody has proven yet whose it is. */
+type Recipient = { readonly userId: number } | { readonly address: string; readonly locale: string | null };
+
+/** Writes a letter, in the transaction that causes it, as stoa_people or the system role. Workers send it (features/mail). */
+export async function writeLetter<Variables>(
+  db: Db,
+  portalId: number,
+  event: NotificationEvent<Variables>,
+  to: Recipient,
+  variables: Variables,
+): Promise<void> {
+  await db
+    .insertInto("messages")
+    .values({
+      portal_id: portalId,
+      event: event.name,
+      mandatory: event.mandatory,
+      told: JSON.stringify([{ event: event.name, variables: z.encode(event.variables, variables) }]),
+      ...("userId" in to ? { user_id: to.userId } : { recipient: to.address, locale: to.locale }),
+    })
+    .execute();
+}
+
+/** A new secret for the link of a letter: the key that the letter is written with, the secret itself, and its hash, by which it is found again. */
+export function letterSecret(secret: string): { key: string; token: string; tokenHash: Buffer } {
+  const key = newToken();
+  const token = linkToken(secret, key);
+  return { key, token, tokenHash: hashToken(token) };
+}
