@@ -1,5 +1,6 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
+import type { ComponentType } from "react";
 import { createRoot } from "react-dom/client";
 import "#ui/styles.css";
 import { LoginFailed } from "#features/auth/web/login-failed.tsx";
@@ -9,7 +10,15 @@ import { inlinedNoUser } from "#features/portal/web/inlined.ts";
 import { call, CallError } from "#platform/call.ts";
 import { startLocale } from "#platform/web/messages.ts";
 
-// Login is a page of its own: nothing of the application loads before somebody has signed in.
+// The pages for people who are not signed in are a page of their own: nothing of the application loads before somebody has signed in.
+
+type Page = ComponentType<{ portal: api.EnvironmentNoUser }>;
+
+/** The other pages of getting in, each loaded where it is asked for, with their titles as app/screens.ts has them (app/screens.test.ts). */
+const others: Readonly<Record<string, { readonly title: string; readonly load: () => Promise<{ readonly default: Page }> }>> = {
+  "/auth/forgot": { title: "Forgot password", load: () => import("#features/auth/web/forgot-page.tsx") },
+  "/auth/register": { title: "Register", load: () => import("#features/registration/web/register-page.tsx") },
+};
 
 /** The login-time environment (specification §3): inlined in the page, else fetched; null when the address belongs to no portal. Or why it did not come. */
 async function portalHere(): Promise<api.EnvironmentNoUser | null | CallError> {
@@ -26,16 +35,25 @@ async function portalHere(): Promise<api.EnvironmentNoUser | null | CallError> {
 async function start() {
   // The server chose this language for the page, and these files hold its messages.
   const locale = document.documentElement.lang || "en";
-  await startLocale(locale);
-  const portal = await portalHere();
+  const other = others[location.pathname.replace(/^\/v|\/+$/g, "").toLowerCase()];
+  const [, portal, part] = await Promise.all([startLocale(locale), portalHere(), other?.load().catch(() => null)]);
   const name = portal && "ProductName" in portal ? portal.ProductName : document.title;
-  document.title = `Login - ${name || "Stoa"}`;
+  document.title = `${other?.title ?? "Login"} - ${name || "Stoa"}`;
+  const Part = part?.default;
 
   const root = document.getElementById("root");
   if (root)
     createRoot(root).render(
       <I18nProvider i18n={i18n}>
-        <main id="main">{portal instanceof CallError ? <LoginFailed error={portal} /> : <LoginPage portal={portal} />}</main>
+        <main id="main">
+          {portal instanceof CallError || (other && !Part) ? (
+            <LoginFailed error={portal instanceof CallError ? portal : null} />
+          ) : Part && portal ? (
+            <Part portal={portal} />
+          ) : (
+            <LoginPage portal={portal} />
+          )}
+        </main>
       </I18nProvider>,
     );
 }

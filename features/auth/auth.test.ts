@@ -93,7 +93,7 @@ describe("signing in", () => {
     expect((await login({ email: "  Mixed@Case.TEST " })).statusCode).toBe(200);
   });
 
-  it("keeps only a hash of the session's token", async () => {
+  it("security.md 57: keeps only a hash of the session's token", async () => {
     const { token, id } = await someone();
     const rows = await app.databases.inPortal(app.portal("a").id, (db) =>
       db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute(),
@@ -158,7 +158,7 @@ describe("signing in", () => {
 });
 
 describe("being refused", () => {
-  it("has one answer for every reason", async () => {
+  it("security.md 59: has one answer for every reason", async () => {
     const suspended = await app.aPerson("a", { status: "suspended" });
     const suspendedAdmin = await app.aPerson("a", { status: "suspended" });
     const noPassword = await app.aPerson("a");
@@ -188,7 +188,7 @@ describe("being refused", () => {
     expect(await audited(suspended.id, "sign_in_failed")).toBe(1);
   });
 
-  it("takes text only, and no longer than a password can be", async () => {
+  it("security.md 21: takes text only, and no longer than a password can be", async () => {
     const odd: Typed[] = [
       { email: ["student@a.test"] },
       { email: { $ne: "" } },
@@ -209,7 +209,7 @@ describe("being refused", () => {
     expect((await app.anonymous("a").post("/rest/auth/login")).statusCode).toBe(400);
   });
 
-  it("needs the visitor's token and the portal's own page (login CSRF)", async () => {
+  it("security.md 49: needs the visitor's token and the portal's own page (login CSRF)", async () => {
     const wrong: Record<string, string>[] = [
       { "x-csrf-token": "" },
       { origin: "http://b.test" },
@@ -263,7 +263,7 @@ describe("the limiter, with its real limits", () => {
     expect((await login({ email: "GHOST@nowhere.test", from: "10.9.1.1" })).statusCode).toBe(429);
   });
 
-  it("lets no more through when guesses come at once", async () => {
+  it("security.md 55: lets no more through when guesses come at once", async () => {
     const person = await app.aPerson("a");
     const statuses = await Promise.all(
       Array.from({ length: 12 }, () => login({ email: person.email, password: "wrong password", from: "10.9.2.1" })),
@@ -316,7 +316,7 @@ describe("the limiter, with its real limits", () => {
 });
 
 describe("a session", () => {
-  it("gets a new token at every sign-in, whatever the browser brought (fixation)", async () => {
+  it("security.md 53: gets a new token at every sign-in, whatever the browser brought (fixation)", async () => {
     const first = await someone();
     const planted = "A".repeat(43);
     const anonymous = app.anonymous("a");
@@ -331,7 +331,7 @@ describe("a session", () => {
     expect((await enter(`stoa_session=${planted}`)).statusCode).toBe(401);
   });
 
-  it("is worth nothing on another portal", async () => {
+  it("security.md 29, 53: is worth nothing on another portal", async () => {
     const person = await someone();
     await system((db) =>
       db
@@ -345,7 +345,7 @@ describe("a session", () => {
     expect((await enter(person.cookie, "a")).statusCode).toBe(200);
   });
 
-  it("ends at the next request of someone suspended, and comes back when they do", async () => {
+  it("security.md 24: ends at the next request of someone suspended, and comes back when they do", async () => {
     const person = await someone();
     const suspend = (status: "active" | "suspended") =>
       system((db) => db.updateTable("memberships").set({ status }).where("user_id", "=", person.id).execute());
@@ -375,7 +375,7 @@ describe("a session", () => {
     expect((await enter(idle.cookie)).statusCode).toBe(401);
   });
 
-  it("leaves the address bar, the log and the reply's body alone", async () => {
+  it("security.md 50: leaves the address bar, the log and the reply's body alone", async () => {
     const person = await someone();
     expect(person.reply.body).not.toContain(person.token);
     expect(person.reply.headers.location).toBeUndefined();
@@ -426,7 +426,7 @@ describe("signing out", () => {
     expect(await to("/v/auth/login")).toBe("/v/auth/login");
   });
 
-  it.each(["cross-site", "same-site"])("another site cannot do it (%s)", async (site) => {
+  it.each(["cross-site", "same-site"])("security.md 49: another site cannot do it (%s)", async (site) => {
     const person = await someone();
     const reply = await leave(person, undefined, { "sec-fetch-site": site });
     expect(reply.statusCode).toBe(403);

@@ -4,7 +4,7 @@ import { words, type Words } from "#platform/words.ts";
 import { longestPassword, shortestPassword } from "./password-policy.ts";
 
 /** Longer input is refused before it is hashed. */
-const typedPassword = z
+export const typedPassword = z
   .string(words("Enter your password."))
   .check(z.minLength(1, words("Enter your password.")), z.maxLength(1000, words("This password is too long.")));
 const newPassword = z
@@ -26,6 +26,7 @@ export const loginForm = z.object({ email, password: typedPassword });
 export const reauthForm = z.object({ password: typedPassword });
 export const passwordForm = z.object({ currentPassword: typedPassword, newPassword });
 export const resetForm = z.object({ newPassword });
+export const forgotForm = z.object({ email });
 export const setupForm = z.object({
   token: z.nullish(z.string().check(z.maxLength(200, words("This token is too long.")))),
   portalName: z
@@ -44,13 +45,16 @@ export const setupForm = z.object({
   password: newPassword,
 });
 
+/** Where somebody is led who proved who they are. step: what comes before their session begins, at that address; left out when it has begun. */
+export const Entered = z.object({ redirect: z.string(), userId: z.int(), step: z.optional(z.enum(["factor", "enrol"])) });
+
 /** decisions.md, "For scripts and other clients". With userId, a page that was signed out can check that the same person signs in again. */
 export const login = endpoint({
   method: "POST",
   path: "/rest/auth/login",
-  summary: "Signs in with email and password and starts a session for this portal",
+  summary: "Signs in with email and password and starts a session for this portal, unless a second factor comes first",
   body: z.extend(loginForm, { returnUrl }),
-  response: z.object({ redirect: z.string(), userId: z.int() }),
+  response: Entered,
 });
 
 export const logout = endpoint({
@@ -72,8 +76,17 @@ export const resetPassword = endpoint({
   method: "POST",
   path: "/rest/auth/reset",
   summary: "Sets the password of the person of a link, once, and ends their sessions. Which links there are is told by no answer.",
-  body: z.extend(resetForm, { token: z.string().check(z.maxLength(200, words("This token is too long."))) }),
+  body: z.extend(resetForm, { token: z.string().check(z.maxLength(200, words("This token is too long."))), returnUrl }),
   response: z.object({ redirect: z.string() }),
+});
+
+export const forgotPassword = endpoint({
+  method: "POST",
+  path: "/rest/auth/forgot",
+  summary: "Sends a link to a new password to the person of an email. The answer is the same for everybody.",
+  body: z.extend(forgotForm, { returnUrl }),
+  /** isMailed: this installation sends mail; without a mail server nothing leaves it. */
+  response: z.object({ minutes: z.int(), isMailed: z.boolean() }),
 });
 
 export const setupState = endpoint({

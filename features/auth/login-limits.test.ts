@@ -77,7 +77,7 @@ describe("guesses at one account from many sources", () => {
     expect(waits).toEqual([]);
   });
 
-  it("are counted alike for an account that does not exist", async () => {
+  it("security.md 59: are counted alike for an account that does not exist", async () => {
     for (let n = 1; n <= 8; n++) expect((await login(server(n), `10.3.0.${n}`, "ghost@many.test")).statusCode).toBe(401);
     expect(waits).toEqual([1, 2, 4]);
   });
@@ -99,7 +99,7 @@ describe("several servers count together", () => {
     expect((await login(server(0), "10.5.0.2", email, testPassword)).statusCode).toBe(200);
   });
 
-  it("guesses of one source at many accounts", async () => {
+  it("security.md 55: guesses of one source at many accounts", async () => {
     for (let n = 1; n <= 20; n++) expect((await login(server(n), "10.5.1.1", `spray${n}@many.test`)).statusCode).toBe(401);
     for (const nth of [0, 1]) expect((await login(server(nth), "10.5.1.1", "spray21@many.test")).statusCode).toBe(429);
   });

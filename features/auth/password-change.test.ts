@@ -26,7 +26,7 @@ async function member() {
 }
 
 describe("changing the password", () => {
-  it("renews this session, ends the person's others on every portal, and leaves everybody else alone", async () => {
+  it("security.md 25: renews this session, ends the person's others on every portal, and leaves everybody else alone", async () => {
     const person = await member();
     const [here, elsewhere, otherPortal, stranger] = await Promise.all([
       app.signInAs(person, "a"),
@@ -54,7 +54,7 @@ describe("changing the password", () => {
     expect(JSON.stringify(notes)).not.toContain(next);
   });
 
-  it("ends a switch of portals under way", async () => {
+  it("security.md 25: ends a switch of portals under way", async () => {
     const person = await member();
     const client = await app.signInAs(person, "a");
     const { token } = (await client.post("/rest/environment/switchPortal", { portalId: app.portal("b").id })).json();
@@ -123,7 +123,7 @@ describe("changing the password", () => {
     );
   });
 
-  it("counts guesses at the present password", async () => {
+  it("security.md 55: counts guesses at the present password", async () => {
     const client = await app.signInAs(await member(), "a");
     for (let n = 0; n < 5; n++) {
       const reply = await change(client, { currentPassword: "a wrong password" });

@@ -48,7 +48,7 @@ describe("the first set-up", () => {
     });
   });
 
-  it("needs the token from elsewhere, through a proxy, or under a foreign name", async () => {
+  it("security.md 93: needs the token from elsewhere, through a proxy, or under a foreign name", async () => {
     for (const from of [{}, { ip: "127.0.0.1" }, { ip: "127.0.0.1", host: "localhost", forwarded: true }]) {
       const { state, reply } = await setUp({ token: "not the token" }, from);
       expect([state.tokenNeeded, reply.statusCode, reply.json().code]).toEqual([true, 403, "setup_token"]);
@@ -60,7 +60,7 @@ describe("the first set-up", () => {
     expect([state.tokenNeeded, reply.statusCode]).toEqual([false, 200]);
   });
 
-  it("works once, also when two come at once", async () => {
+  it("security.md 93: works once, also when two come at once", async () => {
     const token = setupToken(app.config);
     const both = await Promise.all([setUp({ token }), setUp({ token, email: "other@school.test", host: "other.test" })]);
     expect(both.map(({ reply }) => reply.statusCode).toSorted()).toEqual([200, 409]);

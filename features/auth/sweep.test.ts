@@ -70,7 +70,7 @@ it("sweeps what has run out on every portal, and nothing else", async () => {
   expect(left).toEqual({ sessions: [kept, recent].toSorted(), handovers: 1, counters: ["new"] });
 });
 
-it("tokens are 256 random bits and never meet again", () => {
+it("security.md 57: tokens are 256 random bits and never meet again", () => {
   const count = 200_000;
   const seen = new Set<string>();
   const ones = Array.from({ length: 256 }, () => 0);

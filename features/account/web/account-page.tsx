@@ -24,6 +24,9 @@ import "./account.css";
 /** The portal's custom fields; many portals have none for the person to see. */
 const OwnFields = lazyPart(() => import("#features/fields/web/own-fields.tsx"));
 
+/** What protects the account besides the password. */
+const OwnFactors = lazyPart(() => import("#features/auth/web/own-factors.tsx"));
+
 /** What the person gets by email. */
 const MailChoices = lazyPart(() => import("#features/notifications/web/preferences.tsx"));
 
@@ -57,6 +60,9 @@ export default function AccountPage() {
               {isAtRest && <OwnFields />}
               <AccountPart id="account-password" title={<Trans>Password</Trans>}>
                 <Password account={account} />
+              </AccountPart>
+              <AccountPart id="account-factors" title={<Trans>Second factor</Trans>}>
+                {isAtRest && <OwnFactors />}
               </AccountPart>
               <AccountPart id="account-sessions" title={<Trans>Signed-in browsers</Trans>}>
                 <Sessions />

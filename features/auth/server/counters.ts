@@ -89,3 +89,14 @@ export const giveBack = (db: Db, keys: readonly string[]) =>
   sql`
     update rate_limits set points = greatest(points - 1, 0)
     where key in (select key from rate_limits where key = any (${[...keys]}::text[]) order by key collate "C" for update)`.execute(db);
+
+/** Removes counters, whatever they stand at. */
+export const forgetCounts = (db: Db, keys: readonly string[]) => db.deleteFrom("rate_limits").where("key", "in", keys).execute();
+
+const Points = z.object({ points: z.int() });
+
+/** What a counter stands at; 0 for one that is over. */
+export async function countOf(db: Db, key: string): Promise<number> {
+  const { rows } = await typed(Points)`select points from rate_limits where key = ${key} and expire > ${clock}`.execute(db);
+  return rows[0]?.points ?? 0;
+}

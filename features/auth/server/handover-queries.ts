@@ -2,20 +2,22 @@ import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 
 /**
- * Whether a session still exists, held so until the transaction ends: a password change, which locks the person first, waits for it and then finds
+ * When a session that still exists proved a second factor; undefined for one that is gone. It is held so until the transaction ends: a password change, which locks the person first, waits for it and then finds
  * what was made in it.
  */
-export async function holdSession(db: Db, session: { portalId: number; userId: number; sessionId: number }): Promise<boolean> {
+export async function holdSession(
+  db: Db,
+  session: { portalId: number; userId: number; sessionId: number },
+): Promise<{ factorAt: Date | null } | undefined> {
   // Lock first: the next statement takes a new snapshot, and so does not see a session that ended before the lock was given.
   await db.selectFrom("users").select("id").where("id", "=", session.userId).forShare().execute();
-  const found = await db
+  return db
     .selectFrom("sessions")
-    .select("id")
+    .select("factor_at as factorAt")
     .where("portal_id", "=", session.portalId)
     .where("id", "=", session.sessionId)
     .where("user_id", "=", session.userId)
     .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** The host of a portal of which the person is an active member (for system admins: of any active portal); undefined otherwise. Run as the system role. */
@@ -33,7 +35,15 @@ export const findSwitchTarget = (db: Db, input: { portalId: number; userId: numb
 /** Stores the hash of a hand-over token for 60 seconds, with its person, its source origin and its target. */
 export const insertHandover = (
   db: Db,
-  row: { portal_id: number; token_hash: Buffer; user_id: number; source_portal_id: number; source_origin: string; return_path: string },
+  row: {
+    portal_id: number;
+    token_hash: Buffer;
+    user_id: number;
+    source_portal_id: number;
+    source_origin: string;
+    return_path: string;
+    factor_at: Date | null;
+  },
 ) =>
   db
     .insertInto("handover_tokens")
@@ -48,17 +58,5 @@ export const takeHandover = (db: Db, input: { portalId: number; tokenHash: Buffe
     .where("token_hash", "=", input.tokenHash)
     .where("source_origin", "=", input.sourceOrigin)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning(["user_id as userId", "return_path as returnPath"])
+    .returning(["user_id as userId", "return_path as returnPath", "factor_at as factorAt"])
     .executeTakeFirst();
-
-/** Whether a person may enter a portal: an active member, or a system admin without a membership. */
-export const mayEnter = async (db: Db, portalId: number, userId: number) =>
-  (await db
-    .selectFrom("users as u")
-    .leftJoin("memberships as m", (join) => join.onRef("m.user_id", "=", "u.id").on("m.portal_id", "=", portalId))
-    .select("u.id")
-    .where("u.id", "=", userId)
-    .where("u.kind", "=", "person")
-    .where(sql<boolean>`may_enter(m.status, u.is_system_admin)`)
-    .forNoKeyUpdate(["u"])
-    .executeTakeFirst()) !== undefined;

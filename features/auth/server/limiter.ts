@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Databases } from "#platform/db/connect.ts";
 import { tooMany, unavailable } from "#platform/errors.ts";
-import { countEach, countSignIn, forgetSignIn, giveBack } from "./counters.ts";
+import { countEach, countOf, countSignIn, forgetCounts, forgetSignIn, giveBack } from "./counters.ts";
 
 /** Attempts per minute. The fields have the same names as in Config. */
 export interface Limits {
@@ -29,6 +29,16 @@ export interface Limiter {
   handover(ip: string): Promise<{ succeeded(): Promise<void> }>;
   /** Counts one attempt to use a link that sets a password; throws 429 when this source made too many. Returns a function that undoes the count after a success. */
   reset(ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /** Counts one letter that somebody who is not signed in asks for to an address; throws 429 when this source asked too often, or anybody for this address. */
+  mailing(email: string, ip: string): Promise<void>;
+  /** Counts one attempt of a source at second factors; throws 429 when it made too many. Returns a function that undoes the count after a success. */
+  factor(ip: string): Promise<{ succeeded(): Promise<void> }>;
+  /** Counts one code of an authenticator app that is tried for a person, from wherever; throws 429. Returns a function that undoes the count after a success. */
+  code(userId: number): Promise<{ succeeded(): Promise<void> }>;
+  /** Forgets that an account had too many attempts, so that the next one from anywhere waits for nothing. */
+  unlock(email: string): Promise<void>;
+  /** Whether attempts of an account wait when they come from a new source. */
+  isSlowed(email: string): Promise<boolean>;
   /** Counts one link that somebody made for others to set their password; throws 429. */
   linking(userId: number): Promise<void>;
   /** Counts one hand-over token created for a person; throws 429. */
@@ -50,8 +60,13 @@ const minute = 60;
 /** After this long without an attempt, an account has no delay again. */
 const personSeconds = 15 * minute;
 const longestDelay = 30;
+/** Letters to one address that people who are not signed in can ask for, in this many seconds. */
+const mostLetters = 5;
+const letterSeconds = 15 * minute;
 const knownDays = 90;
 const mostWaiting = 1000;
+/** Codes of an authenticator app that are tried for one person in a quarter of an hour: guessing one then takes years. */
+const codesInTime = 10;
 
 /**
  * All rate limits (security.md §3.8). Counters of sign-in, sign-out and hand-over are rows in PostgreSQL, shared by all processes; when the database
@@ -72,18 +87,18 @@ export function createLimiter(
   let waiting = 0;
 
   /** Adds one to each key. When that exceeds a limit, takes all of it back and throws 429: an attempt that was not made counts nowhere. */
-  async function atMost(most: Readonly<Record<string, number>>) {
+  async function atMost(most: Readonly<Record<string, number>>, seconds = minute) {
     const keys = Object.keys(most);
-    const rows = await countEach(db, keys, minute);
+    const rows = await countEach(db, keys, seconds);
     const over = rows.filter(({ key, points }) => points > (most[key] ?? 0));
     if (over.length === 0) return;
     await giveBack(db, keys);
     throw tooManyFor(Math.max(...over.map(({ msLeft }) => msLeft)));
   }
 
-  /** Counts one attempt of a source to use a token. */
-  async function tried(key: string) {
-    await atMost({ [key]: limits.rateLoginPerIp });
+  /** Counts one attempt, such as of a source to use a token. */
+  async function tried(key: string, most = limits.rateLoginPerIp, seconds = minute) {
+    await atMost({ [key]: most }, seconds);
     return { succeeded: async () => void (await giveBack(db, [key])) };
   }
 
@@ -126,6 +141,14 @@ export function createLimiter(
     setup: (ip) => atMost({ [keyOf("setup", sourceOf(ip))]: limits.rateLoginPerAccount }),
     handover: (ip) => tried(keyOf("handover", sourceOf(ip))),
     reset: (ip) => tried(keyOf("reset", sourceOf(ip))),
+    async mailing(email, ip) {
+      await atMost({ [keyOf("mailing-ip", sourceOf(ip))]: limits.rateLoginPerIp });
+      await atMost({ [keyOf("mailing", email)]: mostLetters }, letterSeconds);
+    },
+    factor: (ip) => tried(keyOf("factor", sourceOf(ip))),
+    code: (userId) => tried(keyOf("code", userId), codesInTime, 15 * minute),
+    isSlowed: async (email) => (await countOf(db, keyOf("login-person", email))) > limits.rateLoginPerAccount,
+    unlock: async (email) => void (await forgetCounts(db, [keyOf("login-person", email)])),
     linking: (userId) => atMost({ [keyOf("linking", userId)]: limits.rateLoginPerIp }),
     switching: (userId) => atMost({ [keyOf("switching", userId)]: limits.rateLoginPerIp }),
     strayLogout: (ip) => atMost({ [keyOf("logout", sourceOf(ip))]: limits.rateLoginPerIp }),

@@ -12,6 +12,7 @@ import type { Http } from "#platform/serve.ts";
 import { hashToken, newToken } from "#platform/tokens.ts";
 import type { Limiter } from "./limiter.ts";
 import { hashPassword } from "./passwords.ts";
+import { endEverything } from "./sessions.ts";
 import { weakness } from "./weak-passwords.ts";
 
 // Links with which a person sets their password, once. An admin hands one over; a link by mail is another maker of the same row and leads to the same page.
@@ -25,13 +26,18 @@ interface NewLink {
   /** Null for a link that the person asked for themselves. */
   readonly madeBy: number | null;
   readonly minutes: number;
+  /** Of a secret that somebody else makes, for a letter; without it one is made here. */
+  readonly tokenHash?: Buffer;
 }
 
-/** Makes a link in place of an older one, as the system role. Returns the token, which is told once and never stored, and until when it works. */
-export async function insertLink(db: Db, { portalId, userId, madeBy, minutes }: NewLink): Promise<{ token: string; expiresAt: Date }> {
+/** Makes a link in place of an older one of the same origin, the person's own or an admin's, as the system role. Returns the token, which is told once and never stored, and until when it works. */
+export async function insertLink(
+  db: Db,
+  { portalId, userId, madeBy, minutes, tokenHash }: NewLink,
+): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken();
   const made = {
-    token_hash: hashToken(token),
+    token_hash: tokenHash ?? hashToken(token),
     made_by: madeBy,
     made_at: sql<Date>`now()`,
     expires_at: sql<Date>`now() + make_interval(mins => ${minutes})`,
@@ -39,7 +45,7 @@ export async function insertLink(db: Db, { portalId, userId, madeBy, minutes }: 
   const { expires_at } = await db
     .insertInto("password_links")
     .values({ portal_id: portalId, user_id: userId, ...made })
-    .onConflict((conflict) => conflict.columns(["portal_id", "user_id"]).doUpdateSet(made))
+    .onConflict((conflict) => conflict.columns(["portal_id", "user_id", "is_own"]).doUpdateSet(made))
     .returning("expires_at")
     .executeTakeFirstOrThrow();
   return { token, expiresAt: expires_at };
@@ -60,11 +66,11 @@ const Standing = z.object({ isSuspended: z.boolean(), isAdmin: z.boolean(), isEl
 
 /**
  * Why there is no password link for somebody: an admin, in full or by a copy, and who belongs to another portal too, set their passwords themselves; who is deactivated
- * may not enter. As the system role. staff: whether a person with a role may have one.
+ * may not enter. As the system role. staff: whether a person with a role may have one. own: the person asked for it themselves, so only the last of these counts.
  */
 export async function linkHindrance(
   db: Db,
-  { portalId, userId, staff = true }: { portalId: number; userId: number; staff?: boolean },
+  { portalId, userId, staff = true, own = false }: { portalId: number; userId: number; staff?: boolean; own?: boolean },
 ): Promise<"admin" | "elsewhere" | "suspended" | null> {
   const { rows } = await typed(Standing)`
     select m.status = 'suspended' as "isSuspended", u.is_system_admin or coalesce(r.is_admin, m.is_admin) or coalesce(l.limits ? 'Admin', false) as "isAdmin",
@@ -75,6 +81,7 @@ export async function linkHindrance(
     cross join lateral (select case when m.roles_change_at <= now() then r.limits else m.role_limits end as limits) l
     where m.portal_id = ${portalId} and m.user_id = ${userId} and u.kind = 'person'`.execute(db);
   const [row] = rows;
+  if (row && own) return row.isSuspended ? "suspended" : null;
   if (!row || row.isAdmin || (row.hasRole && !staff)) return "admin";
   return row.isElsewhere ? "elsewhere" : row.isSuspended ? "suspended" : null;
 }
@@ -116,19 +123,16 @@ export async function usePasswordLink(
       .where("portal_id", "=", portalId)
       .where("token_hash", "=", tokenHash)
       .where("expires_at", ">", sql<Date>`now()`)
-      .returning("user_id")
+      .returning(["user_id as userId", "made_by as madeBy"])
       .executeTakeFirst();
-    if (used?.user_id !== of.userId || (await linkHindrance(db, { portalId, userId: of.userId })) !== null) return false;
+    if (used?.userId !== of.userId) return false;
+    if ((await linkHindrance(db, { portalId, userId: of.userId, own: used.madeBy === null })) !== null) return false;
     await db
       .updateTable("users")
-      .set({ password_hash: hash, password_changed_at: sql<Date>`now()`, must_change_password: false })
+      .set({ password_hash: hash, password_changed_at: sql<Date>`now()`, must_change_password: false, email_set_at: null })
       .where("id", "=", of.userId)
       .execute();
-    await sql`
-      with ended as (delete from sessions where user_id = ${of.userId} returning portal_id, id),
-        handovers as (delete from handover_tokens where user_id = ${of.userId}),
-        links as (delete from password_links where user_id = ${of.userId})
-      insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`.execute(db);
+    await endEverything(db, of.userId);
     await note(
       { db, portal: { id: portalId }, actor: { userId: of.userId }, http },
       { action: "password_set", object: { kind: "user", id: of.userId } },

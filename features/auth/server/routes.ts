@@ -1,16 +1,21 @@
 import { anonymous, signedIn } from "#platform/actor.ts";
 import { type ContentHosts, isContentHost } from "#platform/content-hosts.ts";
-import { atField, conflict, forbidden, invalid, invalidFields, notFound } from "#platform/errors.ts";
+import { atField, conflict, forbidden, invalid, invalidFields } from "#platform/errors.ts";
 import { isHostName } from "#platform/host.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
-import { changePassword, login, logout, resetPassword, setup, setupState, switchPortal } from "../contract.ts";
+import { changePassword, forgotPassword, logout, resetPassword, setup, setupState, switchPortal } from "../contract.ts";
+import { signInMethods } from "../methods/methods.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import { clearSessionCookies, ensureCsrfCookie, setSessionCookies } from "./cookies.ts";
+import { type AuthDeps, withReturnUrl } from "./door.ts";
+import { factorRoutes } from "./factor-routes.ts";
+import { leaveStep } from "./factor-service.ts";
 import { refuseOtherSites } from "./guard.ts";
+import { askForLink, resetMinutes } from "./forgot.ts";
 import * as handover from "./handover.ts";
 import { usePasswordLink } from "./password-links.ts";
 import { hashPassword } from "./passwords.ts";
-import { replacePassword, signIn, withReturnUrl, type AuthDeps } from "./service.ts";
+import { replacePassword } from "./service.ts";
 import { endSession, startSession } from "./sessions.ts";
 import { createFirstPortal, fromThisMachine, setupNeeded, setupToken, setupTokenFits } from "./setup.ts";
 import { weakness } from "./weak-passwords.ts";
@@ -31,6 +36,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     const { portal, sessionToken } = http;
     const ended = portal && sessionToken ? await databases.inPortal(portal.id, (db) => endSession(db, sessionToken, http)) : null;
     clearSessionCookies(http, secret);
+    await leaveStep(deps, http);
     // Signing out with a session is always allowed. A sign-out that ends none is counted: without a session as a visitor's call, with an unknown one as a guess.
     if (ended === null) await (sessionToken ? limiter.strayLogout(http.ip) : limiter.anonymous(http.ip));
     // Removes the browser's cached pages of this person; unsent work in IndexedDB stays.
@@ -38,17 +44,8 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     http.setHeader("cache-control", "no-store");
   };
 
-  serve.open(
-    login,
-    async ({ body }, { http }) => {
-      if (!http.portal) throw notFound("portal", "This portal could not be found.");
-      const { token, userId, redirect } = await signIn(deps, http, http.portal, body);
-      setSessionCookies(http, secret, token);
-      return { redirect, userId };
-    },
-    // An unsafe ReturnUrl is dropped and does not prevent signing in.
-    { anyText: true },
-  );
+  for (const method of signInMethods) method.mount(serve, deps);
+  factorRoutes(serve, deps);
 
   serve.open(logout, async (_, context) => {
     await leave(context);
@@ -81,11 +78,24 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     { forPeople: true },
   );
 
-  serve.open(resetPassword, async ({ body }, { http }) => {
-    await usePasswordLink(deps, http, body);
-    // Whoever is signed in in this browser is somebody else or was just signed out.
-    return { redirect: loginPage };
-  });
+  serve.open(
+    forgotPassword,
+    async ({ body }, { http }) => {
+      await askForLink(deps, http, body);
+      return { minutes: resetMinutes, isMailed: config.smtpUrl !== undefined };
+    },
+    { anyText: true },
+  );
+
+  serve.open(
+    resetPassword,
+    async ({ body }, { http }) => {
+      await usePasswordLink(deps, http, body);
+      // Whoever is signed in in this browser is somebody else or was just signed out.
+      return { redirect: withReturnUrl(loginPage, safeReturnUrl(body.returnUrl, http.origin)) };
+    },
+    { anyText: true },
+  );
 
   serve.open(switchPortal, async ({ body }, context) => handover.switchPortal(context, body, limiter), { rule: signedIn });
 
@@ -97,7 +107,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
     summary: "Signs in with a hand-over token posted by the portal the person comes from.",
     handler: async (request, reply, context) => {
       const token = new URLSearchParams(typeof request.body === "string" ? request.body : "").get("token") ?? "";
-      const target = await handover.acceptHandover(context, token, { ...config, limiter });
+      const target = await handover.acceptHandover(context, token, deps);
       return reply.redirect(target, 303);
     },
   });

@@ -4,7 +4,7 @@ import { typed } from "#platform/db/typed.ts";
 import { note } from "#platform/audit.ts";
 import { deviceOf } from "#platform/device.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
-import { keptSession, newToken } from "#platform/tokens.ts";
+import { hashToken, keptSession, newToken } from "#platform/tokens.ts";
 
 export interface NewSession {
   readonly portalId: number;
@@ -16,6 +16,10 @@ export interface NewSession {
   readonly maxHours: number;
   /** The token of a session that this one replaces, ended in the same statement (security.md test 53). */
   readonly replaces?: string | null;
+  /** Whether the person proved a second factor, here or where they came from. */
+  readonly hasSecondFactor?: boolean;
+  /** The token of the browser itself, and for how many days it is trusted from now on. */
+  readonly browser?: { readonly token: string; readonly trustedDays: number };
   /** The action in the audit log, such as signed_in or portal_switched. */
   readonly action: string;
   readonly after?: Readonly<Record<string, unknown>>;
@@ -25,42 +29,98 @@ const Locale = z.object({ locale: z.nullable(z.string()) });
 const Alive = z.object({ hash: z.string() });
 const Ended = z.object({ portalId: z.int(), userId: z.int() });
 
+const Seen = z.object({ id: z.int(), isNew: z.boolean() });
+
+/** `beginSession` for whoever asks nothing of the browser. Returns the token. */
+export const startSession = async (db: Db, session: NewSession): Promise<string> => (await beginSession(db, session)).token;
+
 /**
- * Starts a session and records the visit and the audit entry. Returns the token for setSessionCookies; only its hash is stored. Run as the system role:
+ * Starts a session and records the visit, the browser and the audit entry. Returns the token for setSessionCookies, of which only the hash is stored, and the number
+ * of a browser that is new to somebody who has signed in before: new by its token, and, for browsers that forget everything, by kind and address. Run as the system role:
  * if a request's own role could do this, one injected statement could sign in as anybody. The session starts in the role last used in this portal,
  * Student the first time (decisions.md); a role that was withdrawn since counts as Student wherever it is read.
  */
-export async function startSession(db: Db, session: NewSession): Promise<string> {
+export async function beginSession(db: Db, session: NewSession): Promise<{ token: string; newBrowser: number | null }> {
   const token = newToken();
-  const { portalId, userId, action, after } = session;
-  const { browser, system } = deviceOf(session.userAgent);
+  const { portalId, userId, action, after, hasSecondFactor = false, browser } = session;
+  const on = deviceOf(session.userAgent);
   // Enough for the person, and whoever helps them, to recognise it; the whole user agent goes with the session.
-  const device = [browser, system].filter(Boolean).join(", ");
+  const device = [on.browser, on.system].filter(Boolean).join(", ");
   // Who signs in again in the place of their own session keeps its id, so that a package opened in it goes on, and ends when they sign out at last.
   // Another person's session ends, and with it their packages. Of two sign-ins over two pages of one browser the second finds its session renewed already:
   // it starts another one, and remembers the first, so that signing out ends both (the caller lets the two happen one after the other).
-  await sql`
+  const { rows } = await typed(Seen)`
     with old as (select ${session.replaces ? keptSession(session.replaces) : null}::bytea as token_hash),
     fresh as (select ${keptSession(token)}::bytea as token_hash, ${session.userAgent.slice(0, 300)}::text as user_agent, ${session.ip}::text as ip,
-      now() + make_interval(hours => ${session.maxHours}) as expires_at,
+      now() + make_interval(hours => ${session.maxHours}) as expires_at, case when ${hasSecondFactor}::boolean then now() end as factor_at,
+      ${browser ? hashToken(browser.token) : null}::bytea as browser,
+      case when ${browser?.trustedDays ?? 0}::int > 0 then now() + make_interval(days => ${browser?.trustedDays ?? 0}::int) end as trusted_until,
       coalesce((select role from last_roles where portal_id = ${portalId} and user_id = ${userId}), 'Student') as active_role),
     twin as (select coalesce(s.twin_of, s.id) as id from sessions s, old o where s.portal_id = ${portalId} and s.replaced_hash = o.token_hash
       and s.user_id = ${userId} and s.created_at > now() - interval '1 minute' order by s.created_at desc limit 1),
     renewed as (update sessions s set token_hash = f.token_hash, replaced_hash = o.token_hash, active_role = f.active_role, user_agent = f.user_agent, ip = f.ip,
-        created_at = now(), last_seen_at = now(), expires_at = f.expires_at, as_user_id = null
+        created_at = now(), last_seen_at = now(), expires_at = f.expires_at, as_user_id = null, factor_at = f.factor_at
       from fresh f, old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id = ${userId} returning s.id),
     ended as (delete from sessions s using old o where s.portal_id = ${portalId} and s.token_hash = o.token_hash and s.user_id <> ${userId}
       returning s.id),
     noted as (insert into ended_sessions (portal_id, session_id) select ${portalId}, id from ended),
-    visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId})
-    insert into sessions (portal_id, token_hash, replaced_hash, twin_of, user_id, active_role, user_agent, ip, expires_at)
-    select ${portalId}, f.token_hash, o.token_hash, (select id from twin), ${userId}, active_role, user_agent, ip, expires_at from fresh f, old o
-    where not exists (select from renewed)`.execute(db);
+    visited as (update memberships set last_sign_in_at = now() where portal_id = ${portalId} and user_id = ${userId}),
+    begun as (insert into sessions (portal_id, token_hash, replaced_hash, twin_of, user_id, active_role, user_agent, ip, expires_at, factor_at)
+    select ${portalId}, f.token_hash, o.token_hash, (select id from twin), ${userId}, active_role, user_agent, ip, expires_at, f.factor_at from fresh f, old o
+      where not exists (select from renewed)),
+    mine as (select token_hash, user_agent, ip from known_browsers where portal_id = ${portalId} and user_id = ${userId}),
+    seen as (insert into known_browsers as b (portal_id, user_id, token_hash, user_agent, ip, trusted_until)
+      select ${portalId}, ${userId}, browser, user_agent, ip, trusted_until from fresh where browser is not null
+      on conflict (portal_id, user_id, token_hash) do update set user_agent = excluded.user_agent, ip = excluded.ip, last_seen_at = now(),
+        trusted_until = coalesce(excluded.trusted_until, b.trusted_until)
+      returning b.id)
+    select seen.id, exists (select from mine) and not exists (select from mine m, fresh f
+      where m.token_hash = f.browser or (m.user_agent = f.user_agent and m.ip = f.ip)) as "isNew" from seen`.execute(db);
   await note(
     { db, portal: { id: portalId }, actor: { userId }, http: session },
     { action, object: { kind: "user", id: userId }, ...((after || device) && { after: { ...after, ...(device && { device }) } }) },
   );
-  return token;
+  return { token, newBrowser: rows[0]?.isNew ? rows[0].id : null };
+}
+
+/** Ends whatever could act for a person on every portal: sessions, hand-overs, links, sign-ins under way, and the trust in browsers. As the system role. */
+export async function endEverything(db: Db, userId: number): Promise<void> {
+  await sql`update known_browsers set trusted_until = null where user_id = ${userId} and trusted_until is not null`.execute(db);
+  await sql`
+    with ended as (delete from sessions where user_id = ${userId} returning portal_id, id),
+    handovers as (delete from handover_tokens where user_id = ${userId}),
+    links as (delete from password_links where user_id = ${userId}),
+    steps as (delete from sign_in_steps where user_id = ${userId})
+    insert into ended_sessions (portal_id, session_id) select portal_id, id from ended`.execute(db);
+}
+
+const Renewed = z.object({ id: z.int() });
+
+/**
+ * Ends whatever else could act for a person: their other sessions on every portal, hand-overs, links, sign-ins under way, and the trust in browsers (security.md 25).
+ * The session of the person asking goes on as another one, under the token that is returned; null when it is gone. As the system role, which has locked the person.
+ */
+export async function renewAlone(
+  db: Db,
+  { portalId, userId, sessionId }: { portalId: number; userId: number; sessionId: number },
+  { hasSecondFactor = false }: { hasSecondFactor?: boolean } = {},
+): Promise<string | null> {
+  const token = newToken();
+  await sql`update known_browsers set trusted_until = null where user_id = ${userId} and trusted_until is not null`.execute(db);
+  const { rows } = await typed(Renewed)`
+    with ended as (
+      delete from sessions where user_id = ${userId} and not (portal_id = ${portalId} and id = ${sessionId}) returning portal_id, id
+    ), handovers as (delete from handover_tokens where user_id = ${userId}),
+    links as (delete from password_links where user_id = ${userId}),
+    steps as (delete from sign_in_steps where user_id = ${userId}),
+    noted as (
+      -- Packages opened before end; this session goes on as another one.
+      insert into ended_sessions (portal_id, session_id) select portal_id, id from ended union all select ${portalId}, ${sessionId}
+    )
+    update sessions set token_hash = ${keptSession(token)}, id = default, factor_at = case when ${hasSecondFactor}::boolean then now() else factor_at end
+    where user_id = ${userId} and portal_id = ${portalId} and id = ${sessionId}
+    returning id`.execute(db);
+  return rows.length === 0 ? null : token;
 }
 
 /** The locale that the person of a session has chosen, or null; in the portal of the handle. */
@@ -105,7 +165,7 @@ export async function endSession(db: Db, token: string, http: { ip: string; requ
 }
 
 /**
- * Removes expired rows of all portals: sessions, hand-over tokens, password links, counters of the limiter. Returns how many rows were removed. For the worker.
+ * Removes expired rows of all portals: sessions, hand-over tokens, password links, sign-ins under way, forgotten browsers, counters of the limiter. Returns how many rows were removed. For the worker.
  * A session that ran out stays as long as a package opened in it has a valid token (12 hours), so that this ends with the session that takes its place.
  */
 export function sweepExpired(databases: Databases, idleMinutes: number): Promise<number> {
@@ -115,9 +175,14 @@ export function sweepExpired(databases: Databases, idleMinutes: number): Promise
         and last_seen_at < now() - interval '13 hours'`.execute(db);
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
     const links = await sql`delete from password_links where expires_at < now()`.execute(db);
+    const steps = await sql`delete from sign_in_steps where expires_at < now()`.execute(db);
+    const browsers = await sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`.execute(db);
     const ends = await sql`delete from ended_sessions where ended_at < now() - interval '13 hours'`.execute(db);
     // The limiter stores milliseconds since 1970.
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
-    return [sessions, handovers, links, ends, counters].reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0);
+    return [sessions, handovers, links, steps, browsers, ends, counters].reduce(
+      (sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows),
+      0,
+    );
   });
 }

@@ -12,13 +12,10 @@ const timeoutMs = 60_000;
 type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
 
 /**
- * Sends a form of this feature. When the CSRF cookie is missing or belongs to a session that has ended (the browser was closed, or another
+ * Sends a form of somebody who is not signed in, or changes a password. When the CSRF cookie is missing or belongs to a session that has ended (the browser was closed, or another
  * tab signed out), gets a valid one from environmentNoUser and sends the form once more.
  */
-async function sendForm<E extends typeof api.login | typeof api.changePassword | typeof api.resetPassword | typeof api.setup>(
-  endpoint: E,
-  body: Body<E>,
-): Promise<Result<E>> {
+export async function sendForm<E extends Endpoint>(endpoint: E, body: Body<E>): Promise<Result<E>> {
   const send = call as unknown as (endpoint: E, input: { body: Body<E> }, options: { timeoutMs: number }) => Promise<Result<E>>;
   try {
     return await send(endpoint, { body }, { timeoutMs });
@@ -40,3 +37,6 @@ export const setUp = (body: Body<typeof api.setup>) => sendForm(api.setup, body)
 
 /** Sets the password of the person of a link. Throws CallError, 404 when the link does not work. */
 export const resetPassword = (body: Body<typeof api.resetPassword>) => sendForm(api.resetPassword, body);
+
+/** Asks for a link to a new password. Tells how long it works, and whether this installation sends mail at all. */
+export const askForLink = (body: Body<typeof api.forgotPassword>) => sendForm(api.forgotPassword, body);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { EnvironmentNoUser } from "#features/portal/contract.ts";
 import { SafeHtml } from "#features/portal/web/safe-html.tsx";
 import { Banner } from "#ui/banner.tsx";
-import { aboutLinks } from "#features/portal/contract.ts";
+import { aboutLinks, settingChoice } from "#features/portal/contract.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -10,7 +10,7 @@ import { loginForm } from "../contract.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { signIn } from "./hooks.ts";
-import { leaveFor, ownReturnUrl } from "./own-page.ts";
+import { leaveFor, ownReturnUrl, withReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 const [contact, copyright, privacy] = Object.keys(aboutLinks);
@@ -62,7 +62,14 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
       notes={notes}
       foot={
         <>
-          <ForgotPassword contact={portal.Contact} />
+          <p className="auth-forgot">
+            <a href={withReturnUrl("/v/auth/forgot", returnUrl)}>{t`Forgot your password?`}</a>
+          </p>
+          {!portal.preventSelfRegistration && settingChoice(portal.PortalSettings, "registrationMode") !== "off" && (
+            <p className="auth-forgot">
+              <a href={withReturnUrl("/v/auth/register", returnUrl)}>{t`Create an account`}</a>
+            </p>
+          )}
           <nav className="auth-links" aria-label={t`About this portal`}>
             <a href={contact}>{t`Contact`}</a>
             <a href={copyright}>{t`Copyright`}</a>
@@ -89,33 +96,5 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
         </Button>
       </form>
     </AuthFrame>
-  );
-}
-
-/** Nobody but the portal's own people can give a new password, so the page says who they are. */
-function ForgotPassword({ contact: { Email, Phone } }: { contact: EnvironmentNoUser["Contact"] }) {
-  const write = <a href={`mailto:${Email}`}>{Email}</a>;
-  const call = <a href={`tel:${Phone.replace(/[^+\d]/g, "")}`}>{Phone}</a>;
-  return (
-    <p className="auth-forgot">
-      <strong>
-        <Trans>Forgot your password?</Trans>
-      </strong>{" "}
-      {Email && Phone ? (
-        <Trans>
-          Write to <bdi>{write}</bdi> or call <bdi className="num">{call}</bdi> to get a new one.
-        </Trans>
-      ) : Email ? (
-        <Trans>
-          Write to <bdi>{write}</bdi> to get a new one.
-        </Trans>
-      ) : Phone ? (
-        <Trans>
-          Call <bdi className="num">{call}</bdi> to get a new one.
-        </Trans>
-      ) : (
-        <Trans>Ask the person who invited you for a new one.</Trans>
-      )}
-    </p>
   );
 }

@@ -9,3 +9,7 @@ export function ownReturnUrl(): string | null {
 
 /** Navigates to an address from the server with a full page load, which brings the new environment. Back does not return to the form. */
 export const leaveFor = (address: string): void => window.location.replace(address);
+
+/** A page's path with a ReturnUrl, when there is one. */
+export const withReturnUrl = (path: string, wanted: string | null): string =>
+  wanted ? `${path}?ReturnUrl=${encodeURIComponent(wanted)}` : path;

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { call } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { reauthForm } from "../contract.ts";
+import { type FactorName, stepState } from "../factor-contract.ts";
 import { FormNotes } from "./form-notes.tsx";
 import { signIn } from "./hooks.ts";
+import { SecondStep } from "./second-step.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 interface ReauthDialogProps {
@@ -33,11 +36,16 @@ export function ReauthDialog({ isOpen, email, onDone, onOther, onClose }: Reauth
 function ReauthForm({ email, onDone, onOther }: Pick<ReauthDialogProps, "email" | "onDone" | "onOther">) {
   const { t } = useLingui();
   const id = useId();
+  const [step, setStep] = useState<{ factors: readonly FactorName[]; trustedDays: number } | null>(null);
   const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(reauthForm, async ({ password }, settle) => {
-    await signIn({ email, password });
+    const entered = await signIn({ email, password });
+    // A portal that began to ask for a second factor meanwhile: it is set up on a page of its own.
+    if (entered.step === "enrol") return onOther();
+    if (entered.step === "factor") setStep(await call(stepState));
     settle();
-    onDone();
+    if (entered.step === undefined) onDone();
   });
+  if (step) return <SecondStep {...step} onDone={onDone} />;
   return (
     <form ref={form} id={id} className="form" noValidate onSubmit={onSubmit}>
       <p>

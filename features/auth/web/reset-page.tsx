@@ -2,8 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useState } from "react";
 import { useParams } from "react-router";
-import { environmentNoUser } from "#features/portal/contract.ts";
-import { call } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
@@ -13,13 +11,9 @@ import { shortestPassword } from "../password-policy.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { resetPassword } from "./hooks.ts";
-import { leaveFor } from "./own-page.ts";
+import { portalQuery } from "./portal-query.ts";
+import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
-
-const portalQuery = {
-  queryKey: ["auth", "portal"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(environmentNoUser, undefined, { signal }),
-};
 
 /** `/v/auth/reset`: whoever has a link sets a password. The token stands behind #; it is taken out of the address at once, so that no history keeps it. */
 export default function ResetPage() {
@@ -29,10 +23,10 @@ export default function ResetPage() {
   const [next, setNext] = useState<string | null>(null);
   const { data } = useQuery(portalQuery);
   useLayoutEffect(() => {
-    history.replaceState(history.state, "", location.pathname.replace(/(\/auth\/reset).*$/i, "$1"));
+    history.replaceState(history.state, "", location.pathname.replace(/(\/auth\/reset).*$/i, "$1") + location.search);
   }, []);
   const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(resetForm, async (values, settle) => {
-    const { redirect } = await resetPassword({ ...values, token });
+    const { redirect } = await resetPassword({ ...values, token, returnUrl: ownReturnUrl() });
     settle();
     setNext(redirect);
   });

@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+import { endpoint } from "#platform/contract.ts";
+import { words } from "#platform/words.ts";
+import { Entered, typedPassword } from "./contract.ts";
+
+/** What can be proven besides the first factor. Each has a file of `factors/` and a line of `factors/factors.ts`. */
+export const factorNames = ["totp", "recovery"] as const;
+export type FactorName = (typeof factorNames)[number];
+
+const code = z
+  .string(words("Enter the code."))
+  .check(z.trim(), z.minLength(1, words("Enter the code.")), z.maxLength(40, words("Use at most {maximum} characters.")));
+
+/** The fields of the forms, which the screens check before sending. */
+export const codeForm = z.object({ code });
+export const confirmForm = z.object({ password: typedPassword });
+
+export const stepState = endpoint({
+  method: "GET",
+  path: "/rest/auth/mfa",
+  summary: "What stands between the browser asking and a session: a second factor, setting one up, or nothing.",
+  response: z.object({
+    /** offer: signed in, and asked to set up a second factor until dueAt. */
+    step: z.nullable(z.enum(["factor", "enrol", "offer"])),
+    factors: z.array(z.enum(factorNames)),
+    /** For how many days this browser may be trusted; 0: not at all. */
+    trustedDays: z.int(),
+    dueAt: z.nullable(z.string()),
+  }),
+});
+
+export const proveFactor = endpoint({
+  method: "POST",
+  path: "/rest/auth/mfa",
+  summary: "Proves a second factor and starts the session of the sign-in under way. After five wrong answers the sign-in begins anew.",
+  body: z.object({ factor: z.enum(factorNames), code, trust: z.boolean() }),
+  response: Entered,
+});
+
+/** A second factor as its owner sees it. */
+export const Factors = z.object({
+  totpSince: z.nullable(z.string()),
+  /** How many recovery codes are left; null: none were made. */
+  recoveryLeft: z.nullable(z.int()),
+  browsers: z.array(
+    z.object({
+      id: z.int(),
+      userAgent: z.string(),
+      ip: z.string(),
+      lastSeenAt: z.string(),
+      trustedUntil: z.string(),
+      isCurrent: z.boolean(),
+    }),
+  ),
+  isRequired: z.boolean(),
+});
+export type Factors = z.infer<typeof Factors>;
+
+export const myFactors = endpoint({
+  method: "GET",
+  path: "/rest/auth/factors",
+  summary: "The second factors of the person asking, and the browsers that need none.",
+  response: Factors,
+});
+
+/** The password is asked of somebody who is signed in; in a sign-in under way it was just proven. */
+const confirmed = z.object({ password: z.optional(typedPassword) });
+
+export const startTotp = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/totp",
+  summary: "A new secret for an authenticator app, told this one time. It counts once a code of it is confirmed.",
+  body: confirmed,
+  response: z.object({
+    secret: z.string(),
+    /** Links to an authenticator app on the same device. */
+    uri: z.string(),
+    /** The uri as a QR code: the path of its dark squares, in a picture of `size` squares each way. */
+    qr: z.object({ size: z.int(), path: z.string() }),
+  }),
+});
+
+/** What adding or removing a second factor leads to. redirect: where a sign-in under way goes on; null for somebody who was signed in. */
+const Changed = z.object({ recoveryCodes: z.nullable(z.array(z.string())), redirect: z.nullable(z.string()) });
+
+export const confirmTotp = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/totp/confirm",
+  summary:
+    "Adds the authenticator app by a first code. Ends the person's other sessions. With the first factor come recovery codes, told this one time.",
+  body: codeForm,
+  response: Changed,
+});
+
+export const removeTotp = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/totp/remove",
+  summary: "Removes the authenticator app. Ends the person's other sessions.",
+  body: confirmForm,
+  response: z.object({ removed: z.boolean() }),
+});
+
+export const renewRecovery = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/recovery",
+  summary: "New recovery codes in place of the older ones, told this one time.",
+  body: confirmForm,
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
+export const distrustBrowser = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/browsers/forget",
+  summary: "Asks one of the person's browsers for the second factor again, or all of them.",
+  body: z.object({ browserId: z.nullable(z.int()) }),
+  response: z.object({ ended: z.int() }),
+});

@@ -1,0 +1,5 @@
+import type { SignInMethod } from "./method.ts";
+import { password } from "./password/password.ts";
+
+/** Every way to sign in, in the order in which the login page offers them. */
+export const signInMethods: readonly SignInMethod[] = [password];

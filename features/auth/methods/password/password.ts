@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { note } from "#platform/audit.ts";
+import { typed } from "#platform/db/typed.ts";
+import { forbidden, notFound, refused } from "#platform/errors.ts";
+import type { Http, PortalRef } from "#platform/serve.ts";
+import { login } from "../../contract.ts";
+import { type AuthDeps, hand, pass, type Passed } from "../../server/door.ts";
+import { dummyVerify, verifyPassword } from "../../server/passwords.ts";
+import type { SignInMethod } from "../method.ts";
+
+const wrong = () => refused(401, "wrong_sign_in", "This email and password do not match. Check both and try again.");
+
+const Known = z.object({
+  id: z.int(),
+  password_hash: z.nullable(z.string()),
+  may_enter: z.nullable(z.boolean()),
+  mergedInto: z.nullable(z.string()),
+});
+
+interface Input {
+  readonly email: string;
+  readonly password: string;
+  readonly returnUrl?: string | null | undefined;
+}
+
+/**
+ * Proves who somebody is by email and password. All refusals, whatever their reason, have the same answer and take the same time: one query, one password check,
+ * one audit entry (security.md test 59).
+ */
+async function prove(deps: AuthDeps, http: Http, portal: PortalRef, input: Input): Promise<Passed> {
+  const email = input.email.toLowerCase();
+  const attempt = await deps.limiter.password(email, http.ip);
+  const known = await deps.databases.inSystem("find whose password is given", async (db) => {
+    const { rows } = await typed(Known)`
+      select u.id, u.password_hash, may_enter(m.status, u.is_system_admin) as may_enter, k.email as "mergedInto"
+      from users u
+      left join merges g on g.portal_id = ${portal.id} and g.gone_id = u.id and u.kind = 'departed' and g.done_at is not null and g.undone_at is null
+      left join users k on k.id = g.kept_id and k.kind = 'person'
+      left join memberships m on m.portal_id = ${portal.id} and m.user_id = u.id
+      where u.email = ${email} and (u.kind = 'person' or k.id is not null)`.execute(db);
+    return rows[0];
+  });
+  const fits = known?.password_hash ? await verifyPassword(known.password_hash, input.password) : await dummyVerify(input.password);
+  if (!known?.password_hash || !fits || !known.may_enter || known.mergedInto !== null) {
+    await deps.databases.inPortal(portal.id, (db) =>
+      note({ db, portal, actor: known ? { userId: known.id } : null, http }, { action: "sign_in_failed" }),
+    );
+    // Whoever knows the password of an account that was merged is told which one to use; nobody gets into the other one with it.
+    if (known?.mergedInto != null && fits)
+      throw forbidden("account_merged", "This account was joined with another one of yours. Sign in with {email} and its password.", {
+        email: maskedEmail(known.mergedInto),
+      });
+    throw wrong();
+  }
+  // If the password was changed during the check, the old one is refused; a later change waits for this transaction and then ends the session. So does
+  // another sign-in of the same person, which may come from another page of the same browser (startSession).
+  const { id: userId, password_hash: passwordHash } = known;
+  const passed = await deps.databases.inSystem("start a session", (db) =>
+    pass(db, deps, http, portal, {
+      userId,
+      method: "password",
+      hasSecondFactor: false,
+      passwordHash,
+      returnUrl: input.returnUrl,
+      action: "signed_in",
+    }),
+  );
+  if (!passed) throw wrong();
+  await attempt.succeeded();
+  return passed;
+}
+
+/** An address that its owner recognises: i…@example.org. */
+const maskedEmail = (email: string) => email.replace(/^(.)[^@]*/, "$1…");
+
+/** Signing in with email and password. */
+export const password: SignInMethod = {
+  name: "password",
+  mount(serve, deps) {
+    serve.open(
+      login,
+      async ({ body }, { http }) => {
+        if (!http.portal) throw notFound("portal", "This portal could not be found.");
+        return hand(deps, http, await prove(deps, http, http.portal, body));
+      },
+      // An unsafe ReturnUrl is dropped and does not prevent signing in.
+      { anyText: true },
+    );
+  },
+};

@@ -1,0 +1,183 @@
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import { RoleName } from "#features/portal/contract.ts";
+import { holdsRole } from "#features/portal/policy.ts";
+import type { Config } from "#platform/config.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
+import { typed } from "#platform/db/typed.ts";
+import type { Http, PortalRef } from "#platform/serve.ts";
+import { hashToken, newToken } from "#platform/tokens.ts";
+import { safeReturnUrl } from "../return-url.ts";
+import type { ProvenBy } from "../sign-in-settings.ts";
+import { tellNewBrowser } from "./browsers.ts";
+import { clearStepCookie, readBrowserToken, setBrowserCookie, setSessionCookies, setStepCookie } from "./cookies.ts";
+import type { Limiter } from "./limiter.ts";
+import { beginSession } from "./sessions.ts";
+import { signInSettings } from "./settings.ts";
+import { insertStep, stepSeconds } from "./steps.ts";
+
+// The one door of a portal. Whatever proved who somebody is, this file decides what comes next: a second factor, setting one up, a new password, the session, and
+// the page that was asked for.
+
+export interface AuthDeps {
+  readonly databases: Databases;
+  readonly limiter: Limiter;
+  readonly config: Pick<Config, "secret" | "setupToken" | "sessionMaxHours" | "productName" | "contentOrigin" | "contentHosts" | "smtpUrl">;
+  /** The start page of a role, for somebody who asked for no page. */
+  readonly homeOf: (role: string) => string;
+}
+
+const passwordPage = "/v/auth/passwordChange";
+/** Where a second factor is asked for and set up. */
+export const factorPage = "/v/auth/mfa";
+
+/** Who somebody is, as a method of sign-in has proven it. */
+export interface Proven {
+  readonly userId: number;
+  /** The method; a hand-over from another portal counts as what was done there. */
+  readonly method: ProvenBy;
+  /** Whether more than one factor was proven: by the method itself, in the portal that handed over, or as the second step of this sign-in. */
+  readonly hasSecondFactor: boolean;
+  /** The hash that the password was compared with: refused when another one was set meanwhile. */
+  readonly passwordHash?: string;
+  readonly returnUrl: string | null | undefined;
+  /** The action in the audit log, such as signed_in. */
+  readonly action: string;
+  /** Whether this browser needs no second factor for some days. */
+  readonly trust?: boolean;
+  /** The second factor that was proven, for the audit log. */
+  readonly factor?: string;
+}
+
+/** What the door lets happen: a session, or a step that comes before it. */
+export interface Passed {
+  readonly userId: number;
+  readonly redirect: string;
+  readonly step: "factor" | "enrol" | null;
+  /** The token of the session or of the step. */
+  readonly token: string;
+  readonly browserToken: string;
+}
+
+const Standing = z.object({
+  mustChangePassword: z.boolean(),
+  status: z.nullable(z.string()),
+  mayEnter: z.nullable(z.boolean()),
+  isSystemAdmin: z.boolean(),
+  isAuthor: z.boolean(),
+  isManager: z.boolean(),
+  isAdmin: z.boolean(),
+  lastRole: RoleName,
+  hasFactor: z.boolean(),
+  isTrusted: z.boolean(),
+  settings: z.record(z.string(), z.unknown()),
+});
+type Standing = z.infer<typeof Standing>;
+
+/** Reads what the door goes by, and holds the person until the transaction ends: a password or factor that is changed meanwhile waits, and then ends the session. */
+async function findStanding(db: Db, portalId: number, { userId, passwordHash }: Proven, browserToken: string | null) {
+  const { rows } = await typed(Standing)`
+    select u.must_change_password as "mustChangePassword", m.status,
+      may_enter(m.status, u.is_system_admin) as "mayEnter",
+      u.is_system_admin as "isSystemAdmin", coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager",
+      coalesce(m.is_admin, false) as "isAdmin", coalesce(r.role, 'Student') as "lastRole",
+      s.totp_at is not null as "hasFactor",
+      coalesce(b.trusted_until > now(), false) as "isTrusted", p.settings
+    from users u
+    join portals p on p.id = ${portalId}
+    left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
+    left join last_roles r on r.portal_id = ${portalId} and r.user_id = u.id
+    left join account_security s on s.user_id = u.id
+    left join known_browsers b on b.portal_id = ${portalId} and b.user_id = u.id and b.token_hash = ${browserToken ? hashToken(browserToken) : null}
+    where u.id = ${userId} and u.kind = 'person' and (${passwordHash ?? null}::text is null or u.password_hash = ${passwordHash ?? null})
+    for no key update of u`.execute(db);
+  return rows[0];
+}
+
+const dayMs = 86_400_000;
+
+/** Whether a portal that wants a second factor from these roles wants one from somebody; a system admin has every role. */
+export const needsFactor = (
+  roles: readonly string[],
+  { isAuthor, isManager, isAdmin, isSystemAdmin }: Pick<Standing, "isAuthor" | "isManager" | "isAdmin" | "isSystemAdmin">,
+): boolean =>
+  roles.includes("Student") ||
+  (roles.length > 0 && isSystemAdmin) ||
+  (roles.includes("Author") && isAuthor) ||
+  (roles.includes("Manager") && isManager) ||
+  (roles.includes("Admin") && isAdmin);
+
+/**
+ * Lets somebody through whose identity is proven, as the system role in the caller's transaction. Null when they may not enter, or when the method is off here.
+ * What it gives is sent with `hand` once the transaction is done.
+ */
+export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef, proven: Proven): Promise<Passed | null> {
+  const known = readBrowserToken(http);
+  const standing = await findStanding(db, portal.id, proven, known);
+  const { userId, method } = proven;
+  if (!standing?.mayEnter) return null;
+  const settings = signInSettings(standing.settings);
+  const wanted = safeReturnUrl(proven.returnUrl, http.origin);
+  const browserToken = known ?? newToken();
+  const hasSecond = proven.hasSecondFactor || (standing.hasFactor && standing.isTrusted && settings.trustedDays > 0);
+  const isAsked = !standing.hasFactor && !proven.hasSecondFactor && needsFactor(settings.factorRoles, standing);
+  const isLate = isAsked && (await graceEnd(db, portal.id, userId, settings.factorGraceDays)) <= Date.now();
+  if ((standing.hasFactor && !hasSecond) || isLate) {
+    const step = isLate ? "enrol" : "factor";
+    const token = await insertStep(db, { portalId: portal.id, userId, kind: step, method, returnUrl: wanted });
+    return { userId, step, token, browserToken, redirect: withReturnUrl(factorPage, wanted) };
+  }
+  const after = {
+    ...(standing.status === null && proven.action === "signed_in" && { as: "system admin" }),
+    ...(proven.factor && { factor: proven.factor }),
+  };
+  const { token, newBrowser } = await beginSession(db, {
+    portalId: portal.id,
+    userId,
+    userAgent: http.userAgent,
+    ip: http.ip,
+    requestId: http.requestId,
+    maxHours: deps.config.sessionMaxHours,
+    replaces: http.sessionToken,
+    hasSecondFactor: hasSecond,
+    browser: { token: browserToken, trustedDays: proven.trust ? settings.trustedDays : 0 },
+    action: proven.action,
+    ...(Object.keys(after).length > 0 && { after }),
+  });
+  if (newBrowser !== null) await tellNewBrowser(db, http, { portalId: portal.id, userId, browserId: newBrowser });
+  const page = wanted ?? homeFor(deps, standing, standing.lastRole);
+  const redirect = standing.mustChangePassword ? withReturnUrl(passwordPage, wanted) : isAsked ? withReturnUrl(factorPage, wanted) : page;
+  return { userId, step: null, token, browserToken, redirect };
+}
+
+/** Sends the cookies of what the door gave. Returns what the answer says. */
+export function hand(deps: AuthDeps, http: Http, { userId, redirect, step, token, browserToken }: Passed) {
+  if (step) setStepCookie(http, token, stepSeconds);
+  else {
+    clearStepCookie(http);
+    setSessionCookies(http, deps.config.secret, token);
+  }
+  if (browserToken !== readBrowserToken(http)) setBrowserCookie(http, browserToken);
+  return { redirect, userId, ...(step && { step }) };
+}
+
+/** Until when somebody may go on without a second factor, as milliseconds since 1970; it begins with the first sign-in that asks for one. */
+export async function graceEnd(db: Db, portalId: number, userId: number, days: number): Promise<number> {
+  const { since } = await db
+    .insertInto("factor_graces")
+    .values({ portal_id: portalId, user_id: userId })
+    .onConflict((at) => at.columns(["portal_id", "user_id"]).doUpdateSet({ since: sql<Date>`factor_graces.since` }))
+    .returning("since")
+    .executeTakeFirstOrThrow();
+  return since.getTime() + days * dayMs;
+}
+
+/** The start page of the role somebody was last in; Student's when that role was withdrawn since. */
+export const homeFor = (deps: Pick<AuthDeps, "homeOf">, person: Parameters<typeof holdsRole>[0], role: string): string => {
+  const known = RoleName.safeParse(role).data;
+  return deps.homeOf(known && holdsRole(person, known) ? known : "Student");
+};
+
+/** A page's path with a ReturnUrl, when there is one. */
+export const withReturnUrl = (path: string, wanted: string | null): string =>
+  wanted ? `${path}?ReturnUrl=${encodeURIComponent(wanted)}` : path;

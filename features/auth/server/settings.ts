@@ -1,0 +1,25 @@
+import { effectiveSettings } from "#features/portal/server/effective-settings.ts";
+import { settingNumber, settingOn } from "#features/portal/setting-values.ts";
+import type { Db } from "#platform/db/connect.ts";
+import type { SignInSettings } from "../sign-in-settings.ts";
+
+/** How people sign in to a portal, from what it has stored. */
+export function signInSettings(stored: unknown): SignInSettings {
+  const values = effectiveSettings(stored as Record<string, unknown>);
+  return {
+    factorRoles: [
+      ...(settingOn(values, "factorForEveryone") ? (["Student"] as const) : []),
+      ...(settingOn(values, "factorForAuthors") ? (["Author"] as const) : []),
+      ...(settingOn(values, "factorForManagers") ? (["Manager"] as const) : []),
+      ...(settingOn(values, "factorForAdmins") ? (["Admin"] as const) : []),
+    ],
+    factorGraceDays: settingNumber(values, "factorGraceDays"),
+    trustedDays: settingNumber(values, "trustedBrowserDays"),
+  };
+}
+
+/** How people sign in to a portal. */
+export async function findSettings(db: Db, portalId: number): Promise<SignInSettings> {
+  const { settings } = await db.selectFrom("portals").select("settings").where("id", "=", portalId).executeTakeFirstOrThrow();
+  return signInSettings(settings);
+}
