@@ -1,0 +1,219 @@
+import { sql } from "kysely";
+import { hashPassword } from "#features/auth/server/passwords.ts";
+import { weakness } from "#features/auth/server/weak-passwords.ts";
+import { safeReturnUrl } from "#features/auth/return-url.ts";
+import type { Limiter } from "#features/auth/server/limiter.ts";
+import type { FieldDefinition, FieldValues } from "#features/fields/definition.ts";
+import { planValues, readFields } from "#features/fields/server/service.ts";
+import { accountKnown } from "#features/notifications/events/account_known/account-known.ts";
+import { confirmEmail } from "#features/notifications/events/confirm_email/confirm-email.ts";
+import { registrationAsked } from "#features/notifications/events/registration_asked/registration-asked.ts";
+import { letterSecret, notify, writeLetter } from "#features/notifications/server/service.ts";
+import { settingOn, settingChoice } from "#features/portal/contract.ts";
+import { note } from "#platform/audit.ts";
+import type { Config } from "#platform/config.ts";
+import type { Parsed, Result } from "#platform/contract.ts";
+import type { Databases, Db } from "#platform/db/connect.ts";
+import { conflict, forbidden, invalid, invalidFields, notFound } from "#platform/errors.ts";
+import type { Http } from "#platform/serve.ts";
+import { hashToken } from "#platform/tokens.ts";
+import { confirmMinutes, registrationModes, type RegistrationMode } from "../contract.ts";
+import type * as api from "../contract.ts";
+import { join } from "./join.ts";
+import { canAsk } from "../asked-kinds.ts";
+import * as queries from "./queries.ts";
+
+export interface RegistrationDeps {
+  readonly databases: Databases;
+  readonly limiter: Pick<Limiter, "mailing" | "reset">;
+  readonly config: Pick<Config, "secret" | "smtpUrl" | "productName">;
+  /** Makes the pages read the portal's settings anew. */
+  readonly portalsChanged: () => void;
+}
+
+const portalOf = (http: Http): number => {
+  if (!http.portal) throw notFound("portal", "This portal could not be found.");
+  return http.portal.id;
+};
+
+/** How the portal takes registrations now. */
+export async function standing(db: Db, portalId: number) {
+  const { stored, ...settings } = await queries.findSettings(db, portalId);
+  const values = stored as Readonly<Record<string, string>>;
+  const isPrevented = settingOn(values, "preventSelfRegistration");
+  const chosen = settingChoice(values, "registrationMode");
+  const mode: RegistrationMode = registrationModes.find((one) => one === chosen) ?? "off";
+  const asked = (await readFields(db, portalId)).filter((field) => settings.fieldIds.includes(field.id) && canAsk(field));
+  return { ...settings, chosen: mode, isPrevented, mode: isPrevented ? ("off" as const) : mode, asked };
+}
+
+/** What somebody needs who registers. */
+export async function showForm({ databases }: RegistrationDeps, http: Http): Promise<Result<typeof api.registrationForm>> {
+  const portalId = portalOf(http);
+  const { mode, domains, asked, terms, termsVersion } = await databases.inPortal(portalId, (db) => standing(db, portalId));
+  if (mode === "off") return { mode, domains: [], fields: [], terms: "", termsVersion: 0 };
+  return {
+    mode,
+    domains,
+    terms,
+    termsVersion,
+    fields: asked.map(({ id, kind, name, help, isRequired, isUnique, isSensitive, patternSample, source, settings, options }) => ({
+      id,
+      kind,
+      name,
+      help,
+      isRequired,
+      isUnique,
+      isSensitive,
+      patternSample,
+      source,
+      settings,
+      access: "edit" as const,
+      options: options
+        .filter(({ isRetired }) => !isRetired)
+        .map((one) => ({ id: one.id, parentId: one.parentId, name: one.name, isRetired: false })),
+    })),
+  };
+}
+
+/**
+ * Takes a registration and sends a link to its email. Whoever belongs to the portal already gets another letter, and everybody the same answer (security.md 59): who has
+ * an account is told to the mailbox and to nobody else. No password is chosen before the email is confirmed, so nobody prepares an account for somebody else.
+ */
+export async function takeRegistration(
+  { databases, limiter, config }: RegistrationDeps,
+  http: Http,
+  locale: string,
+  input: Parsed<typeof api.register>["body"],
+): Promise<Result<typeof api.register>> {
+  const portalId = portalOf(http);
+  const { email, values } = input;
+  const form = await databases.inPortal(portalId, async (db) => {
+    const found = await standing(db, portalId);
+    return { ...found, problems: found.mode === "off" ? [] : await problemsOf(db, portalId, found.asked, values) };
+  });
+  requireOpen(form, email);
+  if (form.problems.length > 0) throw invalidFields(form.problems);
+  if (form.terms !== "" && input.termsVersion !== form.termsVersion)
+    throw input.termsVersion == null
+      ? invalid("termsVersion", "terms", "Agree to the terms first.")
+      : invalid("termsVersion", "new_terms", "The terms have changed. Read them again.");
+  await limiter.mailing(email, http.ip);
+  const secret = letterSecret(config.secret);
+  await databases.inSystem("somebody registers", async (db) => {
+    const known = await queries.findAccount(db, portalId, email);
+    await note({ db, portal: { id: portalId }, actor: null, http }, { action: "registration_taken" });
+    if (known?.isHidden) return;
+    if (known?.isMember) return writeLetter(db, portalId, accountKnown, { userId: known.userId }, {});
+    const until = new Date(Date.now() + confirmMinutes * 60_000);
+    await db
+      .insertInto("registrations")
+      .values({
+        portal_id: portalId,
+        email,
+        given_name: input.givenName,
+        family_name: input.familyName,
+        locale,
+        field_values: JSON.stringify(onlyAsked(form.asked, values)),
+        terms_version: form.terms === "" ? 0 : form.termsVersion,
+        return_url: safeReturnUrl(input.returnUrl, http.origin),
+        token_hash: secret.tokenHash,
+      })
+      .execute();
+    await writeLetter(db, portalId, confirmEmail, { address: email, locale }, { key: secret.key, until: until.toISOString() });
+  });
+  return { hours: confirmMinutes / 60, isMailed: config.smtpUrl !== undefined };
+}
+
+/** Throws unless the portal takes somebody with this email. */
+function requireOpen({ mode, domains }: { mode: RegistrationMode; domains: readonly string[] }, email: string) {
+  if (mode === "off") throw forbidden("registration_off", "This portal takes no registrations. Ask the people who run it.");
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (domains.length > 0 && !domains.includes(domain))
+    throw invalid("email", "other_domain", "Only emails at {domains} can register here.", { domains: domains.join(", ") });
+}
+
+const onlyAsked = (asked: readonly FieldDefinition[], values: FieldValues): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([id]) => asked.some((field) => String(field.id) === id)));
+
+/** What is wrong with the values of a form, by field. */
+async function problemsOf(db: Db, portalId: number, asked: readonly FieldDefinition[], values: FieldValues) {
+  const plan = await planValues(db, portalId, asked, [{ userId: 0, values: onlyAsked(asked, values) }], "all");
+  return plan.problems.map(({ fieldId, problem }) => ({ field: `fields.${fieldId}`, ...problem }));
+}
+
+const noLink = () => notFound("registration", "This link does not work, or no longer. Register again.");
+
+/** What a link is about. Which links there are is told by no answer but to whoever has one. */
+export async function lookAt(
+  { databases, limiter }: RegistrationDeps,
+  http: Http,
+  token: string,
+): Promise<Result<typeof api.lookAtRegistration>> {
+  const portalId = portalOf(http);
+  const attempt = await limiter.reset(http.ip);
+  const found = await databases.inSystem("what a link that confirms an email is about", async (db) => {
+    const registration = await queries.findByToken(db, portalId, hashToken(token), confirmMinutes);
+    return (
+      registration && { email: registration.email, hasAccount: (await queries.findAccount(db, portalId, registration.email)) !== undefined }
+    );
+  });
+  if (!found) throw noLink();
+  await attempt.succeeded();
+  return found;
+}
+
+/** Confirms an email: the link is used up, and the person joins or waits. No transaction is open while it hashes. */
+export async function confirm(
+  { databases, limiter, config }: RegistrationDeps,
+  http: Http,
+  { token, newPassword }: Parsed<typeof api.confirmRegistration>["body"],
+): Promise<Result<typeof api.confirmRegistration>> {
+  const portalId = portalOf(http);
+  const attempt = await limiter.reset(http.ip);
+  const tokenHash = hashToken(token);
+  const before = await databases.inSystem("whose email is confirmed", async (db) => {
+    const registration = await queries.findByToken(db, portalId, tokenHash, confirmMinutes);
+    const { name } = await db.selectFrom("portals").select("name").where("id", "=", portalId).executeTakeFirstOrThrow();
+    return registration && { registration, portalName: name, isNew: !(await queries.findAccount(db, portalId, registration.email)) };
+  });
+  if (!before) throw noLink();
+  let passwordHash: string | null = null;
+  if (before.isNew) {
+    if (!newPassword) throw invalid("newPassword", "required", "Choose a new password.");
+    const { email, givenName, familyName } = before.registration;
+    const reason = weakness(newPassword, [email, `${givenName}${familyName}`, before.portalName, config.productName]);
+    if (reason) throw invalidFields([{ field: "newPassword", ...reason }]);
+    passwordHash = await hashPassword(newPassword);
+  }
+  const state = await databases.inSystem("an email is confirmed", async (db) => {
+    const found = await queries.findByToken(db, portalId, tokenHash, confirmMinutes, { lock: true });
+    if (!found) throw noLink();
+    const { mode, domains } = await standing(db, portalId);
+    // The portal may have closed since.
+    requireOpen({ mode, domains }, found.email);
+    if (mode === "open") {
+      if ((await join(db, { ...found, passwordHash }, { portalId, by: null, http })) === null)
+        throw conflict("is_member", "Somebody with this email belongs to this portal already.");
+      return "joined" as const;
+    }
+    await sql`update registrations set state = 'waiting', confirmed_at = now(), password_hash = ${passwordHash}, token_hash = null
+      where portal_id = ${portalId} and id = ${found.id}`.execute(db);
+    await note(
+      { db, portal: { id: portalId }, actor: null, http },
+      { action: "registration_confirmed", object: { kind: "registration", id: found.id } },
+    );
+    const variables = { name: `${found.givenName} ${found.familyName}`.trim(), email: found.email };
+    const admins = await queries.listAdmins(db, portalId);
+    await notify(
+      db,
+      portalId,
+      registrationAsked,
+      admins.map(({ userId }) => ({ subject: `registration:${found.id}`, userId, occurrence: "1", variables })),
+    );
+    return "waiting" as const;
+  });
+  await attempt.succeeded();
+  const returnUrl = before.registration.returnUrl;
+  return { state, redirect: `/v/auth/login${returnUrl ? `?ReturnUrl=${encodeURIComponent(returnUrl)}` : ""}` };
+}

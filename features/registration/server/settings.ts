@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { readFields } from "#features/fields/server/service.ts";
+import { note } from "#platform/audit.ts";
+import type { Result } from "#platform/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { invalid } from "#platform/errors.ts";
+import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
+import type { RegistrationSettings } from "../queue-contract.ts";
+import type * as api from "../queue-contract.ts";
+import { opensPortal } from "../policy.ts";
+import { canAsk } from "../asked-kinds.ts";
+import { standing } from "./register.ts";
+
+type Reply = Result<typeof api.getRegistrationSettings>;
+
+async function read(db: Db, portalId: number): Promise<Reply> {
+  const { chosen, domains, fieldIds, terms, termsVersion, isPrevented } = await standing(db, portalId);
+  const fields = (await readFields(db, portalId)).filter(canAsk).map(({ id, name, isRequired }) => ({ id, name, isRequired }));
+  return {
+    mode: chosen,
+    domains,
+    fieldIds: fieldIds.filter((id) => fields.some((field) => field.id === id)),
+    terms,
+    termsVersion,
+    isPrevented,
+    fields,
+  };
+}
+
+/** How the portal takes registrations. */
+export const showSettings = ({ db, actor }: Context): Promise<Reply> => read(db, actor.portalId);
+
+/** Changes how the portal takes registrations. Other terms are a new version, and the old text stays. */
+export async function saveSettings(
+  { open, databases, http }: OpenContext,
+  wanted: RegistrationSettings,
+  changed: () => void,
+): Promise<Reply> {
+  const actor = await open(async ({ actor: asker }) => requireActor(asker, opensPortal));
+  const { portalId } = actor;
+  const reply = await databases.inSystem("how a portal takes registrations is changed", async (db) => {
+    await sql`select from portals where id = ${portalId} for update`.execute(db);
+    const before = await read(db, portalId);
+    if (wanted.fieldIds.some((id) => !before.fields.some((field) => field.id === id)))
+      throw invalid("fieldIds", "cannot_ask", "One of these fields cannot be asked here. Choose again.");
+    const isNew = wanted.terms !== before.terms;
+    const version = wanted.terms === "" ? before.termsVersion : before.termsVersion + (isNew ? 1 : 0);
+    const domains = [...new Set(wanted.domains)];
+    await sql`insert into registration_settings (portal_id, domains, field_ids, terms, terms_version)
+      values (${portalId}, ${domains}, ${wanted.fieldIds}::bigint[], ${wanted.terms}, ${version})
+      on conflict (portal_id) do update set domains = excluded.domains, field_ids = excluded.field_ids, terms = excluded.terms,
+        terms_version = excluded.terms_version`.execute(db);
+    if (isNew && wanted.terms !== "")
+      await sql`insert into registration_terms (portal_id, version, terms, made_by) values (${portalId}, ${version}, ${wanted.terms}, ${actor.userId})`.execute(
+        db,
+      );
+    await sql`update portals set settings = settings || jsonb_build_object('registrationMode', ${wanted.mode}::text), revision = revision + 1
+      where id = ${portalId} and coalesce(settings ->> 'registrationMode', 'off') <> ${wanted.mode}`.execute(db);
+    await note(
+      { db, portal: { id: portalId }, actor, http },
+      {
+        action: "registration_changed",
+        before: { mode: before.mode, domains: before.domains, fieldIds: before.fieldIds, termsVersion: before.termsVersion },
+        after: { mode: wanted.mode, domains, fieldIds: wanted.fieldIds, termsVersion: version },
+      },
+    );
+    return read(db, portalId);
+  });
+  changed();
+  return reply;
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useLayoutEffect, useState } from "react";
+import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
+import { FormNotes } from "#features/auth/web/form-notes.tsx";
+import { sendForm } from "#features/auth/web/hooks.ts";
+import { leaveFor } from "#features/auth/web/own-page.ts";
+import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
+import { shortestPassword } from "#features/auth/password-policy.ts";
+import { CallError } from "#platform/call.ts";
+import type { Result } from "#platform/contract.ts";
+import * as z from "zod/mini";
+import { Banner } from "#ui/banner.tsx";
+import { Button } from "#ui/button.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { confirmForm, confirmRegistration, lookAtRegistration } from "../contract.ts";
+import type { Frame } from "./frame.ts";
+
+type Found = Result<typeof lookAtRegistration>;
+
+/** The link of the letter: a password is chosen, and the person is in or waits. */
+export function ConfirmForm({ token, frame }: { token: string; frame: Frame }) {
+  const { t } = useLingui();
+  const [found, setFound] = useState<Found | CallError | null>(null);
+  const [done, setDone] = useState<Result<typeof confirmRegistration> | null>(null);
+  useLayoutEffect(() => {
+    sendForm(lookAtRegistration, { token }).then(setFound, (error: unknown) => {
+      if (error instanceof CallError) setFound(error);
+    });
+  }, [token]);
+  if (done)
+    return (
+      <AuthFrame title={done.state === "joined" ? t`Your account is ready` : t`Your email is confirmed`} {...frame}>
+        <div className="stack">
+          <Banner tone="success" role="status">
+            {done.state === "joined" ? (
+              <Trans>You belong to this portal now. Sign in to begin.</Trans>
+            ) : (
+              <Trans>Somebody looks at your registration. You get an email as soon as they have decided.</Trans>
+            )}
+          </Banner>
+          {done.state === "joined" && (
+            <Button variant="primary" autoFocus isFullWidth onPress={() => leaveFor(done.redirect)}>
+              <Trans>Sign in</Trans>
+            </Button>
+          )}
+        </div>
+      </AuthFrame>
+    );
+  if (found instanceof CallError)
+    return (
+      <AuthFrame title={t`This link does not work`} {...frame}>
+        <div className="stack">
+          <Banner tone="danger" role="alert">
+            {found.message}
+          </Banner>
+          <p>
+            <a href="/v/auth/register">{t`Register again`}</a>
+          </p>
+        </div>
+      </AuthFrame>
+    );
+  return (
+    <AuthFrame title={t`Confirm your email`} {...frame}>
+      {found && <Choose found={found} token={token} onDone={setDone} />}
+    </AuthFrame>
+  );
+}
+
+const nothing = z.object({});
+
+function Choose({ found, token, onDone }: { found: Found; token: string; onDone: (done: Result<typeof confirmRegistration>) => void }) {
+  const { t } = useLingui();
+  const { email, hasAccount } = found;
+  const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(
+    (hasAccount ? nothing : confirmForm) as typeof confirmForm,
+    async ({ newPassword }, settle) => {
+      const answer = await sendForm(confirmRegistration, { token, ...(!hasAccount && { newPassword }) });
+      settle();
+      onDone(answer);
+    },
+  );
+  return (
+    <form ref={form} className="form" noValidate onSubmit={onSubmit}>
+      <FormNotes whole={whole} isSlow={isSlow} />
+      <p>
+        {hasAccount ? (
+          <Trans>
+            <bdi>{email}</bdi> has an account already. It joins this portal; name and password stay as they are.
+          </Trans>
+        ) : (
+          <Trans>
+            Choose the password with which <bdi>{email}</bdi> signs in.
+          </Trans>
+        )}
+      </p>
+      {!hasAccount && (
+        <PasswordField
+          label={t`New password`}
+          {...field("newPassword")}
+          autoComplete="new-password"
+          description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
+        />
+      )}
+      <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Confirming`}>
+        <Trans>Confirm my email</Trans>
+      </Button>
+    </form>
+  );
+}
