@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
-export { settingOn, settingText } from "./setting-values.ts";
+export { settingChoice, settingOn, settingText } from "./setting-values.ts";
 
 /** The specification's Colors (§3), always all of them: a field that nobody has set has the product's own value. */
 export const Colors = z.object({
@@ -54,6 +54,8 @@ export const Environment = z.object({
     FamilyName: z.string(),
     /** Every screen but the one for a new password waits. */
     MustChangePassword: z.boolean(),
+    /** How many notifications they have not read; 100 stands for more. */
+    Unread: z.int(),
   }),
   Portal: PortalLink,
   PortalSettings: Settings,

@@ -14,6 +14,7 @@ const table = {
   "export-people": ["Manager", "Admin", "System"],
   "edit-people": ["Manager", "Admin", "System"],
   "add-people": ["Manager", "Admin", "System"],
+  "open-portal": ["Admin", "System"],
   "deactivate-people": ["Manager", "Admin", "System"],
   "enrol-people": ["Manager", "Admin", "System"],
   "correct-learning": ["Manager", "Admin", "System"],
@@ -24,10 +25,15 @@ const table = {
   "read-package-logs": ["Author", "Manager", "Admin", "System"],
   "keep-records": ["Admin", "System"],
   "set-passwords": ["Admin", "System"],
+  "reset-factors": ["Admin", "System"],
   "read-audit": ["Admin", "System"],
   "read-mail": ["Admin", "System"],
+  "set-mail": ["Admin", "System"],
   "grant-roles": ["Admin", "System"],
   "look-as": ["Admin", "System"],
+  "see-identities": ["System"],
+  "change-identities": ["System"],
+  "change-settings": ["Admin", "System"],
 } as const satisfies Record<string, readonly (GivenRole | "System")[]>;
 
 export type PermissionId = keyof typeof table;

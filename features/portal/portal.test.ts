@@ -35,6 +35,7 @@ describe("the fields", () => {
       GivenName: "Author",
       FamilyName: "A",
       MustChangePassword: false,
+      Unread: 0,
     });
     expect(Portal).toEqual({ id: app.portal("a").id, Name: "Portal A", HostUrl: "http://a.test" });
     expect(rest.Portals).toEqual([Portal]);
@@ -108,10 +109,11 @@ describe("the fields", () => {
     const after = await (await fresh.signIn("admin", "a")).get("/rest/environment/");
     expect(before.json()).toMatchObject({
       preventSelfRegistration: true,
-      PortalSettings: { preventSelfRegistration: "1", termsUrl: "https://terms.test" },
+      PortalSettings: { preventSelfRegistration: "1", registrationMode: "off", termsUrl: "https://terms.test" },
     });
     expect(after.json().PortalSettings).toEqual({
       preventSelfRegistration: "1",
+      registrationMode: "off",
       termsUrl: "https://terms.test",
       showStudentWidgets: "0",
       showAnnouncementAtStart: "false",

@@ -1,9 +1,11 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { sayIn } from "#platform/catalogue.ts";
 import { effectiveSettings, knownSettings } from "./server/effective-settings.ts";
+import { readSetting } from "./setting-types.ts";
 import { settingOn, settingText } from "./setting-values.ts";
-import { portalSettings } from "./settings.ts";
+import { portalSettings, type SettingKey } from "./settings.ts";
 
 const features = join(import.meta.dirname, "..");
 const sources = readdirSync(features, { recursive: true, encoding: "utf8" }).filter(
@@ -15,7 +17,9 @@ const keysReadIn = (folder: "server" | "web") =>
     sources
       .filter((file) => file.includes(`/${folder}/`))
       .flatMap((file) =>
-        [...readFileSync(join(features, file), "utf8").matchAll(/\bsetting(?:On|Text)\([^"]*"(\w+)"/g)].map(([, key]) => key),
+        [...readFileSync(join(features, file), "utf8").matchAll(/\bsetting(?:On|Text|Number|Choice|Lines)\([^"]*"(\w+)"/g)].map(
+          ([, key]) => key,
+        ),
       ),
   );
 
@@ -28,15 +32,28 @@ test("every setting is read by the ends that it names, and by no other", () => {
 });
 
 test("what the browser reads reaches it, and everything has a sentence of help", () => {
-  for (const [key, { readBy, knownTo, help }] of Object.entries(portalSettings)) {
+  for (const [key, { readBy, knownTo, help, title }] of Object.entries(portalSettings)) {
     if ((readBy as readonly string[]).includes("browser")) expect([key, knownTo]).not.toEqual([key, "nobody"]);
-    expect(help).toMatch(/^[A-Z].*\.$/);
+    expect(help(sayIn("en"))).toMatch(/^[A-Z].*\.$/);
+    expect(title(sayIn("en"))).toMatch(/^[A-Z].*[^.]$/);
   }
 });
 
 test("a setting is on as 'true' or '1' (specification §3), without one the fallback holds, and only web addresses are addresses", () => {
   const none = effectiveSettings({});
-  expect(none).toEqual({ preventSelfRegistration: "false", termsUrl: "", showStudentWidgets: "true", showAnnouncementAtStart: "false" });
+  expect(none).toEqual({
+    preventSelfRegistration: "false",
+    registrationMode: "off",
+    factorForAdmins: "false",
+    factorForManagers: "false",
+    factorForAuthors: "false",
+    factorForEveryone: "false",
+    factorGraceDays: "14",
+    trustedBrowserDays: "30",
+    termsUrl: "",
+    showStudentWidgets: "true",
+    showAnnouncementAtStart: "false",
+  });
   for (const [value, on] of [
     ["true", true],
     ["1", true],
@@ -58,8 +75,40 @@ test("a setting is on as 'true' or '1' (specification §3), without one the fall
     expect(settingText(effectiveSettings({ termsUrl: url }), "termsUrl")).toBe(kept);
 });
 
+test("each type takes what it can hold, in one form, and says of the rest why not", () => {
+  const plain = { fallback: "", knownTo: "nobody", readBy: ["server"], section: "portal", title: () => "", help: () => "" } as const;
+  const codeOf = (read: ReturnType<typeof readSetting>) => ("problem" in read ? read.problem.code : `= ${read.value}`);
+  const days = { ...plain, type: "number", min: 1, max: 30 } as const;
+  const choice = { ...plain, type: "choice", choices: { off: () => "Off", open: () => "Open" } } as const;
+  const domains = { ...plain, type: "lines", line: /^[a-z]+\.[a-z]+$/ } as const;
+  for (const [setting, text, answer] of [
+    [days, " 07 ", "= 7"],
+    [days, "0", "not_in_range"],
+    [days, "31", "not_in_range"],
+    [days, "1.5", "not_in_range"],
+    [days, "", "not_in_range"],
+    [choice, "open", "= open"],
+    [choice, "Open", "no_such_choice"],
+    [choice, "toString", "no_such_choice"],
+    [domains, " a.test \r\n\n b.test", "= a.test\nb.test"],
+    [domains, "a.test\nb test", "wrong_line"],
+    [domains, "", "= "],
+    [{ ...plain, type: "flag" }, "1", "= true"],
+    [{ ...plain, type: "flag" }, "on", "not_a_flag"],
+    [{ ...plain, type: "url" }, "https://", "not_an_address"],
+    [{ ...plain, type: "text" }, "x".repeat(4001), "too_long"],
+  ] as const)
+    expect([text, codeOf(readSetting(setting, text))]).toEqual([text, answer]);
+});
+
 test("who is not signed in knows less, and nobody a key that is not in the registry", () => {
   const values = effectiveSettings({ termsUrl: "https://a.test/", smtpPassword: "hunter2" });
-  expect(knownSettings(values, "everyone")).toEqual({ preventSelfRegistration: "false", termsUrl: "https://a.test/" });
-  expect(Object.keys(knownSettings(values, "members"))).toEqual(Object.keys(portalSettings));
+  expect(knownSettings(values, "everyone")).toEqual({
+    preventSelfRegistration: "false",
+    registrationMode: "off",
+    termsUrl: "https://a.test/",
+  });
+  expect(Object.keys(knownSettings(values, "members"))).toEqual(
+    Object.keys(portalSettings).filter((key) => portalSettings[key as SettingKey].knownTo !== "nobody"),
+  );
 });

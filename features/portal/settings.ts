@@ -1,48 +1,143 @@
+import type { Say } from "#platform/catalogue.ts";
+
+/** The parts of the settings' page, in its order. */
+export const settingSections = ["ways-in", "learners", "portal"] as const;
+export type SettingSection = (typeof settingSections)[number];
+
 /**
  * A setting of a portal. On the wire and in the database it is text by key, as specified (§3); "true" and "1" mean on.
  * Who may know it: members get it with the environment, everyone even before signing in; with nobody it never leaves the server (security.md #27).
  */
-interface Setting {
-  /** flag: on or off. url: a complete http(s) address; anything else counts as empty. */
-  readonly type: "flag" | "text" | "url";
+export interface Setting {
+  /** flag: on or off. url: a complete http(s) address. number: a whole number. choice: one of a few. lines: several texts, one a line. Anything else counts as not set. */
+  readonly type: "flag" | "text" | "url" | "number" | "choice" | "lines";
   /** The value where the portal has not set it. */
   readonly fallback: string;
+  /** Of a number. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Of a choice: what can be chosen, and what it is called. */
+  readonly choices?: Readonly<Record<string, (say: Say) => string>>;
+  /** Of lines: what each of them must look like. */
+  readonly line?: RegExp;
   readonly knownTo: "nobody" | "members" | "everyone";
   /** Where it has an effect; a test checks that it is read there. */
   readonly readBy: readonly ("server" | "browser")[];
-  /** An explanation for the person who sets it. */
-  readonly help: string;
+  readonly section: SettingSection;
+  /** What it is called, and an explanation, for the person who sets it. */
+  readonly title: (say: Say) => string;
+  readonly help: (say: Say) => string;
 }
 
-/** The registry of settings. A key that is not here is never sent. */
+/** The registry of settings. A key that is not here is never sent. The page Settings shows each by its type (features/settings). */
 export const portalSettings = {
   preventSelfRegistration: {
     type: "flag",
     fallback: "false",
     knownTo: "everyone",
     readBy: ["server"],
-    help: "People cannot make an account for themselves.",
+    section: "ways-in",
+    title: (say) => say("No registration"),
+    help: (say) => say("People cannot make an account for themselves."),
+  },
+  registrationMode: {
+    type: "choice",
+    fallback: "off",
+    choices: {
+      off: (say) => say("Nobody"),
+      approval: (say) => say("With approval"),
+      open: (say) => say("Everybody"),
+    },
+    knownTo: "everyone",
+    readBy: ["server", "browser"],
+    section: "ways-in",
+    title: (say) => say("Registration"),
+    help: (say) => say("Who can make an account for themselves. What is asked of them, and the terms, are set on the page Registrations."),
+  },
+  factorForAdmins: {
+    type: "flag",
+    fallback: "false",
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Admins need a second factor"),
+    help: (say) => say("Whoever is an admin sets up an authenticator app, so that a password alone opens nothing."),
+  },
+  factorForManagers: {
+    type: "flag",
+    fallback: "false",
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Managers need a second factor"),
+    help: (say) => say("The same for whoever is a manager."),
+  },
+  factorForAuthors: {
+    type: "flag",
+    fallback: "false",
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Authors need a second factor"),
+    help: (say) => say("The same for whoever is an author."),
+  },
+  factorForEveryone: {
+    type: "flag",
+    fallback: "false",
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Everybody needs a second factor"),
+    help: (say) => say("The same for all people of the portal."),
+  },
+  factorGraceDays: {
+    type: "number",
+    fallback: "14",
+    min: 0,
+    max: 90,
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Days to set up a second factor"),
+    help: (say) => say("They begin with the first sign-in under the rule. Afterwards nobody of those gets in without one."),
+  },
+  trustedBrowserDays: {
+    type: "number",
+    fallback: "30",
+    min: 0,
+    max: 90,
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Days without asking again"),
+    help: (say) => say("For so long people may let a browser skip the second factor. 0: never."),
   },
   termsUrl: {
     type: "url",
     fallback: "",
     knownTo: "everyone",
     readBy: ["browser"],
-    help: "Address of the terms of use. The footer links to them; without an address it has no link.",
+    section: "portal",
+    title: (say) => say("Terms of use"),
+    help: (say) => say("Address of the terms of use. The footer links to them; without an address it has no link."),
   },
   showStudentWidgets: {
     type: "flag",
     fallback: "true",
     knownTo: "members",
     readBy: ["browser"],
-    help: "People may show, hide and sort the widgets of their dashboard: its header has the cog for it.",
+    section: "learners",
+    title: (say) => say("People arrange their dashboard"),
+    help: (say) => say("People may show, hide and sort the widgets of their dashboard: its header has the cog for it."),
   },
   showAnnouncementAtStart: {
     type: "flag",
     fallback: "false",
     knownTo: "members",
     readBy: ["browser"],
-    help: "The portal's announcement opens by itself until a person has seen it. Otherwise a dot in the header tells of it.",
+    section: "learners",
+    title: (say) => say("Announcement at the start"),
+    help: (say) => say("The portal's announcement opens by itself until a person has seen it. Otherwise a dot in the header tells of it."),
   },
 } as const satisfies Record<string, Setting>;
 

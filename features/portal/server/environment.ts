@@ -32,6 +32,7 @@ export function environmentOf(portal: Portal, actor: Actor, origin: string, prod
       GivenName: actor.givenName,
       FamilyName: actor.familyName,
       MustChangePassword: actor.mustChangePassword,
+      Unread: actor.unread ?? 0,
     },
     Portal: { id: portal.id, Name: portal.name, HostUrl: hostUrl(portal.host, origin) },
     PortalSettings: knownSettings(portal.settings, "members"),

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { DatabaseError } from "pg";
 import { anonymous, type Actor } from "#platform/actor.ts";
+import type { Carried, FirstCall } from "#platform/carried.ts";
+import { AppError } from "#platform/errors.ts";
 import { languageFor, type Language } from "#platform/languages.ts";
-import type { Http, Serve } from "#platform/serve.ts";
+import type { Http, OpenContext, Serve } from "#platform/serve.ts";
 import type { Portal } from "./directory.ts";
 import { lacks } from "../lacking.ts";
 import type { PermissionId } from "../permissions.ts";
@@ -15,6 +18,8 @@ export interface PageDeps {
   readonly stageOf: (path: string, person: { portalId: number; userId: number }) => string | null;
   /** The built index.html of a language; read once in production, for every page while developing. */
   readonly html: (url: string, language: Language) => Promise<string> | string;
+  /** The call that the screen at an address with /v begins with, which its page answers; null where there is none. */
+  readonly firstCallAt: (url: string) => FirstCall | null;
   /** Who may open the screen at a path with /v; undefined where there is none. */
   readonly accessAt: (path: string) => Access | undefined;
   readonly neededAt: (path: string) => PermissionId | undefined;
@@ -31,6 +36,9 @@ export interface PageDeps {
 }
 
 const setupPage = "/v/setup";
+
+/** Whether a statement failed; nothing more can be asked in its transaction. */
+const isOfStatement = (error: unknown) => error instanceof DatabaseError;
 
 /**
  * Serves the page of every screen under /v/, and redirects / and /v/ to the person's start page. Returns what answers people with a page of words:
@@ -54,14 +62,8 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     const leadTo = (address: string) => reply.header("cache-control", "no-store").redirect(address, 302);
     const isSetup = !portal && (await deps.setupNeeded());
     if (isSetup && !/^\/v\/setup\/*$/i.test(path)) return leadTo(setupPage);
-    const person =
-      portal && http.sessionToken
-        ? await open(
-            async ({ actor }) =>
-              actor && { environment: environmentOf(portal, actor, http.origin, deps.productName), look: deps.lookOf(actor) },
-            { withPortals: true, ahead: [] },
-          )
-        : null;
+    const firstCall = portal && http.sessionToken && request.method === "GET" ? deps.firstCallAt(url) : null;
+    const person = portal && http.sessionToken ? await personAt(portal, { http, open }, firstCall && serve.carried(firstCall, http)) : null;
     const environment = person?.environment ?? null;
     if (/^\/v\/?$/i.test(path)) {
       const home = environment ? deps.homeOf(environment.User.CurrentRole.Name) : "/v/auth/login";
@@ -76,7 +78,34 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     const language = languageFor(environment?.Preferences.Locale, portal?.locale, request.headers["accept-language"]);
     const stage = portal && environment ? deps.stageOf(path, { portalId: portal.id, userId: environment.User.Id }) : null;
     const status = isSetup || (portal && access !== undefined) ? 200 : 404;
-    return sendPage(reply, status, await rendered(url, language), { portal, environment, stage, look: person?.look ?? null, http });
+    const first = firstCall && { address: firstCall.address, reply: person?.reply ?? null };
+    return sendPage(reply, status, await rendered(url, language), { portal, environment, stage, first, look: person?.look ?? null, http });
+  };
+
+  /**
+   * Who opens a page, and the reply to the call that its screen begins with. Where there is none for this person, or it cannot be had, the page comes without: the
+   * browser asks by itself and shows what is wrong.
+   */
+  const personAt = async (portal: Portal, { http, open }: Pick<OpenContext, "http" | "open">, carried: Carried | null) => {
+    const without = (error: unknown) => http.raw.request.log.warn({ err: error }, "a page came without what its screen asks first");
+    const ask = (first: Carried | null) =>
+      open(
+        async (scope) => {
+          if (!scope.actor) return null;
+          const environment = environmentOf(portal, scope.actor, http.origin, deps.productName);
+          const reply = await first?.answer(scope).catch((error: unknown) => {
+            if (isOfStatement(error)) throw error;
+            if (!(error instanceof AppError)) without(error);
+          });
+          return { environment, look: deps.lookOf(scope.actor), reply };
+        },
+        { withPortals: true, ...(first ? first.sent : { ahead: [] }) },
+      );
+    return ask(carried).catch((error: unknown) => {
+      if (!carried || !isOfStatement(error)) throw error;
+      without(error);
+      return ask(null);
+    });
   };
   // Fastify's router ignores a trailing slash, so /v/ matches /v and not /v/*.
   for (const path of ["/v", "/v/*"])
@@ -94,7 +123,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     templates.set(language, ofLanguage);
     const known = ofLanguage.get(html);
     if (known) return known;
-    // One template for each screen and, where the page names its first call, each course. In development, every change adds another one.
+    // One template for each screen. In development, every change adds another one.
     if (ofLanguage.size > 100) ofLanguage.clear();
     const render = pageTemplate(html, language);
     ofLanguage.set(html, render);
@@ -105,9 +134,10 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
     reply: Http["raw"]["reply"],
     status: number,
     render: ReturnType<typeof pageTemplate>,
-    { portal, environment, stage, look, http }: Pick<PageParts, "portal" | "environment" | "stage" | "look"> & { http: Http },
+    { http, ...parts }: Pick<PageParts, "portal" | "environment" | "stage" | "first" | "look"> & { http: Http },
   ) {
     const nonce = randomBytes(16).toString("base64url");
+    const { portal, environment, stage } = parts;
     const initial = environment ?? (portal ? environmentNoUserOf(portal, deps.productName) : null);
     if (!deps.development) reply.header("content-security-policy", pagePolicy(nonce, environment, stage));
     return (
@@ -119,7 +149,7 @@ export function pageRoutes(serve: Serve, deps: PageDeps): (http: Http, failure?:
         .header("cross-origin-opener-policy", "same-origin-allow-popups")
         .header("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
         .header("x-request-id", http.requestId)
-        .send(render({ portal, environment, stage, look, initial, nonce, productName: deps.productName }))
+        .send(render({ ...parts, initial, nonce, productName: deps.productName }))
     );
   }
 

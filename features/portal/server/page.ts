@@ -15,6 +15,8 @@ export interface PageParts {
   readonly stage: string | null;
   readonly nonce: string;
   readonly productName: string;
+  /** The call that the screen begins with, and its reply as JSON; null for a reply that the browser has to ask for. */
+  readonly first: { readonly address: string; readonly reply: string | null } | null;
   /** Who looks at the page as the environment's person; null when it is the person. */
   readonly look: Look | null;
 }
@@ -32,8 +34,14 @@ const rtl = new Set(["ar", "fa", "he", "ur", "yi"]);
 const escapes: Record<string, string> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029" };
 
 /** JSON that cannot close the script element around it. */
-const inlineJson = (value: unknown) => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => escapes[c] ?? c);
+const inlineJson = (json: string) => json.replace(/[<>&\u2028\u2029]/g, (c) => escapes[c] ?? c);
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** What the screen asks first: its reply (platform/call.ts reads it), or the browser is told to ask while the code loads. */
+const firstCall = ({ address, reply }: NonNullable<PageParts["first"]>, nonce: string) =>
+  reply === null
+    ? `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(address)}">`
+    : `<script nonce="${nonce}" type="application/json" id="stoa-first" data-address="${escapeHtml(address)}">${inlineJson(reply)}</script>`;
 
 /** The page's own texts, for when nothing else of it works. */
 function ownWords(language: Language) {
@@ -76,7 +84,7 @@ export function pageTemplate(html: string, language: Language) {
     .replace("__STOA_NO_SCRIPT__", () => noScript)
     .replace("__STOA_NO_CODE__", () => noCode)
     .split("__STOA_HEAD__");
-  return ({ portal, environment, stage, initial, nonce, productName, look }: PageParts): string => {
+  return ({ portal, environment, stage, initial, first, nonce, productName, look }: PageParts): string => {
     const locale = environment?.Preferences.Locale ?? portal?.locale ?? language;
     const theme = environment?.Preferences.Theme ?? "system";
     const attributes = [
@@ -91,9 +99,10 @@ export function pageTemplate(html: string, language: Language) {
       ...(stage ? [`<meta name="stoa-stage" content="${escapeHtml(stage)}">`] : []),
       ...(initial
         ? [
-            `<script nonce="${nonce}" type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(initial))}">${inlineJson(initial)}</script>`,
+            `<script nonce="${nonce}" type="application/json" id="stoa-environment" data-etag="${escapeHtml(etagOf(initial))}">${inlineJson(JSON.stringify(initial))}</script>`,
           ]
         : []),
+      ...(first ? [firstCall(first, nonce)] : []),
     ].join("");
     const body = look ? afterHead.replace("<body>", () => `<body>${lookBanner(look, language, nonce)}`) : afterHead;
     return (beforeHead.replace("__STOA_HTML__", attributes) + head + body).replaceAll("__STOA_NONCE__", nonce);
@@ -121,7 +130,16 @@ export function wordsPage(html: string, language: Language, failure: string | nu
     language,
   );
   return ({ portal, nonce, productName }: Pick<PageParts, "portal" | "nonce" | "productName">) =>
-    render({ portal, nonce, productName: `${title} - ${productName}`, environment: null, stage: null, initial: null, look: null });
+    render({
+      portal,
+      nonce,
+      productName: `${title} - ${productName}`,
+      environment: null,
+      stage: null,
+      initial: null,
+      first: null,
+      look: null,
+    });
 }
 
 /** Its Content-Security-Policy: it has no script and sends nothing. */

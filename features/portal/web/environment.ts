@@ -127,5 +127,7 @@ export function refreshEnvironment(client: QueryClient, { reload = false } = {})
 /** Changes the cached environment without asking the server, for optimistic updates. */
 export function patchEnvironment(client: QueryClient, change: (known: Environment) => Environment) {
   patches++;
+  // The next answer comes whole: where the server is again as it was, the tag of that time would hide it.
+  etags.delete(api.environment.path);
   client.setQueryData<Environment>(key, (known) => known && change(known));
 }

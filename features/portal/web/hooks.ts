@@ -20,7 +20,7 @@ export function useChangeRole() {
     const name: RoleName = api.newRoles[newRole];
     if (changes++ === 0) kept = knownEnvironment(client)?.User.CurrentRole.Name;
     show(name);
-    void writeEnvironment(() => call(api.updateCurrentRole, { query: { newRole } }))
+    void writeEnvironment(() => call(api.updateCurrentRole, { query: { newRole } }, { keepsAhead: true }))
       .then(
         () => (kept = name),
         () => undefined,

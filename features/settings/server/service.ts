@@ -1,0 +1,127 @@
+import { readSetting, type SettingProblem } from "#features/portal/setting-types.ts";
+import { isOn } from "#features/portal/setting-values.ts";
+import { portalSettings, type Setting, type SettingKey } from "#features/portal/settings.ts";
+import { ownValue } from "#features/portal/server/effective-settings.ts";
+import { note, type Doer } from "#platform/audit.ts";
+import { wordsOf, type Say } from "#platform/catalogue.ts";
+import type { Result } from "#platform/contract.ts";
+import { conflict, invalid, invalidFields, type FieldError } from "#platform/errors.ts";
+import type { Context } from "#platform/serve.ts";
+import { phrase } from "#platform/words.ts";
+import { fileFormat, type checkSettingsFile, type SettingRow, type Settings, type settingsFile } from "../contract.ts";
+import * as queries from "./queries.ts";
+
+type Stored = Readonly<Record<string, unknown>>;
+
+const registry = Object.entries(portalSettings) as [SettingKey, Setting][];
+const settingOf = (key: string): Setting | null => (Object.hasOwn(portalSettings, key) ? portalSettings[key as SettingKey] : null);
+const unknownKey: SettingProblem = { code: "no_such_setting", text: phrase("There is no setting of this name in this version.") };
+const noText: SettingProblem = { code: "no_text", text: phrase("Values stand in quotation marks in this file.") };
+
+/** What the portal has set, in the form in which a change would be kept ("1" is "true"). */
+function ownValueOf(setting: Setting, stored: unknown): string | null {
+  const own = ownValue(setting, stored);
+  return own !== null && setting.type === "flag" ? String(isOn(own)) : own;
+}
+
+/** One setting for the person who sets it, in their language. */
+function rowOf(say: Say, key: string, setting: Setting, stored: Stored): SettingRow {
+  const own = ownValueOf(setting, stored[key]);
+  return {
+    key,
+    section: setting.section,
+    type: setting.type,
+    title: setting.title(say),
+    help: setting.help(say),
+    value: own ?? setting.fallback,
+    fallback: setting.fallback,
+    origin: own === null ? "product" : "portal",
+    min: setting.min ?? null,
+    max: setting.max ?? null,
+    choices: Object.entries(setting.choices ?? {}).map(([value, title]) => ({ value, title: title(say) })),
+  };
+}
+
+const shown = (say: Say, { revision, settings }: { readonly revision: number; readonly settings: Stored }): Settings => ({
+  revision,
+  settings: registry.map(([key, setting]) => rowOf(say, key, setting, settings)),
+});
+
+/** The settings of the portal asked in. */
+export const showSettings = async ({ db, portal, say }: Pick<Context, "db" | "portal" | "say">): Promise<Settings> =>
+  shown(say, await queries.findSettings(db, portal.id));
+
+/**
+ * Changes settings, all of them or none; null gives one back. Works as stoa_people. Throws 400 with the key of each value that cannot be, and 409 when the portal was
+ * changed since the revision named.
+ */
+export async function saveSettings(
+  doer: Doer & { readonly say: Say },
+  { revision, values }: { readonly revision: number; readonly values: Readonly<Record<string, string | null>> },
+): Promise<Settings> {
+  const { db, portal, say } = doer;
+  const now = await queries.findSettings(db, portal.id, { forUpdate: true });
+  if (now.revision !== revision)
+    throw conflict("settings_changed", "Somebody else changed the settings meanwhile. Look at them as they are now, then save again.");
+  const errors: FieldError[] = [];
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  const next: Record<string, unknown> = { ...now.settings };
+  for (const [key, text] of Object.entries(values)) {
+    const setting = settingOf(key);
+    const read = setting === null ? { problem: unknownKey } : text === null ? { value: null } : readSetting(setting, text);
+    if (setting === null || "problem" in read) {
+      errors.push({ field: key, ...("problem" in read ? read.problem : unknownKey) });
+      continue;
+    }
+    const had = ownValueOf(setting, now.settings[key]);
+    if (read.value === had) continue;
+    before[key] = had;
+    after[key] = read.value;
+    if (read.value === null) delete next[key];
+    else next[key] = read.value;
+  }
+  if (errors.length > 0) throw invalidFields(errors);
+  if (Object.keys(after).length === 0) return shown(say, now);
+  await queries.updateSettings(db, portal.id, { revision: now.revision + 1, settings: next });
+  await note(doer, { action: "settings_changed", object: { kind: "portal", id: portal.id }, before, after });
+  return shown(say, { revision: now.revision + 1, settings: next });
+}
+
+/** What the portal has set itself; what everybody has by default is not in it. */
+export async function fileOf({ db, portal }: Pick<Context, "db" | "portal">): Promise<Result<typeof settingsFile>> {
+  const { name, settings } = await queries.findSettings(db, portal.id);
+  const own = registry.flatMap(([key, setting]) => {
+    const value = ownValueOf(setting, settings[key]);
+    return value === null ? [] : [[key, value] as const];
+  });
+  return { format: fileFormat, portal: name, settings: Object.fromEntries(own) };
+}
+
+/** What a file would change, and what of it cannot be. Throws 400 for a file of another kind or version. */
+export async function checkFile(
+  { db, portal, say, language }: Pick<Context, "db" | "portal" | "say" | "language">,
+  file: { readonly format: string; readonly settings: Stored },
+): Promise<Result<typeof checkSettingsFile>> {
+  if (file.format !== fileFormat)
+    throw invalid(
+      "format",
+      "other_format",
+      "This is no file of settings that this version reads. Take one from the page Settings of another portal.",
+    );
+  const { settings } = await queries.findSettings(db, portal.id);
+  const changes: Result<typeof checkSettingsFile>["changes"] = [];
+  const problems: Result<typeof checkSettingsFile>["problems"] = [];
+  for (const [key, text] of Object.entries(file.settings)) {
+    const setting = settingOf(key);
+    const read = setting === null ? { problem: unknownKey } : typeof text === "string" ? readSetting(setting, text) : { problem: noText };
+    if (setting === null || "problem" in read) {
+      const { text: sentence, params } = "problem" in read ? read.problem : unknownKey;
+      problems.push({ key, message: wordsOf(language, sentence, params) });
+      continue;
+    }
+    const row = rowOf(say, key, setting, settings);
+    if (row.origin === "product" || row.value !== read.value) changes.push({ key, title: row.title, from: row.value, to: read.value });
+  }
+  return { changes, problems };
+}

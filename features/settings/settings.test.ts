@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
+import { fileFormat, type SettingRow, type Settings } from "./contract.ts";
+
+let app: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn("admin", "a");
+});
+afterAll(() => app.close());
+
+const read = async (client: Client) => (await client.get("/rest/settings")).json() as Settings;
+const rowOf = ({ settings }: Settings, key: string) => settings.find((setting) => setting.key === key) as SettingRow;
+const save = async (client: Client, values: Record<string, string | null>) =>
+  client.post("/rest/settings", { revision: (await read(client)).revision, values });
+const environment = async (client: Client) =>
+  ((await client.get("/rest/environment/")).json() as { PortalSettings: Record<string, string> }).PortalSettings;
+
+test("a setting is changed, in force with the next request, and given back to the product's value (ENV-9)", async () => {
+  expect(rowOf(await read(admin), "showStudentWidgets")).toMatchObject({ value: "true", origin: "product", type: "flag" });
+  const saved = await save(admin, { showStudentWidgets: "0", termsUrl: " https://a.test/terms " });
+  expect(saved.statusCode).toBe(200);
+  expect(rowOf(saved.json() as Settings, "showStudentWidgets")).toMatchObject({ value: "false", origin: "portal" });
+  expect(await environment(admin)).toMatchObject({ showStudentWidgets: "false", termsUrl: "https://a.test/terms" });
+  const other = await app.signIn("admin", "b");
+  expect(await environment(other)).toMatchObject({ showStudentWidgets: "true" });
+  const back = (await save(admin, { showStudentWidgets: null })).json() as Settings;
+  expect(rowOf(back, "showStudentWidgets")).toMatchObject({ value: "true", origin: "product" });
+  expect(rowOf(back, "termsUrl")).toMatchObject({ value: "https://a.test/terms", origin: "portal" });
+});
+
+test("all of a change or nothing: what cannot be is said for each setting, and an overtaken change is refused", async () => {
+  const before = await read(admin);
+  const refused = await save(admin, { showAnnouncementAtStart: "true", termsUrl: "javascript:alert(1)", smtpPassword: "x" });
+  expect(refused.statusCode).toBe(400);
+  expect((refused.json() as { errors: { field: string; code: string }[] }).errors.map(({ field, code }) => [field, code])).toEqual([
+    ["termsUrl", "not_an_address"],
+    ["smtpPassword", "no_such_setting"],
+  ]);
+  expect(await read(admin)).toEqual(before);
+  const twice = await Promise.all(
+    [1, 2].map(() => admin.post("/rest/settings", { ...before, values: { preventSelfRegistration: "true" } })),
+  );
+  expect(twice.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+});
+
+test("every change is in the audit log with what was before, and nobody else may make one", async () => {
+  await save(admin, { showAnnouncementAtStart: "true" });
+  const { rows } = (await admin.get("/rest/audit?q=settings_changed")).json() as { rows: { before: object; after: object }[] };
+  expect(rows[0]).toMatchObject({ before: { showAnnouncementAtStart: null }, after: { showAnnouncementAtStart: "true" } });
+  for (const role of ["student", "author", "manager"] as const) {
+    const client = await app.signIn(role, "a");
+    expect((await client.get("/rest/settings")).statusCode).toBe(403);
+    expect((await client.post("/rest/settings", { revision: 1, values: {} })).statusCode).toBe(403);
+  }
+});
+
+test("security.md 27: what is changed in one portal is that portal's row and nothing else of it", async () => {
+  const change = (text: string) =>
+    app.databases.inPeople(app.portal("a").id, "a test", async (db) => {
+      return (await sql.raw(text).execute(db)).numAffectedRows;
+    });
+  expect(await change(`update portals set settings = settings where id = ${app.portal("b").id}`)).toBe(0n);
+  await expect(change(`update portals set status = 'suspended' where id = ${app.portal("a").id}`)).rejects.toThrow("permission denied");
+});
+
+test("settings are taken to another portal as a file: what would change is said first, and what cannot be, why (ENV-9)", async () => {
+  const file = (await admin.get("/rest/settings/file")).json() as { format: string; settings: Record<string, unknown> };
+  expect(file).toMatchObject({ format: fileFormat, settings: { termsUrl: "https://a.test/terms" } });
+  const other = await app.signIn("admin", "b");
+  const check = async (body: object) => other.post("/rest/settings/file", body);
+  const told = await check({ ...file, settings: { ...file.settings, showStudentWidgets: 7, later: "1" } });
+  expect(told.json()).toEqual({
+    changes: expect.arrayContaining([{ key: "termsUrl", title: "Terms of use", from: "", to: "https://a.test/terms" }]) as unknown,
+    problems: [
+      { key: "showStudentWidgets", message: "Values stand in quotation marks in this file." },
+      { key: "later", message: "There is no setting of this name in this version." },
+    ],
+  });
+  expect(rowOf(await read(other), "termsUrl").value).toBe("");
+  const old = await check({ format: "stoa-settings-0", settings: {} });
+  expect([old.statusCode, (old.json() as { errors: { code: string }[] }).errors[0]?.code]).toEqual([400, "other_format"]);
+});
