@@ -136,7 +136,7 @@ describe("values", () => {
     expect(await refusal(change(person.id, { [mine.id]: "In B" }, { isAdmin: true }, "b"))).toBe(`fields.${mine.id} unknown_field`);
   });
 
-  test("#18 a field that is read, hidden or filled in elsewhere is not changed by a forged request", async () => {
+  test("security.md 18: a field that is read, hidden or filled in elsewhere is not changed by a forged request", async () => {
     const [read, hidden, locked] = [
       await made("text", { managerAccess: "read" }),
       await made("text", { managerAccess: "hidden" }),
@@ -152,7 +152,7 @@ describe("values", () => {
     expect(await valuesOf(id)).toEqual({});
   });
 
-  test("#15 the application's role writes no definition and no value", async () => {
+  test("security.md 15: the application's role writes no definition and no value", async () => {
     const field = await made("text");
     const { id } = await app.aPerson("a");
     const portal_id = app.portal("a").id;
@@ -215,7 +215,7 @@ describe("values", () => {
       expect(await refusal(change(one.id, { [field.id]: wrong }))).toBe(`fields.${field.id} no_such_person`);
   });
 
-  test("#10 sensitive values are masked in exports and in the audit log, hidden fields are not there", async () => {
+  test("security.md 10: sensitive values are masked in exports and in the audit log, hidden fields are not there", async () => {
     const [secret, hidden] = [await made("text", { isSensitive: true }), await made("text", { managerAccess: "hidden" })];
     const { id } = await app.aPerson("a");
     const told = await change(id, { [secret.id]: "Very secret", [hidden.id]: "Open" });
@@ -225,7 +225,7 @@ describe("values", () => {
     expect(visibleFields([secret, hidden], looking)).toEqual([secret]);
   });
 
-  test("#36 #74 hostile names and values are kept as they are and break nothing", async () => {
+  test("security.md 36, 74: hostile names and values are kept as they are and break nothing", async () => {
     const name = `'); drop table fields; -- ${hostile(40)}`.slice(0, 80);
     const field = await made("single", { name, options: ["'; delete from users; --", hostile(100)] });
     const text = await made("text");

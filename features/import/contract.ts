@@ -4,6 +4,7 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { listOf, oneOf } from "#platform/list/list.ts";
 import { words } from "#platform/words.ts";
 import { verdicts } from "./finding.ts";
+import { subjects } from "./headings.ts";
 import { Plan } from "./plan.ts";
 
 /** A column that people have: what an import can fill. label is null for people's own columns, whose words the screen has. */
@@ -53,6 +54,8 @@ export const Counts = z.object({
 /** A list row: a table that somebody brought in. */
 export const ImportRow = z.object({
   id: z.int(),
+  /** What the table is about. */
+  subject: z.enum(subjects),
   fileName: z.string(),
   state: z.enum(importStates),
   createdAt: z.string(),
@@ -113,6 +116,7 @@ export const pasteImport = endpoint({
   path: "/rest/imports/paste",
   summary: "Takes a table that was copied from a spreadsheet.",
   body: z.object({
+    subject: z.prefault(z.enum(subjects), "people"),
     text: z
       .string(words("Paste a table."))
       .check(
@@ -123,7 +127,7 @@ export const pasteImport = endpoint({
   response: Import,
 });
 
-/** The form field "file" of POST /rest/imports/file. */
+/** The bytes of a file are the body; its name and what it is about stand in the query. */
 export const uploadPath = "/rest/imports/file";
 
 export const readAgain = endpoint({
@@ -208,4 +212,6 @@ export const correctRow = endpoint({
 
 /** The rows that were left out, as a table to correct and bring in again. */
 export const rejectedPath = (id: number | string) => `/rest/imports/${id}/left-out.csv`;
+/** Templates to fill in; ?subject=results gives that of results. */
 export const templatePath = "/rest/imports/template.csv";
+export const workbookPath = "/rest/imports/template.xlsx";

@@ -1,4 +1,4 @@
-import { columnOfHeading, plainHeading, type OwnColumn } from "./headings.ts";
+import { columnOfHeading, keptHeading, plainHeading, type OwnColumn, type Subject } from "./headings.ts";
 import type { Meaning, Plan } from "./plan.ts";
 
 interface Known {
@@ -6,6 +6,7 @@ interface Known {
   readonly targets: readonly { readonly meaning: string; readonly label: string | null; readonly isKey: boolean }[];
   /** What headings meant the last time, by their plain form. */
   readonly remembered: ReadonlyMap<string, string | null>;
+  readonly subject: Subject;
   /** The order of dates where the table says nothing. */
   readonly dateOrder: Plan["dateOrder"];
 }
@@ -16,7 +17,7 @@ const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 export function guessPlan(
   headings: readonly string[],
   samples: readonly (readonly string[])[],
-  { targets, remembered, dateOrder }: Known,
+  { targets, remembered, dateOrder, subject }: Known,
 ): Plan {
   const width = Math.max(headings.length, ...samples.map((row) => row.length), 0);
   const taken = new Set<string>();
@@ -29,7 +30,8 @@ export function guessPlan(
   const columns: (Meaning | null)[] = Array.from({ length: width }, (_, at) => {
     const plain = plainHeading(headings[at] ?? "");
     if (plain === "") return null;
-    return remembered.has(plain) ? take(remembered.get(plain)) : take(fields.get(plain) ?? columnOfHeading(headings[at] ?? ""));
+    const kept = keptHeading(plain, subject);
+    return remembered.has(kept) ? take(remembered.get(kept)) : take(fields.get(plain) ?? columnOfHeading(headings[at] ?? "", subject));
   });
   if (!taken.has("email")) {
     const at = columns.findIndex((meaning, column) => {
@@ -64,11 +66,11 @@ export function orderOfDates(cells: readonly string[]): Plan["dateOrder"] | null
 }
 
 /** What headings meant, each once, to guess it the next time. */
-export const rememberable = (headings: readonly string[], { columns }: Plan) => [
+export const rememberable = (headings: readonly string[], { columns }: Plan, subject: Subject) => [
   ...new Map(
     headings.flatMap((heading, at) => {
       const plain = plainHeading(heading);
-      return plain === "" ? [] : [[plain, { heading: plain, meaning: columns[at] ?? null }] as const];
+      return plain === "" ? [] : [[plain, { heading: keptHeading(plain, subject), meaning: columns[at] ?? null }] as const];
     }),
   ).values(),
 ];

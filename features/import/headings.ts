@@ -12,6 +12,14 @@ export const ownColumns = [
 ] as const;
 export type OwnColumn = (typeof ownColumns)[number];
 
+/** What a table is about: people, or results that they have from elsewhere. */
+export const subjects = ["people", "results"] as const;
+export type Subject = (typeof subjects)[number];
+
+/** The columns of a table of results, beside those that people are found by. */
+export const resultColumns = ["course", "completed", "started", "score", "result"] as const;
+export type ResultColumn = (typeof resultColumns)[number];
+
 /** Words in headings, in the form of `plainHeading`, English and German, with those of other systems' files. */
 const headings: Readonly<Record<OwnColumn, readonly string[]>> = {
   email: [
@@ -59,6 +67,38 @@ const headings: Readonly<Record<OwnColumn, readonly string[]>> = {
   roles: ["role", "roles", "rolle", "rollen"],
 };
 
+const resultHeadings: Readonly<Record<ResultColumn, readonly string[]>> = {
+  course: ["course", "coursename", "coursetitle", "courseid", "kurs", "kursname", "kurstitel", "training", "schulung", "lehrgang"],
+  completed: [
+    "completed",
+    "completedutc",
+    "completedat",
+    "completedon",
+    "completiondate",
+    "datecompleted",
+    "date",
+    "datum",
+    "abgeschlossen",
+    "abgeschlossenutc",
+    "abgeschlossenam",
+    "abschlussdatum",
+  ],
+  started: [
+    "started",
+    "startedutc",
+    "startedat",
+    "startdate",
+    "datestarted",
+    "begonnen",
+    "begonnenutc",
+    "begonnenam",
+    "beginn",
+    "startdatum",
+  ],
+  score: ["score", "scorepercent", "percent", "percentage", "prozent", "punkte", "punktzahl", "grade"],
+  result: ["result", "status", "outcome", "passed", "completionstatus", "ergebnis", "bestanden"],
+};
+
 /** A heading with case, accents, signs and spaces left out: "E-Mail-Adresse" becomes "emailadresse". */
 export const plainHeading = (heading: string): string =>
   heading
@@ -69,8 +109,16 @@ export const plainHeading = (heading: string): string =>
 
 const byHeading = new Map(ownColumns.flatMap((column) => headings[column].map((heading) => [heading, column] as const)));
 
-/** The column of people that a heading most likely means; null when it says nothing. */
-export const columnOfHeading = (heading: string): OwnColumn | null => byHeading.get(plainHeading(heading)) ?? null;
+const byResultHeading = new Map(resultColumns.flatMap((column) => resultHeadings[column].map((heading) => [heading, column] as const)));
 
-/** How many cells look like headings of people's columns. */
-export const knownHeadings = (cells: readonly string[]): number => cells.filter((cell) => columnOfHeading(cell) !== null).length;
+/** The column that a heading most likely means; null when it says nothing. */
+export const columnOfHeading = (heading: string, subject: Subject = "people"): OwnColumn | ResultColumn | null =>
+  (subject === "results" ? byResultHeading.get(plainHeading(heading)) : undefined) ?? byHeading.get(plainHeading(heading)) ?? null;
+
+/** The form in which it is kept what a heading meant: the same word may mean another column in another kind of table. */
+export const keptHeading = (plain: string, subject: Subject): string =>
+  subject === "people" ? plain : `${subject}:${plain}`.slice(0, 120);
+
+/** How many cells look like headings that are known. */
+export const knownHeadings = (cells: readonly string[]): number =>
+  cells.filter((cell) => columnOfHeading(cell) !== null || columnOfHeading(cell, "results") !== null).length;

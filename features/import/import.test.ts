@@ -1,86 +1,17 @@
-import * as pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
-import { startWorker } from "#app/worker.ts";
-import { createLog } from "#platform/log.ts";
-import { workbookOf } from "./test/made-files.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { importWorld, type ImportWorld } from "./test/import-world.ts";
+import { resultTests } from "./test/results.ts";
+import { rightsTests } from "./test/rights.ts";
+import { tableTests } from "./test/tables.ts";
 
-let app: TestApp;
-let admin: Client;
-let manager: Client;
-let db: pg.Client;
-let worker: { stop(): Promise<void> };
+const world = importWorld();
+const { upload, take, check, settled, run, rowsOf, person, aGroup } = world;
+let { app, admin, db } = {} as ImportWorld["open"];
+beforeAll(() => void ({ app, admin, db } = world.open));
 
-beforeAll(async () => {
-  app = await startTestApp({ JOB_LEASE_SECONDS: "2" });
-  db = new pg.Client(app.databaseUrl);
-  await db.connect();
-  admin = await app.signIn("admin", "a");
-  manager = await app.signIn("manager", "a");
-  worker = await startWorker({ ...app, ownerUrl: app.databaseUrl, log: createLog({ level: "silent" }) });
-});
-afterAll(async () => {
-  await worker.stop();
-  await db.end();
-  await app.close();
-});
-
-const upload = (client: Client, data: Buffer | string, name = "people.csv") =>
-  client.request({
-    method: "POST",
-    url: `/rest/imports/file?name=${encodeURIComponent(name)}`,
-    headers: {
-      host: client === outsider ? "b.test" : "a.test",
-      cookie: client.cookie,
-      origin: client === outsider ? "http://b.test" : "http://a.test",
-      "sec-fetch-site": "same-origin",
-      "x-csrf-token": client.csrf,
-      "content-type": "application/octet-stream",
-    },
-    payload: Buffer.from(data),
-  });
-let outsider: Client | undefined;
-
-async function take(text: string, client = admin) {
-  const answer = await client.post("/rest/imports/paste", { text });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
-}
-async function check(one: { id: number; plan: object }, plan: object = {}, client = admin) {
-  const answer = await client.post(`/rest/imports/${one.id}/check`, { ...one.plan, ...plan });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return settled(one.id, client);
-}
-/** The import once no job works on it. */
-async function settled(id: number, client = admin) {
-  const read = async () =>
-    (await client.get(`/rest/imports/${id}`)).json() as Record<string, unknown> & {
-      state: string;
-      counts: Record<string, number>;
-      runJobId: number;
-      jobId: number;
-      problems: { code: string; message: string }[];
-    };
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).not.toMatch(/ing$/);
-  return read();
-}
-async function run(id: number, body: object = { people: null }, client = admin) {
-  const answer = await client.post(`/rest/imports/${id}/run`, body);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return settled(id, client);
-}
-const rowsOf = async (id: number, result = "", client = admin) =>
-  (await client.get(`/rest/imports/${id}/rows?result=${result}`)).json().rows;
-const person = async (email: string, key: "a" | "b" = "a") =>
-  (
-    await db.query(
-      `select u.id, u.given_name, u.family_name, u.locale, u.time_zone, m.status, m.external_id, m.is_author, m.is_manager, m.is_admin
-       from users u left join memberships m on m.user_id = u.id and m.portal_id = $2 where u.email = $1`,
-      [email, app.portal(key).id],
-    )
-  ).rows[0];
-const aGroup = async (name: string, key: "a" | "b" = "a") =>
-  Number((await db.query("insert into groups (portal_id, name) values ($1, $2) returning id", [app.portal(key).id, name])).rows[0].id);
+rightsTests(world);
+resultTests(world);
+tableTests(world);
 
 test("a table becomes people: read, guessed, checked, written, told and undone", async () => {
   const groupId = await aGroup("Warehouse");
@@ -270,26 +201,6 @@ test("a plan that cannot work is refused", async () => {
   }
 });
 
-test("security.md 94: an import gives no right that its importer may not give, and no password", async () => {
-  const one = await take("email,roles,password\nnew-author@example.com,Autor,secret\n", manager);
-  expect(one.plan.columns).toEqual(["email", null, null]);
-  const refused = await manager.post(`/rest/imports/${one.id}/check`, { ...one.plan, columns: ["email", "roles", null] });
-  expect(refused.statusCode).toBe(400);
-  // A manager changes no admin.
-  const two = await take("email,family name\nadmin@a.test,Taken\nmanager@a.test,Own\n", manager);
-  await check(two, {}, manager);
-  expect((await rowsOf(two.id, "error", manager)).map((row: { findings: { code: string }[] }) => row.findings[0]?.code)).toEqual([
-    "not_yours",
-    "not_yours",
-  ]);
-  // An admin may grant roles, by a column that is mapped.
-  const three = await take("email,roles\nnew-author@example.com,Autor; Manager\n");
-  await run((await check(three, { columns: ["email", "roles"] })).id as number);
-  expect(await person("new-author@example.com")).toMatchObject({ is_author: true, is_manager: true, is_admin: false });
-  const { rows } = await db.query("select password_hash, must_change_password from users where email = 'new-author@example.com'");
-  expect(rows).toEqual([{ password_hash: null, must_change_password: false }]);
-});
-
 test("somebody who belongs to another portal joins, and keeps name and address", async () => {
   const elsewhere = await app.aPerson("b", { email: "both@example.com", givenName: "Own", familyName: "Name" });
   const one = await take("email,given name,external id\nboth@example.com,Other,B-1\n");
@@ -310,57 +221,6 @@ test("somebody who belongs to another portal joins, and keeps name and address",
   const [row] = await rowsOf(two.id);
   expect(row).toMatchObject({ verdict: "unchanged", findings: [{ level: "note", code: "kept", column: 1 }] });
   expect(JSON.stringify(row)).not.toMatch(/Portal B|b\.test/);
-});
-
-test("a manager of a group brings people into it, and nobody else in reach or out of it", async () => {
-  const inside = await aGroup("Inside");
-  await aGroup("Outside");
-  const scoped = await app.aPerson("a", { isManager: true });
-  await db.query(`update role_assignments set scope = $2 where user_id = $1`, [
-    scoped.id,
-    JSON.stringify({ kind: "groups", groupIds: [inside] }),
-  ]);
-  const client = await app.signInAs(scoped, "a");
-  await app.aPerson("a", { email: "out-of-reach@example.com" });
-  const one = await take(
-    "email,groups,given name\nnew-in@example.com,Inside,In\nnew-nowhere@example.com,,No\nnew-out@example.com,Outside,Out\nout-of-reach@example.com,Inside,Far\n",
-    client,
-  );
-  expect(one.groups).toEqual([{ id: inside, name: "Inside" }]);
-  const checked = await check(one, {}, client);
-  expect(checked.counts).toMatchObject({ create: 1, error: 3 });
-  expect(
-    (await rowsOf(one.id, "error", client)).map((row: { findings: { code: string }[] }) => row.findings.map(({ code }) => code)),
-  ).toEqual([["outside_scope"], ["no_group", "outside_scope"], ["not_yours"]]);
-  await run(one.id, { people: null }, client);
-  expect((await person("new-in@example.com")).status).toBe("active");
-  expect((await person("new-nowhere@example.com"))?.status).toBeUndefined();
-  // Whoever is in the group by now is theirs to change.
-  const two = await take("email,given name\nnew-in@example.com,Changed\n", client);
-  expect((await check(two, {}, client)).counts["update"]).toBe(1);
-});
-
-test("security.md 14: nobody widens a part of their rights by importing people of another part into its group", async () => {
-  const [long, short] = [await aGroup("Long"), await aGroup("Short")];
-  const scoped = await app.aPerson("a", { isManager: true });
-  await db.query(`update role_assignments set scope = $2 where user_id = $1`, [scoped.id, { kind: "groups", groupIds: [long] }]);
-  await db.query(
-    `insert into role_assignments (portal_id, user_id, role, scope, ends_at)
-     select portal_id, user_id, role, $2, now() + interval '1 hour' from role_assignments where user_id = $1`,
-    [scoped.id, { kind: "groups", groupIds: [short] }],
-  );
-  const { id } = await app.aPerson("a", { email: "for-an-hour@example.com" });
-  await db.query(
-    "insert into group_members (portal_id, group_id, user_id, cause) select portal_id, id, $1, 'hand' from groups where id = $2",
-    [id, short],
-  );
-  const client = await app.signInAs(scoped, "a");
-  const one = await take("email,groups,given name\nfor-an-hour@example.com,Long,In\nnew-for-long@example.com,Long,New\n", client);
-  expect((await check(one, {}, client)).counts).toMatchObject({ create: 1, error: 1 });
-  const codes = (await rowsOf(one.id, "error", client)).map((row: { findings: { code: string }[] }) =>
-    row.findings.map(({ code }) => code),
-  );
-  expect(codes).toEqual([["widens"]]);
 });
 
 test("people missing from the table are deactivated only when asked for, confirmed by their number, and every row is understood", async () => {
@@ -409,6 +269,22 @@ test("a row that would do something else by the time of the run is left out and 
   expect((await run(one.id)).counts).toMatchObject({ done: 0, refused: 1 });
   expect((await rowsOf(one.id, "refused"))[0].findings).toMatchObject([{ code: "changed_since_check" }]);
   expect(await person("late@example.com")).toMatchObject({ given_name: "Sooner" });
+});
+
+test("whoever is to be erased is brought back neither by a table nor by undoing one", async () => {
+  const { id } = await app.aPerson("a", { email: "to-be-erased@example.com" });
+  const one = await take("email,status\nto-be-erased@example.com,inactive\n");
+  await check(one);
+  const done = await run(one.id);
+  expect((await person("to-be-erased@example.com")).status).toBe("suspended");
+  const asked = await admin.post(`/rest/lifecycle/people/${id}/erasure`, { when: "later", reason: "Asked by letter" });
+  expect(asked.statusCode, asked.body).toBe(200);
+  const two = await take("email,status\nto-be-erased@example.com,active\n");
+  await check(two);
+  expect((await rowsOf(two.id, "error"))[0].findings).toMatchObject([{ code: "to_be_erased" }]);
+  await admin.post(`/rest/jobs/${done.runJobId}/undo`);
+  expect((await settled(one.id)).counts).toMatchObject({ kept: 1 });
+  expect((await person("to-be-erased@example.com")).status).toBe("suspended");
 });
 
 test("a new person who has used the portal since stays when the import is undone", async () => {
@@ -486,62 +362,4 @@ test("who left and stands in the table again comes back with the new address, co
   expect((await settled(one.id)).counts).toMatchObject({ undone: 2, kept: 0 });
   expect(await person("left@example.com")).toMatchObject({ status: "suspended", family_name: "Returns", external_id: "R-1" });
   expect(await person(other.email)).toMatchObject({ status: "suspended" });
-});
-
-test("wrong role, wrong person, wrong portal", async () => {
-  const one = await take("email\nx@example.com\n");
-  for (const role of ["student", "author"] as const) {
-    const client = await app.signIn(role, "a");
-    expect((await client.post("/rest/imports/paste", { text: "email\nx@example.com" })).statusCode).toBe(403);
-    expect((await upload(client, "email\nx@example.com")).statusCode).toBe(403);
-    expect((await client.get("/rest/imports/template.csv")).statusCode).toBe(403);
-  }
-  outsider = await app.signIn("admin", "b");
-  for (const client of [manager, outsider]) {
-    for (const path of ["", "/rows", "/left-out.csv"]) expect((await client.get(`/rest/imports/${one.id}${path}`)).statusCode).toBe(404);
-    for (const [path, body] of [
-      ["check", one.plan],
-      ["run", { people: null }],
-      ["read", { encoding: null, delimiter: null, sheet: null, hasHeadings: null }],
-      ["rows/2", { cells: ["y@example.com"] }],
-    ] as const)
-      expect((await client.post(`/rest/imports/${one.id}/${path}`, body)).statusCode).toBe(404);
-  }
-});
-
-test("the template is understood, and its row of explanation is no person", async () => {
-  const { body } = await admin.get("/rest/imports/template.csv");
-  const answer = await upload(admin, `${body}ada@template.example,Ada,Lovelace\r\n`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  const one = answer.json();
-  expect(one.plan.columns.slice(0, 8)).toEqual([
-    "email",
-    "given_name",
-    "family_name",
-    "external_id",
-    "language",
-    "time_zone",
-    "status",
-    "groups",
-  ]);
-  expect((await check(one)).counts).toMatchObject({ create: 1, error: 0 });
-});
-
-test("a workbook is imported like any table, and read in another way when asked", async () => {
-  const answer = await upload(
-    admin,
-    await workbookOf([
-      ["E-Mail", "Vorname"],
-      ["xlsx@example.com", "Excel"],
-    ]),
-    "people.xlsx",
-  );
-  const one = answer.json();
-  expect(one).toMatchObject({ kind: "workbook", sheets: ["People"], sheet: "People" });
-  await run((await check(one)).id as number);
-  expect((await person("xlsx@example.com")).given_name).toBe("Excel");
-  const two = await take("a@example.com,x\nb@example.com,y\n");
-  expect(two).toMatchObject({ headerRow: null, plan: { columns: ["email", null] } });
-  const other = await admin.post(`/rest/imports/${two.id}/read`, { encoding: null, delimiter: ";", sheet: null, hasHeadings: true });
-  expect(other.json()).toMatchObject({ delimiter: ";", headerRow: 1 });
 });

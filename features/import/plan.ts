@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { words } from "#platform/words.ts";
-import { ownColumns } from "./headings.ts";
+import { ownColumns, resultColumns } from "./headings.ts";
 
-/** What a column of the table means: one of people's own columns, or a custom field by its id (`field:12`). */
+/** What a column of the table means: one of people's own columns, one of results, or a custom field by its id (`field:12`). */
 export const Meaning = z.union([
-  z.enum(ownColumns),
+  z.enum([...ownColumns, ...resultColumns]),
   z.string(words("This column is not known.")).check(z.regex(/^field:\d{1,15}$/, words("This column is not known."))),
 ]);
 export type Meaning = z.infer<typeof Meaning>;

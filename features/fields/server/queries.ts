@@ -8,8 +8,10 @@ const FieldRow = z.extend(FieldDefinition, { settings: jsonOf<Settings>() });
 
 /** The fields with their lists, in their order, retired ones last. Of them all, or these ids. */
 export const listFields = async (db: Db, portalId: number, ids: readonly number[] | null) =>
-  (
-    await typed(FieldRow)`
+  (await fieldsStatement(portalId, ids).execute(db)).rows;
+
+/** The statement of listFields. */
+export const fieldsStatement = (portalId: number, ids: readonly number[] | null = null) => typed(FieldRow)`
       select f.id, f.kind, f.name, f.help, f.own_access as "ownAccess", f.author_access as "authorAccess", f.manager_access as "managerAccess",
         f.is_required as "isRequired", f.is_unique as "isUnique", f.is_sensitive as "isSensitive", f.pattern, f.pattern_sample as "patternSample",
         f.source, f.settings, f.retired_at is not null as "isRetired", f.revision,
@@ -18,8 +20,7 @@ export const listFields = async (db: Db, portalId: number, ids: readonly number[
           from field_options o where o.portal_id = f.portal_id and o.field_id = f.id) as options
       from fields f
       where f.portal_id = ${portalId} and (${ids}::bigint[] is null or f.id = any(${ids}::bigint[]))
-      order by f.retired_at is not null, f.position, f.id`.execute(db)
-  ).rows;
+      order by f.retired_at is not null, f.position, f.id`;
 
 const Count = z.object({ fieldId: z.int(), optionId: z.nullable(z.int()), people: z.int() });
 

@@ -11,6 +11,8 @@ import * as valueQueries from "./value-queries.ts";
 
 // What other features use of fields: definitions, reading and writing values. Everything that writes works as stoa_people (Databases.inPeople).
 
+export { fieldsStatement } from "./queries.ts";
+
 /** The fields of the portal in their order, with their lists; without retired ones unless asked for. */
 export async function readFields(db: Db, portalId: number, { withRetired = false } = {}): Promise<FieldDefinition[]> {
   const fields = await queries.listFields(db, portalId, null);

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import type { AnyJobKind, JobKind, RunningJob } from "#features/jobs/server/job-kind.ts";
 import { startJob } from "#features/jobs/server/service.ts";
-import { readFields } from "#features/fields/server/service.ts";
 import { inScope, scopeOf } from "#features/roles/server/service.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
@@ -12,12 +11,10 @@ import { phrase } from "#platform/words.ts";
 import { rejectedPath } from "../contract.ts";
 import type { Finding } from "../finding.ts";
 import { rowsAtATime, stagedRows } from "../server/check-rows.ts";
-import { judgeRows, type JudgedRow } from "../server/judge.ts";
-import { elsewhereIn, importerOf, judgingOf } from "../server/judging.ts";
+import type { Decided, StagedRow } from "../server/judge.ts";
 import * as queries from "../server/queries.ts";
 import { error } from "../server/read-row.ts";
-import { undoRows } from "../server/undo-rows.ts";
-import { writeRows, type WrittenRow } from "../server/write-rows.ts";
+import { decide, ownerOf, takeBack, type WrittenAny } from "../server/subjects.ts";
 
 const Input = z.object({ importId: z.int(), fileName: z.string(), zone: z.string() });
 export type ImportInput = z.infer<typeof Input>;
@@ -41,8 +38,8 @@ async function importOf(db: Db, { portalId, ownerId, input }: Pick<RunningJob<Im
   return { ...one, plan: one.plan };
 }
 
-/** Stages the table and checks every row. Nothing is written about people. */
-export const importCheck: JobKind<ImportInput, At & { readonly isStaged: boolean }, Result> = {
+/** Checks every row of the table and keeps it with what it would do. Nothing is written about people. */
+export const importCheck: JobKind<ImportInput, At, Result> = {
   name: "import-check",
   input: Input,
   title: (say, { input }) => say("Check {file}", { file: input.fileName }),
@@ -52,47 +49,48 @@ export const importCheck: JobKind<ImportInput, At & { readonly isStaged: boolean
     const { portalId, input } = job;
     const key = { portalId, id: input.importId };
     const one = await job.databases.inPeopleUntimed(portalId, "read an import", (db) => importOf(db, job));
-    let staged = job.checkpoint()?.isStaged === true || one.isStaged;
-    if (!staged) {
-      const { last, rows } = await job.databases.inPeopleUntimed(portalId, "read an import", (db) => queries.lastStaged(db, key));
-      let done = rows;
-      for await (const some of stagedRows(job.files, one, last)) {
-        done += some.length;
-        await job.chunk(async ({ db }) => {
-          await queries.insertRows(db, key, some);
-          return { checkpoint: { after: 0, done: 0, isOver: false, isStaged: false }, done: 0 };
-        });
-      }
-      await job.chunk(async ({ db }) => {
-        await queries.updateImport(db, key, { is_staged: true });
-        return { checkpoint: { after: 0, done: 0, isOver: false, isStaged: true }, done: 0, total: done };
+    // Read once to its end without anything written: what is wrong with the file is told at once, and it is known how many rows there are.
+    let total = 0;
+    if (!one.isStaged) for await (const rows of stagedRows(job.files, one, 0)) total += rows.length;
+    let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false };
+    const judge = (keep: (db: Db, decided: (rows: readonly StagedRow[]) => Promise<readonly Decided[]>) => Promise<readonly StagedRow[]>) =>
+      job.chunk(async ({ db, ...of }) => {
+        const owner = ownerOf(of.owner, one);
+        const given = { databases: job.databases, isWriting: false, zone: input.zone };
+        const rows = await keep(db, async (some) => (await decide(db, owner, one, given, some)).rows);
+        at = { after: rows.at(-1)?.number ?? at.after, done: at.done + rows.length, isOver: false };
+        return { checkpoint: at, done: at.done, ...(total > 0 && { total }), rows: rows.length };
       });
-      staged = true;
-    }
-    let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false, isStaged: staged };
-    while (!at.isOver)
+    // Rows that are kept already: of a check by another plan, or of one that was cancelled.
+    for (let rows = at.isOver ? 0 : rowsAtATime; rows === rowsAtATime;)
+      ({ rows } = await judge(async (db, decided) => {
+        const kept = await queries.listStaged(db, key, at.after, rowsAtATime);
+        if (kept.length > 0) await queries.updateJudged(db, key, await decided(kept));
+        return kept;
+      }));
+    if (!at.isOver && !one.isStaged)
+      for await (const rows of stagedRows(job.files, one, at.after))
+        await judge(async (db, decided) => {
+          await queries.insertJudged(db, key, rows, await decided(rows));
+          return rows;
+        });
+    if (!at.isOver)
       await job.chunk(async ({ db, ...of }) => {
-        const owner = importerOf(of.owner, one.plan);
-        const rows = await queries.listStaged(db, key, at.after, rowsAtATime);
-        if (rows.length > 0) {
-          const judging = await judgingOf(db, owner, one, { databases: job.databases, isWriting: false, zone: input.zone });
-          await queries.updateJudged(db, key, await judgeRows(judging, rows));
-        } else {
-          await queries.deleteRows(db, key, { onlyLeavers: true });
-          if (one.plan.leavers) {
-            const reached = inScope(await scopeOf(db, owner), sql`m.user_id`);
-            await queries.insertLeavers(db, key, { reached, ownerId: owner.userId, changesAdmins: owner.isAdmin || owner.isSystemAdmin });
-          }
-          await queries.updateImport(db, key, { state: "checked" });
+        const owner = ownerOf(of.owner, one);
+        await queries.deleteRows(db, key, { onlyLeavers: true });
+        if (one.plan.leavers) {
+          const reached = inScope(await scopeOf(db, owner), sql`m.user_id`);
+          await queries.insertLeavers(db, key, { reached, ownerId: owner.userId, changesAdmins: owner.isAdmin || owner.isSystemAdmin });
         }
-        at = { after: rows.at(-1)?.number ?? at.after, done: at.done + rows.length, isOver: rows.length === 0, isStaged: true };
+        await queries.updateImport(db, key, { state: "checked", is_staged: true });
+        at = { ...at, isOver: true };
         return { checkpoint: at, done: at.done };
       });
     return { result: { rows: at.done } };
   },
 };
 
-const sameEffect = (one: Pick<JudgedRow, "verdict" | "changes">, other: Pick<JudgedRow, "verdict" | "changes">) =>
+const sameEffect = (one: Pick<Decided, "verdict" | "changes">, other: Pick<Decided, "verdict" | "changes">) =>
   one.verdict === other.verdict &&
   JSON.stringify(one.changes.map(({ meaning, before, after }) => [meaning, before, after])) ===
     JSON.stringify(other.changes.map(({ meaning, before, after }) => [meaning, before, after]));
@@ -120,18 +118,17 @@ export const importRun: JobKind<ImportInput, At, Result> = {
     while (!at.isOver)
       await job.chunk(async ({ db, note, ...of }) => {
         const one = await importOf(db, job);
-        const owner = importerOf(of.owner, one.plan);
+        const owner = ownerOf(of.owner, one);
         const rows = await queries.listToWrite(db, key, "rows", at.after, rowsAtATime);
         if (rows.length > 0) {
-          const judging = await judgingOf(db, owner, one, { databases: job.databases, isWriting: true, zone: input.zone });
-          const judged = await judgeRows(judging, rows);
-          const asSaid = judged.filter((row, nth) => sameEffect(row, rows[nth] ?? row));
-          const written = await writeRows({ db, portalId, ownerId: owner.userId, fields: [...judging.fields.values()], note }, asSaid);
+          const decision = await decide(db, owner, one, { databases: job.databases, isWriting: true, zone: input.zone }, rows);
+          const asSaid = new Set(decision.rows.filter((row, nth) => sameEffect(row, rows[nth] ?? row)));
+          const written = await decision.write(note, (row) => asSaid.has(row));
           await queries.updateWritten(db, key, [
             ...written.map((row) => (row.undo ? row : { ...row, findings: [changedSince] })),
-            ...judged
-              .filter((row) => !asSaid.includes(row))
-              .map(({ number, findings }): WrittenRow & { findings: Finding[] } => ({
+            ...decision.rows
+              .filter((row) => !asSaid.has(row))
+              .map(({ number, findings }): WrittenAny & { findings: Finding[] } => ({
                 number,
                 undo: null,
                 findings: [...findings.filter(({ level }) => level === "error"), changedSince],
@@ -190,21 +187,11 @@ const importUndo: JobKind<ImportInput, At, Result> = {
     let at = job.checkpoint() ?? { after: 0, done: 0, isOver: false };
     while (!at.isOver)
       await job.chunk(async ({ db, note, ...of }) => {
-        const owner = requireActor(of.owner, may("import-people"));
-        await importOf(db, job);
+        const one = await importOf(db, job);
         const rows = await queries.listToUndo(db, key, rowsAtATime);
         if (rows.length > 0) {
-          const fields = await readFields(db, portalId, { withRetired: true });
-          const undoing = {
-            db,
-            portalId,
-            owner,
-            scope: await scopeOf(db, owner),
-            fields,
-            elsewhere: elsewhereIn(job.databases, portalId),
-            note,
-          };
-          await queries.updateUndone(db, key, await undoRows(undoing, rows));
+          const back = await takeBack(db, requireActor(of.owner, may("import-people")), one, { databases: job.databases, note }, rows);
+          await queries.updateUndone(db, key, back);
         } else await queries.updateImport(db, key, { state: "undone" });
         at = { after: 0, done: at.done + rows.length, isOver: rows.length === 0 };
         return { checkpoint: at, done: at.done };

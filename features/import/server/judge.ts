@@ -1,6 +1,7 @@
 import type { FieldDefinition } from "#features/fields/definition.ts";
 import { accessTo } from "#features/fields/policy.ts";
 import { planValues, type PlannedChange } from "#features/fields/server/service.ts";
+import { listWidening } from "#features/groups/server/service.ts";
 import { mayChangePerson, mayChangeRoles } from "#features/roles/policy.ts";
 import type { PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor } from "#platform/actor.ts";
@@ -9,9 +10,8 @@ import { phrase } from "#platform/words.ts";
 import type { Change, Finding, Verdict } from "../finding.ts";
 import { fieldIdOf, type Plan } from "../plan.ts";
 import type { GrantedRole } from "./cell-words.ts";
-import { fieldChange, keyOfField } from "./field-words.ts";
-import { listHeld } from "./held-people.ts";
-import { listGroups, listHolders, listKnown, listMembers, listTwins, type Gone, type GroupRow, type Known } from "./lookups.ts";
+import { fieldChange, keyOfField, namedIn } from "./field-words.ts";
+import { listEmails, listGroups, listHolders, listKnown, listMembers, listTwins, type Gone, type GroupRow, type Known } from "./lookups.ts";
 import { error, readRow, type ReadRow } from "./read-row.ts";
 
 /** What judging rows needs to know besides the rows. */
@@ -57,7 +57,8 @@ export interface Writing {
   readonly values: PlannedChange["changes"];
 }
 
-export interface JudgedRow {
+/** What was decided about a row. */
+export interface Decided {
   readonly number: number;
   readonly verdict: Verdict;
   readonly personId: number | null;
@@ -65,6 +66,9 @@ export interface JudgedRow {
   readonly matchKey: string | null;
   readonly findings: readonly Finding[];
   readonly changes: readonly Change[];
+}
+
+export interface JudgedRow extends Decided {
   readonly writing: Writing | null;
 }
 
@@ -128,9 +132,9 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       )
     ).map(({ groupId, userId }) => `${groupId}:${userId}`),
   );
-  const held = await listHeld(
+  const widening = await listWidening(
     db,
-    scope,
+    owner,
     groups.map(({ id }) => id),
     memberIds,
   );
@@ -156,6 +160,8 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
   const drafts = keyed.map((row) => ({ ...row, person: personOf(row.key, row.wish) }));
   const asked = drafts.map(({ number, person, wish }) => ({ userId: person?.isMember ? person.id : -number, values: wish.values }));
   const planned = await planValues(db, scope.portalId, [...fields.values()], asked);
+
+  const emailOf = await listEmails(db, scope, namedIn(fields, planned.changes));
 
   return drafts.map(({ number, key, person, wish: cells, findings: wrong, columnOf }): JudgedRow => {
     const findings = [...wrong];
@@ -208,13 +214,15 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
     const idHolder = wish.externalId ? byExternal.get(wish.externalId) : undefined;
     if ((idHolder && idHolder.id !== member?.id) || (wish.externalId && led.byExternal.has(wish.externalId)))
       tell("external_id", "id_taken", phrase("Somebody else has this external id already."));
+    if (member?.isErasing && wish.status === "active")
+      tell("status", "to_be_erased", phrase("This person is to be erased. They come back once an admin has cancelled that."));
     if (member?.id === owner.userId && wish.status === "suspended") tell("status", "yourself", phrase("You cannot deactivate yourself."));
 
     const ownGroups = joinable(wish.groups, plan.groupIds, groups, scope, (name, code, text) =>
       tell("groups", code, text, { group: name.slice(0, 120) }),
     );
     const joins = ownGroups.filter(({ id }) => !member || !joined.has(`${id}:${member.id}`));
-    if (member && held && joins.some(({ id }) => !held.has(`${id}:${member.id}`)))
+    if (member && joins.some(({ id }) => widening.has(`${id}:${member.id}`)))
       tell("groups", "widens", phrase("Would stay among your people beyond your rights"));
     if (!member && !landsInScope(scope, ownGroups))
       tell("groups", "outside_scope", phrase("A new person must join one of the groups that you manage."));
@@ -261,7 +269,7 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
       ...(differ("external_id", member?.externalId ?? null, wish.externalId) && { external_id: wish.externalId }),
       ...(wish.status !== undefined && differ("status", member?.status ?? null, wish.status) && { status: wish.status }),
     };
-    for (const value of values) changes.push(fieldChange(fields, value));
+    for (const value of values) changes.push(fieldChange(fields, value, emailOf));
     for (const { name } of joins) changes.push({ meaning: "groups", before: null, after: name });
     for (const role of roles) changes.push({ meaning: "roles", before: null, after: role });
     if (member && changes.length === 0) return ends("unchanged");
@@ -285,7 +293,7 @@ export async function judgeRows(judging: Judging, rows: readonly StagedRow[]): P
 }
 
 /** Whom the addresses, external ids and numbers of accounts that were merged away lead to; undefined where that is nobody. */
-const leadsOf = (gone: readonly Gone[], byId: ReadonlyMap<number, Known>) => {
+export const leadsOf = (gone: readonly Gone[], byId: ReadonlyMap<number, Known>) => {
   const led = gone.map((one) => ({ ...one, kept: byId.get(one.keptId ?? 0) }));
   return {
     byEmail: new Map(led.map(({ email, kept }) => [email, kept])),
@@ -294,7 +302,9 @@ const leadsOf = (gone: readonly Gone[], byId: ReadonlyMap<number, Known>) => {
   };
 };
 
-const present = (values: readonly (string | null | undefined)[]): string[] => [...new Set(values.filter((one): one is string => !!one))];
+export const present = (values: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(values.filter((one): one is string => !!one)),
+];
 
 const holds = ({ isAuthor, isManager, isAdmin }: Known, role: GrantedRole) =>
   role === "Author" ? isAuthor : role === "Manager" ? isManager : isAdmin;

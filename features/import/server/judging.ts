@@ -16,7 +16,7 @@ import type { Judging } from "./judge.ts";
 import { listElsewhere, type StoredImport } from "./queries.ts";
 
 /** The kinds of fields that a cell of a table can fill. */
-const fillable = (field: FieldDefinition, owner: Actor): boolean =>
+export const canFill = (field: FieldDefinition, owner: Actor): boolean =>
   !fieldKinds[field.kind].isUploaded &&
   accessTo(field.source === "import" ? { ...field, source: "local" } : field, owner, Number.NaN) === "edit";
 
@@ -51,7 +51,7 @@ export async function targetsOf(db: Db, owner: Actor): Promise<Target[]> {
       isKey: meaning === "email" || meaning === "external_id",
       allowed: allowedIn[meaning] ?? [],
     }));
-  const fields = (await readFields(db, owner.portalId)).filter((field) => fillable(field, owner));
+  const fields = (await readFields(db, owner.portalId)).filter((field) => canFill(field, owner));
   return [
     ...own,
     ...fields.map((field) => ({
@@ -96,7 +96,7 @@ export async function judgingOf(
   { databases, isWriting, zone }: { databases: Pick<Databases, "inSystem">; isWriting: boolean; zone: string },
 ): Promise<Judging> {
   const mapped = new Set(plan.columns.map(fieldIdOf));
-  const fields = (await readFields(db, owner.portalId)).filter((field) => mapped.has(field.id) && fillable(field, owner));
+  const fields = (await readFields(db, owner.portalId)).filter((field) => mapped.has(field.id) && canFill(field, owner));
   return {
     db,
     importId: id,

@@ -80,16 +80,19 @@ async function listFound(
       m.user_id is not null and coalesce(${inScope(scope, sql`m.user_id`)}, false) as "isReached", m.status, m.external_id as "externalId",
       coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager", coalesce(m.is_admin, false) as "isAdmin",
       u.kind = 'departed' as "isGone", case when u.kind = 'departed' then kept_person(${portalId}, u.id) end as "keptId",
-      coalesce(m.status = 'suspended' and exists (select from erasures e
-        where e.portal_id = m.portal_id and e.user_id = m.user_id and e.cancelled_at is null and e.done_at is null), false) as "isErasing"
+      coalesce(m.status = 'suspended' and erasure_waits(m.portal_id, m.user_id), false) as "isErasing"
     from found cross join lateral (select id, email, given_name, family_name, locale, time_zone, is_system_admin, kind from users
       where users.id = found.id and users.kind in ('person', 'departed') limit 1) u
     left join lateral (select * from memberships m where m.portal_id = ${portalId} and m.user_id = u.id limit 1) m on true`.execute(db);
   return rows;
 }
 
-/** Lets no table be read from its beginning to its end in this transaction: everything is found by a key. */
-const byKey = (db: Db) => sql`set local enable_seqscan = off`.execute(db);
+/**
+ * Has everything in this transaction found by a key, row after row. Statistics of a table that is being filled say that it is nearly empty; joined in another way, it would
+ * be read whole for each thousand of its rows.
+ */
+export const byKey = (db: Db) =>
+  sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(db);
 
 const Holder = z.object({ userId: z.int(), fieldKey: z.nullable(z.string()) });
 
@@ -99,6 +102,16 @@ export const listHolders = async (db: Db, portalId: number, { id, keys }: NonNul
     await typed(Holder)`select user_id as "userId", unique_key as "fieldKey" from field_values
       where portal_id = ${portalId} and field_id = ${id} and unique_key = any(${keys}::text[])`.execute(db)
   ).rows;
+
+const Address = z.object({ id: z.int(), email: z.string() });
+
+/** The addresses of those of these people whom the importer reaches. */
+export async function listEmails(db: Db, scope: PeopleScope, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await typed(Address)`select u.id, u.email from memberships m join users u on u.id = m.user_id
+    where m.portal_id = ${scope.portalId} and m.user_id = any(${ids}::bigint[]) and ${inScope(scope, sql`m.user_id`)}`.execute(db);
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
 
 const GroupRow = z.object({ id: z.int(), name: z.string(), kind: z.enum(["manual", "dynamic", "synced"]) });
 export type GroupRow = z.infer<typeof GroupRow>;

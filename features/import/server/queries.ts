@@ -5,15 +5,18 @@ import { jsonOf, typed } from "#platform/db/typed.ts";
 import type { ListSql } from "#platform/list/server/page.ts";
 import { Counts, importStates } from "../contract.ts";
 import { verdicts, type Change, type Finding } from "../finding.ts";
+import { subjects } from "../headings.ts";
 import type { Plan } from "../plan.ts";
-import type { JudgedRow, StagedRow } from "./judge.ts";
+import type { Decided, StagedRow } from "./judge.ts";
+import { byKey } from "./lookups.ts";
 import type { Head } from "./reading/read-head.ts";
 import type { UndoneRow } from "./undo-rows.ts";
-import type { Undo, WrittenRow } from "./write-rows.ts";
+import type { AnyUndo, WrittenAny } from "./subjects.ts";
 
 const StoredImport = z.object({
   id: z.int(),
   ownerId: z.int(),
+  subject: z.enum(subjects),
   fileName: z.string(),
   fileKey: z.nullable(z.string()),
   fileBytes: z.int(),
@@ -27,7 +30,7 @@ const StoredImport = z.object({
 });
 export type StoredImport = z.infer<typeof StoredImport>;
 
-const columns = sql`id, owner_id as "ownerId", file_name as "fileName", file_key as "fileKey", file_bytes as "fileBytes", reading, plan, state,
+const columns = sql`id, owner_id as "ownerId", subject, file_name as "fileName", file_key as "fileKey", file_bytes as "fileBytes", reading, plan, state,
   is_staged as "isStaged", job_id as "jobId", run_job_id as "runJobId", created_at as "createdAt"`;
 
 interface Key {
@@ -56,17 +59,19 @@ export const insertImport = (
   {
     portalId,
     ownerId,
+    subject,
     fileName,
     fileKey,
     fileBytes,
     reading,
-  }: Omit<Key, "id"> & Pick<StoredImport, "ownerId" | "fileName" | "fileKey" | "fileBytes" | "reading">,
+  }: Omit<Key, "id"> & Pick<StoredImport, "ownerId" | "subject" | "fileName" | "fileKey" | "fileBytes" | "reading">,
 ) =>
   db
     .insertInto("imports")
     .values({
       portal_id: portalId,
       owner_id: ownerId,
+      subject,
       file_name: fileName,
       file_key: fileKey,
       file_bytes: fileBytes,
@@ -108,11 +113,28 @@ export const updateImport = (
 export const deleteRows = (db: Db, { portalId, id }: Key, { onlyLeavers }: { onlyLeavers: boolean }) =>
   sql`delete from import_rows where portal_id = ${portalId} and import_id = ${id} ${onlyLeavers ? sql`and number < 0` : sql``}`.execute(db);
 
-export async function insertRows(db: Db, { portalId, id }: Key, rows: readonly StagedRow[]) {
+/** What the check decided about rows, as they are stored. */
+const asStored = (rows: readonly Decided[]) =>
+  rows.map(({ number, verdict, personId, email, matchKey, findings, changes }) => ({
+    number,
+    verdict,
+    person_id: personId,
+    email,
+    match_key: matchKey,
+    findings,
+    changes,
+  }));
+
+/** Keeps rows of the table with what the check decided about them. */
+export async function insertJudged(db: Db, { portalId, id }: Key, rows: readonly StagedRow[], judged: readonly Decided[]) {
   if (rows.length === 0) return;
-  await sql`insert into import_rows (portal_id, import_id, number, cells)
-    select ${portalId}, ${id}, r.number, array(select jsonb_array_elements_text(r.cells))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number integer, cells jsonb)`.execute(db);
+  const values = asStored(judged).map((row, nth) => ({ ...row, cells: rows[nth]?.cells ?? [] }));
+  await sql`insert into import_rows (portal_id, import_id, number, cells, verdict, person_id, email, match_key, findings, changes)
+    select ${portalId}, ${id}, r.number, array(select json_array_elements_text(r.cells)), r.verdict, r.person_id, r.email, r.match_key, r.findings, r.changes
+    from json_to_recordset(${JSON.stringify(values)}::json)
+      as r(number integer, cells json, verdict text, person_id bigint, email text, match_key text, findings jsonb, changes jsonb)`.execute(
+    db,
+  );
 }
 
 const Staged = z.object({ number: z.int(), cells: z.array(z.string()) });
@@ -124,29 +146,22 @@ export const listStaged = async (db: Db, { portalId, id }: Key, after: number, c
       where portal_id = ${portalId} and import_id = ${id} and number > ${Math.max(after, 0)} order by number limit ${count}`.execute(db)
   ).rows;
 
-const Last = z.object({ last: z.int(), rows: z.int() });
-/** How far the table has been staged. */
-export const lastStaged = async (db: Db, { portalId, id }: Key) =>
-  (
-    await typed(Last)`select coalesce(max(number), 0)::int as last, count(*)::int as rows from import_rows
-      where portal_id = ${portalId} and import_id = ${id} and number > 0`.execute(db)
-  ).rows[0] ?? { last: 0, rows: 0 };
+/**
+ * Rows of an import with what is to be written to each, as `r`, and where they lie. Each is looked up by its number alone: while a table of rows is being filled, its
+ * statistics say that it is nearly empty, and then every index that begins with the import, and reading all of it, seem to cost the same.
+ */
+const lying = ({ portalId, id }: Key, rows: ReturnType<typeof sql>) => sql`${rows} cross join lateral (select ctid as place from import_rows
+    where portal_id = ${portalId} and import_id = ${id} and number between r.number and r.number order by number limit 1) k where i.ctid = k.place`;
 
 /** Writes what the check decided about rows. */
-export async function updateJudged(db: Db, { portalId, id }: Key, rows: readonly JudgedRow[]) {
-  const values = rows.map(({ number, verdict, personId, email, matchKey, findings, changes }) => ({
-    number,
-    verdict,
-    person_id: personId,
-    email,
-    match_key: matchKey,
-    findings,
-    changes,
-  }));
+export async function updateJudged(db: Db, key: Key, rows: readonly Decided[]) {
+  await byKey(db);
   await sql`update import_rows i set verdict = r.verdict, person_id = r.person_id, email = r.email, match_key = r.match_key, findings = r.findings, changes = r.changes
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-      as r(number integer, verdict text, person_id bigint, email text, match_key text, findings jsonb, changes jsonb)
-    where i.portal_id = ${portalId} and i.import_id = ${id} and i.number = r.number`.execute(db);
+    from ${lying(
+      key,
+      sql`json_to_recordset(${JSON.stringify(asStored(rows))}::json)
+        as r(number integer, verdict text, person_id bigint, email text, match_key text, findings jsonb, changes jsonb)`,
+    )}`.execute(db);
 }
 
 const ToWrite = z.object({
@@ -163,16 +178,18 @@ export const listToWrite = async (db: Db, { portalId, id }: Key, what: "rows" | 
   (
     await typed(ToWrite)`select number, cells, verdict, person_id as "personId", changes, findings from import_rows
       where portal_id = ${portalId} and import_id = ${id} and outcome is null
-        and ${what === "rows" ? sql`number > ${after} and verdict in ('create', 'update', 'return')` : sql`number < 0 and verdict = 'leave'`}
+        and ${
+          what === "rows"
+            ? // Not by the index of verdicts, which would put all that are left in order each time.
+              sql`number > ${after} and verdict || '' in ('create', 'update', 'return')`
+            : sql`number < 0 and verdict = 'leave'`
+        }
       order by number limit ${count}`.execute(db)
   ).rows;
 
 /** Writes what the run did with rows. */
-export async function updateWritten(
-  db: Db,
-  { portalId, id }: Key,
-  rows: readonly (WrittenRow & { readonly findings?: readonly Finding[] })[],
-) {
+export async function updateWritten(db: Db, key: Key, rows: readonly (WrittenAny & { readonly findings?: readonly Finding[] })[]) {
+  await byKey(db);
   const values = rows.map(({ number, undo, findings }) => ({
     number,
     outcome: undo ? "done" : "refused",
@@ -181,11 +198,12 @@ export async function updateWritten(
     findings: findings ?? null,
   }));
   await sql`update import_rows i set outcome = r.outcome, undo = r.undo, person_id = coalesce(r.person_id, i.person_id), findings = coalesce(r.findings, i.findings)
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(number integer, outcome text, undo jsonb, person_id bigint, findings jsonb)
-    where i.portal_id = ${portalId} and i.import_id = ${id} and i.number = r.number`.execute(db);
+    from ${lying(key, sql`json_to_recordset(${JSON.stringify(values)}::json) as r(number integer, outcome text, undo jsonb, person_id bigint, findings jsonb)`)}`.execute(
+    db,
+  );
 }
 
-const ToUndo = z.object({ number: z.int(), undo: jsonOf<Undo>() });
+const ToUndo = z.object({ number: z.int(), undo: jsonOf<AnyUndo>() });
 
 /** The next written rows that an undo has not dealt with, last ones first. */
 export const listToUndo = async (db: Db, { portalId, id }: Key, count: number) =>
@@ -195,10 +213,12 @@ export const listToUndo = async (db: Db, { portalId, id }: Key, count: number) =
       order by number desc limit ${count}`.execute(db)
   ).rows;
 
-export async function updateUndone(db: Db, { portalId, id }: Key, rows: readonly UndoneRow[]) {
+export async function updateUndone(db: Db, key: Key, rows: readonly UndoneRow[]) {
+  await byKey(db);
   await sql`update import_rows i set undo_outcome = r.outcome, findings = r.findings
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number integer, outcome text, findings jsonb)
-    where i.portal_id = ${portalId} and i.import_id = ${id} and i.number = r.number`.execute(db);
+    from ${lying(key, sql`json_to_recordset(${JSON.stringify(rows)}::json) as r(number integer, outcome text, findings jsonb)`)}`.execute(
+    db,
+  );
 }
 
 const Counted = z.extend(Counts, { total: z.int() });

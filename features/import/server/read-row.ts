@@ -51,23 +51,24 @@ const emailSample = phrase("This is no e-mail address. It has the form name@exam
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const longestId = 120;
 
+/** What is wrong with the number of cells of a row: more than there are headings. A new list, for what its cells add. */
+export const findingsOfWidth = (cells: readonly string[], width: number): Finding[] =>
+  cells.length <= width
+    ? []
+    : [
+        error(
+          null,
+          "cells_many",
+          phrase("This row has {cells} cells, but there are {columns} headings. Is a quotation mark missing around a cell?"),
+          { cells: cells.length, columns: width },
+        ),
+      ];
+
 /** Reads a row by the plan, knowing nothing of the people who are there. Every cell that cannot be is named with the reason. */
 export function readRow(cells: readonly string[], { plan, fields, zone, width }: Reading): ReadRow {
-  const findings: Finding[] = [];
+  const findings = findingsOfWidth(cells, width);
   const wish: Wish = { groups: [], roles: [], values: {} };
   const columnOf = new Map<string, number>();
-  if (cells.length > width)
-    findings.push(
-      error(
-        null,
-        "cells_many",
-        phrase("This row has {cells} cells, but there are {columns} headings. Is a quotation mark missing around a cell?"),
-        {
-          cells: cells.length,
-          columns: width,
-        },
-      ),
-    );
   plan.columns.forEach((meaning, column) => {
     if (meaning === null) return;
     columnOf.set(meaning, column);

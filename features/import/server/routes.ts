@@ -2,10 +2,12 @@ import type { Readable } from "node:stream";
 import { may } from "#features/portal/permissions.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
-import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
+import { requireActor, type Context, type OpenContext, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
+import { subjects, type Subject } from "../headings.ts";
 import { tableLimits } from "./reading/table.ts";
 import * as service from "./service.ts";
+import { templateText, templateWorkbook } from "./template.ts";
 
 /** Mounts Import Users: whoever manages people brings in tables of their own, and sees nobody else's. */
 export function importRoutes(serve: Serve, { files }: { readonly files: FileStore }) {
@@ -15,7 +17,7 @@ export function importRoutes(serve: Serve, { files }: { readonly files: FileStor
   serve(api.listRows, rule, ({ params, query }, context) => service.showRows(context, params.importId, query));
   serve.open(
     api.pasteImport,
-    ({ body }, context) => service.takeTable(context, files, { name: "paste.txt", data: Buffer.from(body.text) }),
+    ({ body }, context) => service.takeTable(context, files, { name: "paste.txt", subject: body.subject, data: Buffer.from(body.text) }),
     {
       rule,
       bodyLimit: api.pasteLimit + 65_536,
@@ -37,21 +39,23 @@ export function importRoutes(serve: Serve, { files }: { readonly files: FileStor
       scope.addContentTypeParser("application/octet-stream", (_request, body, done) => done(null, body));
     },
     handler: async (request, reply, context) => {
-      const { name } = request.query as { name?: unknown };
+      const { name, subject } = request.query as { name?: unknown; subject?: unknown };
       // Who may not ask learns that first.
       await context.open(async ({ actor }) => void requireActor(actor, rule));
       if (request.headers["content-type"] !== "application/octet-stream" || !request.body)
         throw invalid("file", "missing", "Choose a file.");
       const data = request.body as Readable;
-      return reply.send(await service.takeTable(context, files, { name: typeof name === "string" ? name : "", data }));
+      return reply.send(
+        await service.takeTable(context, files, { name: typeof name === "string" ? name : "", subject: subjectIn(subject), data }),
+      );
     },
   });
 
   const download = (
     path: string,
-    file: string,
+    name: string,
     summary: string,
-    text: (context: Parameters<typeof service.template>[0], importId: number) => Promise<string>,
+    made: (context: Context, about: { importId: number; subject: Subject }) => Promise<string | Buffer>,
   ) =>
     serve.raw({
       method: "GET",
@@ -60,18 +64,35 @@ export function importRoutes(serve: Serve, { files }: { readonly files: FileStor
       summary,
       handler: async (request, reply, { open, http }: OpenContext) => {
         const { importId = "0" } = request.params as { importId?: string };
+        const subject = subjectIn((request.query as { subject?: unknown }).subject);
         const body = await open(({ actor: asker, ...scope }) => {
           const actor = requireActor(asker, rule);
           if (!/^\d{1,15}$/.test(importId)) throw notFound("import", "This import could not be found.");
-          return text({ ...scope, http, actor }, Number(importId));
+          return made({ ...scope, http, actor }, { importId: Number(importId), subject });
         });
         return reply
-          .header("content-type", "text/csv; charset=utf-8")
-          .header("content-disposition", `attachment; filename="${file}.csv"`)
+          .header(
+            "content-type",
+            typeof body === "string" ? "text/csv; charset=utf-8" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+          )
+          .header("content-disposition", `attachment; filename="${name}"`)
           .header("cache-control", "no-store")
           .send(body);
       },
     });
-  download(api.templatePath, "people", "A table with the headings that an import understands.", (context) => service.template(context));
-  download(api.rejectedPath(":importId"), "left-out", "The rows of an import that were left out, each with the reason.", service.leftOut);
+  download(api.templatePath, "template.csv", "A table with the headings that an import understands.", (context, { subject }) =>
+    templateText(context, subject),
+  );
+  download(api.workbookPath, "template.xlsx", "The same as a workbook, with a sheet that explains every column.", (context, { subject }) =>
+    templateWorkbook(context, subject),
+  );
+  download(
+    api.rejectedPath(":importId"),
+    "left-out.csv",
+    "The rows of an import that were left out, each with the reason.",
+    (context, { importId }) => service.leftOut(context, importId),
+  );
 }
+
+/** What a table is about, as an address says it: people, where it says nothing. */
+const subjectIn = (written: unknown): Subject => subjects.find((one) => one === written) ?? "people";

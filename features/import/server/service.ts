@@ -19,17 +19,17 @@ import type * as api from "../contract.ts";
 import { rowsList } from "../contract.ts";
 import type { Finding } from "../finding.ts";
 import { guessPlan, rememberable } from "../guess-plan.ts";
-import { plainHeading } from "../headings.ts";
+import { keptHeading, plainHeading, type Subject } from "../headings.ts";
 import { importCheck, importRun } from "../jobs/import-kinds.ts";
 import type { Plan } from "../plan.ts";
 import { stagedRows, storedBytes } from "./check-rows.ts";
-import { judgeRows } from "./judge.ts";
-import { checkPlan, importerOf, judgingOf, targetsOf } from "./judging.ts";
 import * as queries from "./queries.ts";
 import type { StoredImport } from "./queries.ts";
 import { managesGroup } from "./judge.ts";
 import { readHead, type HowToRead } from "./reading/read-head.ts";
 import { tableLimits } from "./reading/table.ts";
+import { resultImporterOf } from "./results/result-columns.ts";
+import { checkedPlan, decide, ownerOf, targetsFor } from "./subjects.ts";
 
 const noImport = () => notFound("import", "This import could not be found.");
 const isBusy = ({ state }: Pick<StoredImport, "state">) => state === "checking" || state === "running" || state === "undoing";
@@ -60,8 +60,8 @@ const askerOf = ({ open }: OpenContext): Promise<Asking> =>
 async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone">, one: StoredImport): Promise<api.Import> {
   const key = { portalId: actor.portalId, id: one.id };
   const scope = await scopeOf(db, actor);
-  const targets = await targetsOf(db, actor);
-  const plain = one.reading.headings.map(plainHeading);
+  const targets = await targetsFor(db, actor, one);
+  const plain = one.reading.headings.map((heading) => keptHeading(plainHeading(heading), one.subject));
   const remembered = new Map((await queries.listHeadings(db, actor.portalId, plain)).map(({ heading, meaning }) => [heading, meaning]));
   const counts = await queries.countRows(db, key);
   const groupIds = scope.parts?.flatMap((part) => (part.kind === "groups" ? part.groupIds : [])) ?? null;
@@ -83,13 +83,14 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
   const { isSmall: __, ...reading } = one.reading;
   return {
     id: one.id,
+    subject: one.subject,
     fileName: one.fileName,
     state: one.state,
     createdAt: instant(one.createdAt),
     ...reading,
     targets,
     groups: targets.some(({ meaning }) => meaning === "groups") ? await queries.listJoinableGroups(db, actor.portalId, groupIds) : [],
-    plan: one.plan ?? guessPlan(reading.headings, reading.samples, { targets, remembered, dateOrder }),
+    plan: one.plan ?? guessPlan(reading.headings, reading.samples, { targets, remembered, dateOrder, subject: one.subject }),
     isGuessed: one.plan === null,
     counts: counted,
     problems: (await queries.listProblems(db, key)).map(({ finding, rows }) => ({
@@ -106,7 +107,9 @@ async function shown(db: Db, { actor, language, dateOrder }: Omit<Asking, "zone"
 /** One's own imports, newest first. */
 export async function showImports({ db, actor }: Context): Promise<Result<typeof api.listImports>> {
   const rows = await queries.listImports(db, actor.portalId, actor.userId);
-  return { rows: rows.map(({ id, fileName, state, createdAt }) => ({ id, fileName, state, createdAt: instant(createdAt) })) };
+  return {
+    rows: rows.map(({ id, subject, fileName, state, createdAt }) => ({ id, subject, fileName, state, createdAt: instant(createdAt) })),
+  };
 }
 
 export async function showImport(context: Context, id: number): Promise<api.Import> {
@@ -125,9 +128,10 @@ const plainName = (name: string) =>
 export async function takeTable(
   context: OpenContext,
   files: FileStore,
-  { name, data }: { name: string; data: Readable | Uint8Array },
+  { name, subject, data }: { name: string; subject: Subject; data: Readable | Uint8Array },
 ): Promise<api.Import> {
   const asking = await askerOf(context);
+  if (subject === "results") resultImporterOf(asking.actor);
   const stored = await files.put(data, { maxBytes: tableLimits.fileBytes });
   try {
     const reading = await readHead(storedBytes(files, { fileKey: stored.key, fileBytes: stored.bytes }));
@@ -136,6 +140,7 @@ export async function takeTable(
       const { id } = await queries.insertImport(db, {
         portalId: actor.portalId,
         ownerId: actor.userId,
+        subject,
         fileName: plainName(name),
         fileKey: stored.key,
         fileBytes: stored.bytes,
@@ -206,21 +211,21 @@ export async function readOtherwise(
 }
 
 /** Checks every row by a plan: a small table at once, a large one as a job. */
-export async function check(context: OpenContext, files: FileStore, id: number, plan: Plan): Promise<api.Import> {
+export async function check(context: OpenContext, files: FileStore, id: number, asked: Plan): Promise<api.Import> {
   // Read before the transaction, which files should not hold up.
   const asking = await askerOf(context);
   const before = await context.databases.inPeople(asking.actor.portalId, "read an import", (db) => ownImport(db, asking.actor, id));
   const few = before.reading.isSmall && !before.isStaged ? (await Array.fromAsync(stagedRows(files, before, 0))).flat() : null;
   return changeImport(context, id, "check a table of people", async ({ db, one, asking: { actor, zone }, noting }) => {
     if (one.runJobId !== null) throw written();
-    const targets = await targetsOf(db, actor);
-    checkPlan(actor, plan, targets);
+    const plan = checkedPlan(actor, one, asked, await targetsFor(db, actor, one));
+    ownerOf(actor, { ...one, plan });
     const scope = await scopeOf(db, actor);
     const joinable = await queries.listJoinableGroups(db, actor.portalId, plan.groupIds);
     if (plan.groupIds.some((groupId) => !managesGroup(scope, groupId) || !joinable.some((group) => group.id === groupId)))
       throw invalid("groupIds", "no_such_group", "This group could not be found.");
     const key = { portalId: actor.portalId, id };
-    await queries.keepHeadings(db, actor.portalId, rememberable(one.reading.headings, plan));
+    await queries.keepHeadings(db, actor.portalId, rememberable(one.reading.headings, plan, one.subject));
     await note(noting, {
       action: "import_checked",
       object: { kind: "import", id },
@@ -233,9 +238,10 @@ export async function check(context: OpenContext, files: FileStore, id: number, 
       await queries.updateImport(db, key, { plan, state: "checking", job_id: jobId });
       return;
     }
-    if (!one.isStaged && few) await queries.insertRows(db, key, few);
-    const judging = await judgingOf(db, actor, { ...one, plan }, { databases: context.databases, isWriting: false, zone });
-    await queries.updateJudged(db, key, await judgeRows(judging, await queries.listStaged(db, key, 0, 1000)));
+    const staged = !one.isStaged && few ? few : await queries.listStaged(db, key, 0, 1000);
+    const { rows } = await decide(db, actor, { ...one, plan }, { databases: context.databases, isWriting: false, zone }, staged);
+    if (staged === few) await queries.insertJudged(db, key, few, rows);
+    else await queries.updateJudged(db, key, rows);
     await queries.deleteRows(db, key, { onlyLeavers: true });
     if (plan.leavers)
       await queries.insertLeavers(db, key, {
@@ -255,7 +261,7 @@ export async function run(context: OpenContext, id: number, { people }: Parsed<t
   return changeImport(context, id, "carry out an import", async ({ db, one, asking: { actor, zone }, noting }) => {
     if (one.runJobId !== null) throw written();
     if (one.state !== "checked" || !one.plan) throw conflict("not_checked", "Check the table first.");
-    importerOf(actor, one.plan);
+    ownerOf(actor, { ...one, plan: one.plan });
     const key = { portalId: actor.portalId, id };
     const counts = await queries.countRows(db, key);
     const writes = counts ? counts.create + counts.update + counts.return + counts.leave : 0;
@@ -327,8 +333,8 @@ export async function correct(
       .where("number", "=", number)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw notFound("row", "This row could not be found.");
-    const judging = await judgingOf(db, actor, { ...one, plan: one.plan }, { databases: context.databases, isWriting: false, zone });
-    const [judged] = await judgeRows(judging, [{ number, cells }]);
+    const about = { ...one, plan: one.plan };
+    const [judged] = (await decide(db, actor, about, { databases: context.databases, isWriting: false, zone }, [{ number, cells }])).rows;
     if (!judged) return;
     await queries.updateJudged(db, key, [judged]);
     await note(noting, { action: "import_row_corrected", object: { kind: "import", id }, after: { row: number } });
@@ -372,23 +378,4 @@ export async function leftOut({ db, actor, language, say, portal, http }: Contex
     }
   await note({ db, portal, actor, http }, { action: "exported", after: { list: "import_left_out", rows: count } });
   return text;
-}
-
-/** A table with the headings that an import understands, and a row that says what cells may hold. */
-export async function template({ db, actor, say }: Context): Promise<string> {
-  const names = {
-    email: say("E-mail"),
-    given_name: say("Given name"),
-    family_name: say("Family name"),
-    external_id: say("External ID"),
-    language: say("Language"),
-    time_zone: say("Time zone"),
-    status: say("Status"),
-    groups: say("Groups"),
-    roles: say("Roles"),
-  } as const;
-  const targets = await targetsOf(db, actor);
-  const hints = targets.map(({ allowed }, at) => `${at === 0 ? "# " : ""}${allowed.join("; ")}`);
-  hints[0] = `# ${say("This row is left out. It says what cells may hold; an empty cell changes nothing, and (clear) empties.")}`;
-  return csvHead(targets.map(({ meaning, label }) => label ?? names[meaning as keyof typeof names])) + csvLines([hints]);
 }

@@ -46,6 +46,7 @@ const Now = z.object({
   isSystemAdmin: z.boolean(),
   isReached: z.boolean(),
   isUsed: z.boolean(),
+  isErasing: z.boolean(),
 });
 type Now = z.infer<typeof Now>;
 
@@ -57,7 +58,8 @@ async function listNow(db: Db, scope: PeopleScope, ids: readonly number[]): Prom
       u.is_system_admin as "isSystemAdmin", ${inScope(scope, sql`m.user_id`)} as "isReached",
       m.last_sign_in_at is not null
         or exists (select from enrolments e where e.portal_id = m.portal_id and e.user_id = m.user_id)
-        or exists (select from attempts a where a.portal_id = m.portal_id and a.user_id = m.user_id) as "isUsed"
+        or exists (select from attempts a where a.portal_id = m.portal_id and a.user_id = m.user_id) as "isUsed",
+      erasure_waits(m.portal_id, m.user_id) as "isErasing"
     from memberships m join users u on u.id = m.user_id
     where m.portal_id = ${portalId} and m.user_id = any(${ids}::bigint[]) for no key update of m`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
@@ -133,6 +135,10 @@ export async function undoRows(undoing: Undoing, rows: readonly { number: number
       const column = identityNames[meaning as keyof typeof identityNames];
       if (nowOf(meaning) !== after || (column && elsewhere.has(userId))) {
         findings.push(note("value_changed_since", phrase("{column} was changed since then, and so stays."), { column: meaning }));
+        continue;
+      }
+      if (meaning === "status" && was === "active" && person.isErasing) {
+        findings.push(note("to_be_erased", phrase("This person is to be erased. They come back once an admin has cancelled that.")));
         continue;
       }
       before[meaning] = was;

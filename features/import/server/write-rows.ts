@@ -135,7 +135,7 @@ export async function changeIdentities(db: Db, people: readonly NewIdentity[]): 
     sets_zone: "time_zone" in set,
     ...set,
   }));
-  await sql`update users u set email = coalesce(r.email, u.email), given_name = coalesce(r.given_name, u.given_name),
+  await sql`update users u set email = coalesce(r.email, u.email), email_set_at = case when r.email <> u.email then now() else u.email_set_at end, given_name = coalesce(r.given_name, u.given_name),
       family_name = coalesce(r.family_name, u.family_name), locale = case when r.sets_locale then r.locale else u.locale end,
       time_zone = case when r.sets_zone then r.time_zone else u.time_zone end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(user_id bigint, email text, given_name text, family_name text, locale text,

@@ -51,14 +51,17 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
     run.mutate(leave > 0 ? leave : null);
   };
   const problem = run.error instanceof CallError ? run.error.message : undefined;
+  const ofResults = one.subject === "results";
   const lines = [
-    create > 0 && t`${plural(create, { one: "# person is added", other: "# people are added" })}`,
+    create > 0 && ofResults && t`${plural(create, { one: "# result is added", other: "# results are added" })}`,
+    create > 0 && !ofResults && t`${plural(create, { one: "# person is added", other: "# people are added" })}`,
     update > 0 && t`${plural(update, { one: "# person is changed", other: "# people are changed" })}`,
     back > 0 &&
       t`${plural(back, { one: "# person who was deactivated is brought back", other: "# people who were deactivated are brought back" })}`,
     leave > 0 &&
       t`${plural(leave, { one: "# person who is not in the table is deactivated", other: "# people who are not in the table are deactivated" })}`,
-    unchanged > 0 && t`${plural(unchanged, { one: "# row changes nothing", other: "# rows change nothing" })}`,
+    unchanged > 0 && ofResults && t`${plural(unchanged, { one: "# result is there already", other: "# results are there already" })}`,
+    unchanged > 0 && !ofResults && t`${plural(unchanged, { one: "# row changes nothing", other: "# rows change nothing" })}`,
     skip > 0 && t`${plural(skip, { one: "# row is skipped", other: "# rows are skipped" })}`,
     error > 0 && t`${plural(error, { one: "# row has an error and is left out", other: "# rows have errors and are left out" })}`,
   ].filter((line) => line !== false);
@@ -72,7 +75,11 @@ function WillDo({ one, toColumns }: { one: Import; toColumns: () => void }) {
           <li key={line}>{line}</li>
         ))}
         <li className="muted">
-          <Trans>No seats are used, and nobody gets a message.</Trans>
+          {ofResults ? (
+            <Trans>Nobody is enrolled by it, and nobody gets a message.</Trans>
+          ) : (
+            <Trans>No seats are used, and nobody gets a message.</Trans>
+          )}
         </li>
       </ul>
       {leave > 0 && (
@@ -159,7 +166,11 @@ function Report({ one }: { one: Import }) {
       >
         <p>{t`${plural(done, { one: "Take back # row?", other: "Take back # rows?" })}`}</p>
         <p>
-          <Trans>People who were added leave the portal, unless they have used it since. Whatever was changed since then stays.</Trans>
+          {one.subject === "results" ? (
+            <Trans>These results leave the transcripts again. One that was corrected since then stays.</Trans>
+          ) : (
+            <Trans>People who were added leave the portal, unless they have used it since. Whatever was changed since then stays.</Trans>
+          )}
         </p>
       </LazyConfirmDialog>
     </section>

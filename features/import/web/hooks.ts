@@ -4,6 +4,7 @@ import { announceSignedOut, call, CallError, csrfToken, unreachable, unreadable 
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
+import type { Subject } from "../headings.ts";
 
 /** What shows imports; every step of one asks for it again. */
 const importSubject = "import";
@@ -37,14 +38,13 @@ export const useImportsAgain = () => {
 };
 
 /** A table to take: a file, or text that was pasted. */
-export type Table = { readonly file: File } | { readonly text: string };
+export type Table = { readonly subject: Subject } & ({ readonly file: File } | { readonly text: string });
 
 /** Sends a table. */
 export function useTakeTable() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (table: Table) =>
-      "text" in table ? call(api.pasteImport, { body: table }, { timeoutMs: uploadMs }) : sendFile(table.file),
+    mutationFn: (table: Table) => ("text" in table ? call(api.pasteImport, { body: table }, { timeoutMs: uploadMs }) : sendFile(table)),
     onSuccess: (taken) => client.setQueryData(importQuery(taken.id).queryKey, taken),
     onSettled: () => refetchWhatShows(client, importSubject),
   });
@@ -52,8 +52,8 @@ export function useTakeTable() {
 
 const uploadMs = 120_000;
 
-async function sendFile(file: File): Promise<api.Import> {
-  const answer = await fetch(`${api.uploadPath}?name=${encodeURIComponent(file.name)}`, {
+async function sendFile({ file, subject }: { readonly file: File; readonly subject: Subject }): Promise<api.Import> {
+  const answer = await fetch(`${api.uploadPath}?name=${encodeURIComponent(file.name)}&subject=${subject}`, {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/octet-stream", "x-csrf-token": csrfToken() },
     credentials: "same-origin",

@@ -99,17 +99,27 @@ export function MappingPart({ one, onChecked }: { one: Import; onChecked: () => 
           }))}
           onChange={(key) => change({ key })}
         />
-        <RadioGroup
-          label={t`Rows`}
-          layout="cards"
-          value={plan.mode}
-          onChange={(mode) => change({ mode })}
-          options={[
-            { id: "both", label: t`Add new people and change those who are here` },
-            { id: "add", label: t`Only add new people` },
-            { id: "update", label: t`Only change people who are here` },
-          ]}
-        />
+        {one.subject === "results" && (
+          <p className="muted">
+            <Trans>
+              Each row becomes a result in somebody’s transcript, marked as brought over. What is there already is not written again, and
+              what was learnt here stays as it is.
+            </Trans>
+          </p>
+        )}
+        {one.subject === "people" && (
+          <RadioGroup
+            label={t`Rows`}
+            layout="cards"
+            value={plan.mode}
+            onChange={(mode) => change({ mode })}
+            options={[
+              { id: "both", label: t`Add new people and change those who are here` },
+              { id: "add", label: t`Only add new people` },
+              { id: "update", label: t`Only change people who are here` },
+            ]}
+          />
+        )}
         {hasDates && (
           <Select
             label={t`Dates are written as`}

@@ -7,11 +7,15 @@ import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
 import { Link } from "#ui/link.tsx";
+import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { Time } from "#ui/time.tsx";
-import { templatePath, type Import } from "../contract.ts";
-import { importsQuery, useTakeTable, type Table } from "./hooks.ts";
+import { templatePath, workbookPath, type Import } from "../contract.ts";
+import { subjects, type Subject } from "../headings.ts";
+import { importsQuery, useTakeTable } from "./hooks.ts";
 import { useImportWords } from "./use-import-words.ts";
+
+type WithoutSubject = { readonly file: File } | { readonly text: string };
 
 /** Takes a table, as a file or pasted, and lists the earlier ones. */
 export function StartPart({ onTaken }: { onTaken: (taken: Import) => void }) {
@@ -20,7 +24,9 @@ export function StartPart({ onTaken }: { onTaken: (taken: Import) => void }) {
   const take = useTakeTable();
   const [text, setText] = useState("");
   const [isOver, setOver] = useState(false);
-  const send = (table: Table) => take.mutate(table, { onSuccess: onTaken });
+  const words = useImportWords();
+  const [subject, setSubject] = useState<Subject>("people");
+  const send = (table: WithoutSubject) => take.mutate({ ...table, subject }, { onSuccess: onTaken });
   const isBusy = take.isPending;
   return (
     <div className="import">
@@ -29,6 +35,13 @@ export function StartPart({ onTaken }: { onTaken: (taken: Import) => void }) {
           <p>{take.error instanceof CallError ? take.error.message : t`Nothing was changed.`}</p>
         </Banner>
       )}
+      <RadioGroup
+        label={t`What the table is about`}
+        layout="cards"
+        value={subject}
+        onChange={setSubject}
+        options={subjects.map((id) => ({ id, label: words.subject[id] }))}
+      />
       <div className="import-start">
         <section className="card import-card" aria-labelledby={`${noteId}-file`}>
           <h2 id={`${noteId}-file`}>
@@ -39,7 +52,7 @@ export function StartPart({ onTaken }: { onTaken: (taken: Import) => void }) {
               type="file"
               accept=".csv,.tsv,.txt,.xlsx"
               className="import-input"
-              aria-label={t`Table of people (.csv or .xlsx)`}
+              aria-label={subject === "results" ? t`Table of results (.csv or .xlsx)` : t`Table of people (.csv or .xlsx)`}
               aria-describedby={noteId}
               disabled={isBusy}
               onDragEnter={() => setOver(true)}
@@ -58,10 +71,14 @@ export function StartPart({ onTaken }: { onTaken: (taken: Import) => void }) {
           <p id={noteId} className="ui-hint">
             <Trans>Any delimiter and encoding, up to 64 MB and 250,000 rows. Nothing is written before you confirm it.</Trans>
           </p>
-          <p>
-            <a className="ui-button" href={templatePath} download>
+          <p className="import-actions">
+            <a className="ui-button" href={`${workbookPath}?subject=${subject}`} download>
               <Icon of={Download} />
-              <Trans>Template</Trans>
+              <Trans>Template (.xlsx)</Trans>
+            </a>
+            <a className="ui-button" href={`${templatePath}?subject=${subject}`} download>
+              <Icon of={Download} />
+              <Trans>Template (.csv)</Trans>
             </a>
           </p>
         </section>
@@ -99,12 +116,14 @@ function Earlier() {
         <Trans>Your imports</Trans>
       </h2>
       <ul className="import-earlier" aria-label={t`Your imports`}>
-        {data.rows.map(({ id, fileName, state, createdAt }) => (
+        {data.rows.map(({ id, subject, fileName, state, createdAt }) => (
           <li key={id}>
             <Link to={`/users/import?import=${id}`}>
               <bdi>{fileName}</bdi>
             </Link>
-            <span className="muted">{words.state[state]}</span>
+            <span className="muted">
+              {words.subject[subject]} · {words.state[state]}
+            </span>
             <Time instant={createdAt} kind="dateTime" />
           </li>
         ))}

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Import } from "../contract.ts";
-import type { OwnColumn } from "../headings.ts";
+import type { OwnColumn, ResultColumn } from "../headings.ts";
 
 /** The words of an import: columns, verdicts, states. */
 export function useImportWords() {
   const { t } = useLingui();
-  const own: Record<OwnColumn, string> = {
+  const own: Record<OwnColumn | ResultColumn, string> = {
     email: t`Email`,
     given_name: t`Given name`,
     family_name: t`Family name`,
@@ -15,11 +15,17 @@ export function useImportWords() {
     status: t`Status`,
     groups: t`Groups`,
     roles: t`Roles`,
+    course: t`Course`,
+    completed: t`Completed`,
+    started: t`Started`,
+    score: t`Score`,
+    result: t`Result`,
   };
   return {
     /** The name of a column of people. */
     meaning: (meaning: string, { targets }: Pick<Import, "targets">): string =>
-      own[meaning as OwnColumn] ?? targets.find((one) => one.meaning === meaning)?.label ?? t`A field that is no more`,
+      own[meaning as OwnColumn | ResultColumn] ?? targets.find((one) => one.meaning === meaning)?.label ?? t`A field that is no more`,
+    subject: { people: t`People`, results: t`Results from elsewhere` },
     verdict: {
       create: t`New`,
       update: t`Change`,
