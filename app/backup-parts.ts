@@ -5,7 +5,14 @@ import type { KeptFolder } from "#platform/backup/write-backup.ts";
 import { StartError } from "#platform/lifecycle-error.ts";
 
 /** Rows that a backup leaves out: whoever was signed in signs in again, links that were used meanwhile work no more, and counters start anew. */
-export const leftOut: readonly string[] = ["ended_sessions", "handover_tokens", "password_links", "rate_limits", "sessions"];
+export const leftOut: readonly string[] = [
+  "ended_sessions",
+  "handover_tokens",
+  "password_links",
+  "rate_limits",
+  "sessions",
+  "sign_in_steps",
+];
 
 /** The columns that name a stored file, and those that name a folder of an unpacked package. backup.test.ts compares them with the schema. */
 export const fileColumns: readonly string[] = ["files.storage_key", "imports.file_key", "jobs.file_key"];

@@ -8,6 +8,8 @@ import { sql } from "kysely";
 import type * as pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { sealAudit } from "#features/audit/server/service.ts";
+import { erasedListName } from "#features/lifecycle/server/erased-list.ts";
+import { eraseDue } from "#features/lifecycle/server/service.ts";
 import { checkBackup, restoreBackup } from "#platform/backup/restore-backup.ts";
 import { writeBackup } from "#platform/backup/write-backup.ts";
 import { connectDatabases } from "#platform/db/connect.ts";
@@ -17,6 +19,7 @@ import { createLog } from "#platform/log.ts";
 import { databasePrefix } from "#platform/test/database.ts";
 import { inDatabase, withClient } from "#platform/test/left-databases.ts";
 import { afterwards, fileColumns, keptFolders, leftOut, packageColumns } from "./backup-parts.ts";
+import { eraseAgain, noteErased } from "./erase-again.ts";
 import { buildServer } from "./server.ts";
 import { startTestApp, testPassword, type Client, type TestApp } from "./test/app.ts";
 
@@ -161,6 +164,51 @@ test(
     }
   },
 );
+
+test("security.md 3.8: whoever was erased after a backup is erased again by the start after its restore, by a list that names nobody", async () => {
+  const portalId = app.portal("a").id;
+  const files = openFileStore(join(app.config.dataDir, "files"));
+  const [gone, stays] = [await app.aPerson("a", { givenName: "Erased", familyName: "Person" }), await app.aPerson("a")];
+  const file = join(base, "before-erasing.tar.gz");
+  await back(file);
+  const { start } = await checkBackup(file, { sqlFolder, folders });
+  const admin = await app.signIn("admin", "a");
+  const asked = await admin.post(`/rest/lifecycle/people/${gone.id}/erasure`, { when: "later", reason: "Asked by letter" });
+  expect(asked.statusCode, asked.body).toBe(200);
+  await withClient(app.databaseUrl, (client) => client.query("update erasures set due_at = now() where user_id = $1", [gone.id]));
+  expect(await eraseDue(app.databases, files)).toBe(1);
+
+  // The list holds numbers and a time.
+  const list = join(app.config.dataDir, erasedListName);
+  expect(Object.keys(JSON.parse(readFileSync(list, "utf8").trim().split("\n").at(-1) ?? "{}"))).toEqual(["portal", "user", "at"]);
+  expect(statSync(list).mode & 0o777).toBe(0o600);
+
+  const dataDir = mkdtempSync(join(base, "data-"));
+  const url = await emptyDatabase();
+  await restore(file, url, dataDir);
+  expect(await one(url, `select email from users where id = ${gone.id}`)).toEqual([{ email: gone.email }]);
+  expect(noteErased(dataDir, start.madeAt, list)).toBe(1);
+  expect(noteErased(dataDir, new Date(Date.now() + 2 * 3_600_000).toISOString(), list)).toBe(0);
+  expect(noteErased(dataDir, start.madeAt, join(base, "no-list"))).toBeNull();
+  await migrate(url, { dir: sqlFolder, log });
+  const databases = connectDatabases({ ownerUrl: url, appUrl: undefined, config: app.config });
+  try {
+    const again = { dataDir, databases, files: openFileStore(join(dataDir, "files")), log };
+    await eraseAgain(again);
+    expect(
+      await one(url, `select kind, given_name, family_name, email like '%@erased.invalid' as nobody from users where id = ${gone.id}`),
+    ).toEqual([{ kind: "departed", given_name: "", family_name: "", nobody: true }]);
+    expect(await one(url, `select kind, email from users where id = ${stays.id}`)).toEqual([{ kind: "person", email: stays.email }]);
+    await sealAudit(databases, log);
+    const { rows } = await databases.inSystem("check a test", (db) => sql`select * from check_audit(${portalId}, 20)`.execute(db));
+    expect(rows).toEqual([]);
+    // Once: a later start finds nothing to do.
+    await eraseAgain(again);
+    expect(await one(url, `select count(*)::int as n from erasures where user_id = ${gone.id}`)).toEqual([{ n: 1 }]);
+  } finally {
+    await databases.close();
+  }
+});
 
 test("a package is kept with all its files, whatever they are called", async () => {
   const folder = join(app.config.dataDir, "packages", "1".repeat(32));

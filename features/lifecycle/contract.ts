@@ -163,19 +163,19 @@ export const listLike = endpoint({
   }),
 });
 
+/** Two people who may be one. */
+const Duplicate = z.object({
+  one: z.pick(Party, { userId: true, name: true, email: true }),
+  other: z.pick(Party, { userId: true, name: true, email: true }),
+  like: z.array(z.enum(likenesses)),
+});
+export type Duplicate = z.infer<typeof Duplicate>;
+
 export const listDuplicates = endpoint({
   method: "GET",
   path: "/rest/lifecycle/duplicates",
   summary: "Pairs of people of the portal with the same name and another thing in common: fifty at most.",
-  response: z.object({
-    rows: z.array(
-      z.object({
-        one: z.pick(Party, { userId: true, name: true, email: true }),
-        other: z.pick(Party, { userId: true, name: true, email: true }),
-        like: z.array(z.enum(likenesses)),
-      }),
-    ),
-  }),
+  response: z.object({ rows: z.array(Duplicate) }),
 });
 
 export const findMerged = endpoint({

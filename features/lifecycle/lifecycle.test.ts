@@ -160,6 +160,9 @@ test("every column that could tell of a person is in the table of what an erasur
   const others = [
     "handover_tokens",
     "password_links",
+    // What proves who somebody is, as the password of an account.
+    "account_security",
+    "sign_in_steps",
     "bulk_rows",
     "import_rows",
     "erasures",
@@ -382,6 +385,29 @@ test("an erasure waits for seven days, in which the person is deactivated and it
   expect(
     await rowsOf("select count(*)::int as times from audit_events where action = 'person_erased' and object_id = $1", [person.id]),
   ).toEqual([{ times: 1 }]);
+});
+
+test("nobody who is to be erased is brought back by any door but the one that cancels it", async () => {
+  const client = await app.signIn("admin", "a");
+  const person = await app.aPerson("a", { givenName: "Never", familyName: "Again" });
+  // Deactivated before it was asked for, which can be undone for seven days. Imports: features/import/import.test.ts.
+  const bulk = async (kind: string) => (await client.post("/rest/bulk", { kind, input: {}, of: { ids: [person.id] } })).json();
+  const { runId } = await bulk("deactivate");
+  const { jobId } = (await client.post(`/rest/bulk/${runId}/run`)).json() as { jobId: number };
+  expect((await client.post(path(person.id), { when: "later", reason: "Asked by letter" })).statusCode).toBe(200);
+  const asked = { givenName: "Back", familyName: "Again", email: person.email, externalId: "" };
+  const returned = await client.post(`/rest/people/${person.id}/return`, asked);
+  expect([returned.statusCode, returned.json().code]).toEqual([409, "to_be_erased"]);
+  const set = await client.post(`/rest/people/${person.id}/status`, { status: "active", reason: "Came back" });
+  expect([set.statusCode, set.json().code]).toEqual([409, "to_be_erased"]);
+  expect(await bulk("reactivate")).toMatchObject({ changes: 0, leftOut: [{ reason: "To be erased", count: 1 }] });
+  await client.post(`/rest/jobs/${jobId}/undo`);
+  expect((await client.get(`/rest/people/${person.id}`)).json()).toMatchObject({ status: "suspended", givenName: "Never" });
+  // Cancelled, it is as it was when it was asked for.
+  await client.post(path(person.id, "/cancel"));
+  expect((await client.post(`/rest/people/${person.id}/status`, { status: "active", reason: "Came back" })).json()).toMatchObject({
+    status: "active",
+  });
 });
 
 test("nobody erases themselves, an admin, a system admin, or people of another portal; managers erase nobody", async () => {

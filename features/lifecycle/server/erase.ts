@@ -40,9 +40,13 @@ const references = [
 
 /**
  * Erases the person of an erasure that is due, once: where it was done or cancelled already, nothing happens. Facts stay and count; whose they were is nobody's
- * knowledge any more. Where the account lives on in another portal, only what this portal knows is erased, and its facts go over to a nobody.
+ * knowledge any more. `remember` is given whose records these were, those merged into them too, before any of it is committed. Where the account lives on in another portal, only what this portal knows is erased, and its facts go over to a nobody.
  */
-export async function eraseNow(db: Db, { portalId, id }: Erasure): Promise<boolean> {
+export async function eraseNow(
+  db: Db,
+  { portalId, id }: Erasure,
+  remember: (userIds: readonly number[]) => Promise<void>,
+): Promise<boolean> {
   await sql`select from erasures where portal_id = ${portalId} and id = ${id} for update`.execute(db);
   const { rows } = await typed(Found)`
     select e.user_id as "userId", e.asked_by as "askedBy", u.email,
@@ -53,6 +57,7 @@ export async function eraseNow(db: Db, { portalId, id }: Erasure): Promise<boole
   if (!found) return false;
   const { userId, email, livesOn } = found;
   await sql`select from memberships where portal_id = ${portalId} and user_id = ${userId} for update`.execute(db);
+  const merged = await listMerged(db, portalId, userId);
   const files = await dropFiles(db, portalId, userId, email);
   await emptyRecords(db, portalId, userId, email);
   files.push(...(await emptyMerged(db, portalId, userId)));
@@ -65,8 +70,18 @@ export async function eraseNow(db: Db, { portalId, id }: Erasure): Promise<boole
   await noteAll({ db, portal: { id: portalId }, actor: { userId: found.askedBy }, http: { ip: "", requestId: "" } }, [
     { action: "person_erased", object: { kind: "user", id: nobodyId }, after: { erasure: id } },
   ]);
+  await remember([userId, ...merged]);
   return true;
 }
+
+/** Everybody who was merged into a person, also through others. */
+const listMerged = async (db: Db, portalId: number, userId: number): Promise<number[]> =>
+  (
+    await typed(Id)`with recursive gone (id) as (
+        select gone_id from merges where portal_id = ${portalId} and kept_id = ${userId} and undone_at is null
+        union select m.gone_id from gone g join merges m on m.portal_id = ${portalId} and m.kept_id = g.id and m.undone_at is null)
+      select id from gone`.execute(db)
+  ).rows.map(({ id }) => id);
 
 /** Takes files out of the rows that name them; gives their keys, which the caller removes from the file store once this is committed. */
 async function dropFiles(db: Db, portalId: number, userId: number, email: string): Promise<string[]> {
@@ -107,6 +122,9 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "people_list_lines",
     "handover_tokens",
     "password_links",
+    "known_browsers",
+    "sign_in_steps",
+    "factor_graces",
     "bulk_rows",
     "notifications",
     "notification_preferences",
@@ -114,6 +132,8 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
   ])
     await run(sql`delete from ${sql.table(table)} where portal_id = ${portalId} and user_id = ${userId}`);
   await run(sql`delete from field_values where portal_id = ${portalId} and person_id = ${userId}`);
+  await run(sql`delete from messages where portal_id = ${portalId} and recipient = ${email}`);
+  await run(sql`delete from registrations where portal_id = ${portalId} and (user_id = ${userId} or email = ${email})`);
   await run(sql`delete from suppressed_addresses where portal_id = ${portalId} and address = ${email}`);
   // What others were told that this person did.
   await run(sql`with told as (update notifications set variables = variables || '{"by": null, "byId": null}'
@@ -203,7 +223,8 @@ async function emptyPerson(db: Db, portalId: number, nobodyId: number, accountId
       roles_change_at = null, role_limits = null, external_id = null
     where portal_id = ${portalId} and user_id = ${nobodyId}`.execute(db);
   if (accountId === null) return;
+  await sql`delete from account_security where user_id = ${accountId}`.execute(db);
   await sql`update users set kind = 'departed', email = ${`${randomUUID()}@erased.invalid`}, given_name = '', family_name = '', password_hash = null,
-      password_changed_at = null, must_change_password = false, locale = null, time_zone = null, theme = 'system', shortcuts = true
+      password_changed_at = null, email_set_at = null, must_change_password = false, locale = null, time_zone = null, theme = 'system', shortcuts = true
     where id = ${accountId}`.execute(db);
 }

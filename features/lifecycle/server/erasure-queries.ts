@@ -116,3 +116,17 @@ export async function belongsElsewhere(db: Db, portalId: number, userId: number)
     .executeTakeFirst();
   return row !== undefined;
 }
+
+const Again = z.object({ id: z.int() });
+
+/** An erasure of somebody who is there and was erased before, by a backup that knows nothing of it; null for somebody who is not there. As stoa_system. */
+export async function insertAgain(db: Db, portalId: number, userId: number): Promise<number | null> {
+  await sql`insert into erasures (portal_id, user_id, reason, asked_by, due_at, status_before)
+    select m.portal_id, m.user_id, 'Erased before the backup was restored', m.user_id, now(), m.status
+    from memberships m join users u on u.id = m.user_id
+    where m.portal_id = ${portalId} and m.user_id = ${userId} and u.kind = 'person'
+    on conflict do nothing`.execute(db);
+  const { rows } = await typed(Again)`select id from erasures
+    where portal_id = ${portalId} and user_id = ${userId} and cancelled_at is null and done_at is null`.execute(db);
+  return rows[0]?.id ?? null;
+}

@@ -13,6 +13,7 @@ import type * as api from "../contract.ts";
 import { erasedKinds, keptKinds } from "../contract.ts";
 import { keepsRecords, recordHindranceOf } from "../policy.ts";
 import { eraseNow } from "./erase.ts";
+import { keepErased, type ErasedPerson } from "./erased-list.ts";
 import * as queries from "./erasure-queries.ts";
 import { findSubject } from "./queries.ts";
 
@@ -143,7 +144,7 @@ export const erasePerson: JobKind<z.infer<typeof Input>, object, object> = {
       return { checkpoint: {}, done: 0, total: 1 };
     });
     const key = { portalId: job.portalId, id: job.input.erasureId };
-    await job.databases.inSystem("erase a person", (db) => eraseNow(db, key));
+    await eraseOne(job.databases.inSystem, job.files, key);
     await removeFiles(job.databases, job.files);
     await job.chunk(async () => ({ checkpoint: {}, done: 1, total: 1 }));
     return { result: {} };
@@ -153,9 +154,45 @@ export const erasePerson: JobKind<z.infer<typeof Input>, object, object> = {
 /** Erases everybody whose time has come, and removes files that an erasure left. Whoever asked may be gone by then: it was decided when they asked. Gives how many. */
 export async function eraseDue(databases: Pick<Databases, "inSystem" | "inSystemUntimed">, files: FileStore): Promise<number> {
   const due = await databases.inSystem("find due erasures", queries.listDue);
-  for (const key of due) await databases.inSystemUntimed("erase a person", (db) => eraseNow(db, key));
+  for (const key of due) await eraseOne(databases.inSystemUntimed, files, key);
   await removeFiles(databases, files);
   return due.length;
+}
+
+/** Erases one person. The list beside the database knows it before it is committed: a crash between leaves the erasure to be done, never one that is not listed. */
+async function eraseOne(inSystem: Databases["inSystem"], files: FileStore, key: { readonly portalId: number; readonly id: number }) {
+  let listed: ErasedPerson[] = [];
+  try {
+    await inSystem("erase a person", (db) =>
+      eraseNow(db, key, async (userIds) => {
+        const at = new Date().toISOString();
+        listed = userIds.map((user) => ({ portal: key.portalId, user, at }));
+        await keepErased(files, listed);
+      }),
+    );
+  } catch (error) {
+    await keepErased(
+      files,
+      listed.map((one) => ({ ...one, not: true as const })),
+    );
+    throw error;
+  }
+}
+
+/** Erases people whom a restored backup brought back, each once. Gives how many there were. */
+export async function eraseRestored(
+  databases: Pick<Databases, "inSystem" | "inSystemUntimed">,
+  files: FileStore,
+  people: readonly ErasedPerson[],
+): Promise<number> {
+  let erased = 0;
+  for (const { portal, user } of people)
+    await databases.inSystemUntimed("erase a person again", async (db) => {
+      const id = await queries.insertAgain(db, portal, user);
+      if (id !== null && (await eraseNow(db, { portalId: portal, id }, async () => undefined))) erased += 1;
+    });
+  await removeFiles(databases, files);
+  return erased;
 }
 
 async function removeFiles(databases: Pick<Databases, "inSystem">, store: FileStore) {

@@ -142,6 +142,15 @@ export const exportParts: readonly ExportPart[] = [
       select user_agent, ip, created_at, last_seen_at, expires_at from sessions where portal_id = ${portalId} and user_id = ${userId} order by id`,
   },
   {
+    name: "second-factors",
+    title: phrase("Second factors and known browsers"),
+    tables: ["known_browsers", "factor_graces"],
+    rows: ({ portalId, userId }) => sql`
+      select 'browser' as name, first_seen_at as created_at, last_seen_at, user_agent, ip from known_browsers where portal_id = ${portalId} and user_id = ${userId}
+      union all select 'asked for a second factor', since, null, null, null from factor_graces where portal_id = ${portalId} and user_id = ${userId}
+      order by created_at`,
+  },
+  {
     name: "looks",
     title: phrase("Looks as you"),
     tables: ["account_views"],
@@ -194,6 +203,14 @@ export const exportParts: readonly ExportPart[] = [
     rows: ({ portalId, userId }) => sql`
       select s.address, s.reason, s.created_at from suppressed_addresses s join users u on u.email = s.address
       where s.portal_id = ${portalId} and u.id = ${userId} order by s.address`,
+  },
+  {
+    name: "registrations",
+    title: phrase("Registrations and the terms agreed to"),
+    tables: ["registrations"],
+    rows: ({ portalId, userId }) => sql`
+      select r.asked_at, r.confirmed_at, r.state, r.decided_at, r.reason, r.terms_version from registrations r
+      where r.portal_id = ${portalId} and r.user_id = ${userId} order by r.id`,
   },
   {
     name: "announcements-read",

@@ -26,7 +26,7 @@ export async function findParty(db: Db, portalId: number, userId: number) {
       Party,
     )`select u.id as "userId", ${nameOf("u")} as name, u.email, m.status, m.joined_at as "joinedAt", m.last_sign_in_at as "lastSignInAt",
         m.external_id as "externalId",
-        exists (select from erasures e where e.portal_id = m.portal_id and e.user_id = m.user_id and e.cancelled_at is null and e.done_at is null) as "isErased"
+        erasure_waits(m.portal_id, m.user_id) as "isErased"
       from memberships m join users u on u.id = m.user_id where m.portal_id = ${portalId} and m.user_id = ${userId}`.execute(db),
   );
 }

@@ -18,4 +18,4 @@ export async function startExport(context: Context, userId: number): Promise<{ j
   return { jobId };
 }
 
-export { eraseDue } from "./erasure-service.ts";
+export { eraseDue, eraseRestored } from "./erasure-service.ts";

@@ -66,6 +66,13 @@ export const likeQuery = (userId: number, q: string) =>
     meta: shows(recordsSubject),
   });
 
+/** Pairs of people who may be one. */
+export const duplicatesQuery = queryOptions({
+  queryKey: ["lifecycle", "duplicates"],
+  queryFn: ({ signal }) => call(api.listDuplicates, undefined, { signal }),
+  meta: shows(recordsSubject, jobsSubject),
+});
+
 /** What merging one person into another would move. */
 export const mergeQuery = (userId: number, otherId: number) =>
   queryOptions({

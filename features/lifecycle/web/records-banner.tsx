@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { lacks } from "#features/portal/lacking.ts";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
@@ -10,7 +11,7 @@ import { erasureQuery, useCancelErasure } from "./hooks.ts";
 /** Tells an admin that an erasure of this person waits, and cancels it. */
 export function RecordsBanner({ userId }: { readonly userId: number }) {
   const user = useSignedIn()?.User;
-  return user && (user.IsAdmin || user.IsSystemAdmin) ? <Waiting userId={userId} /> : null;
+  return user && (user.IsAdmin || user.IsSystemAdmin) && !lacks(user, "keep-records") ? <Waiting userId={userId} /> : null;
 }
 
 function Waiting({ userId }: { readonly userId: number }) {

@@ -3,6 +3,7 @@ import { Download, Ellipsis, Merge, UserX } from "lucide-react";
 import { useState } from "react";
 import { Button } from "react-aria-components/Button";
 import { useNavigate } from "react-router";
+import { lacks } from "#features/portal/lacking.ts";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { Icon } from "#ui/icon.tsx";
 import { Menu } from "#ui/menu.tsx";
@@ -15,7 +16,9 @@ type Props = { readonly userId: number; readonly name: string };
 /** What an admin does with a person's records as a whole: export, merge, erase. Nothing for everybody else. */
 export function RecordsMenu(props: Props) {
   const user = useSignedIn()?.User;
-  return user && (user.IsAdmin || user.IsSystemAdmin) ? <Records {...props} isSelf={user.Id === props.userId} /> : null;
+  return user && (user.IsAdmin || user.IsSystemAdmin) && !lacks(user, "keep-records") ? (
+    <Records {...props} isSelf={user.Id === props.userId} />
+  ) : null;
 }
 
 function Records({ userId, name, isSelf }: Props & { readonly isSelf: boolean }) {
