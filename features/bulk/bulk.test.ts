@@ -245,5 +245,15 @@ describe("who may not", () => {
     await sql.query("update jobs set undo_until = now() - interval '1 second' where id = $1", [jobId]);
     expect((await manager.get(`/rest/jobs/${jobId}`)).json().undoUntil).toBeNull();
     expect((await manager.post(`/rest/jobs/${jobId}/undo`)).json().code).toBe("undo_over");
+    // Nor is an undo tried again that was asked for in time and failed.
+    const again = (await deactivate([(await people(1))[0]?.id ?? 0])).json();
+    const { jobId: other } = await run(manager, again.runId);
+    const undo = (await manager.post(`/rest/jobs/${other}/undo`)).json().id as number;
+    await sql.query("update jobs set state = 'failed', result = null where id = $1", [undo]);
+    await sql.query("update jobs set undo_until = now() - interval '1 second' where id = $1", [other]);
+    const late = await manager.post(`/rest/jobs/${undo}/retry`);
+    expect([late.statusCode, late.json().code]).toEqual([409, "undo_over"]);
+    await sql.query("update jobs set undo_until = now() + interval '1 day' where id = $1", [other]);
+    expect((await manager.post(`/rest/jobs/${undo}/retry`)).json().state).toBe("queued");
   });
 });

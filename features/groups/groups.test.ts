@@ -270,8 +270,23 @@ describe("deleting (GRP-3)", () => {
     expect((await status(group.id, "deleted")).json().code).toBe("group_in_use");
     expect((await status(group.id, "archived")).json()).toMatchObject({ status: "archived", members: 1 });
     expect(await members(above.id)).toEqual([[ann, null, [group.id]]]);
-    // Those who look after a part are told nothing of what depends on it.
+    // Those who look after a part are told nothing of what depends on it, nor those who see people and define no groups (security.md 10).
     expect((await manager.get(`/rest/groups/${group.id}/dependents`)).json().rows).toEqual([]);
+    const seeing = await app.aPerson("a");
+    const copy = await admin.post("/rest/roles/copies", { of: "Manager", name: "Sees people", permissions: ["see-people"] });
+    const terms = { role: "Manager", copyId: copy.json().copyId, scope: { kind: "portal" }, startsAt: null, endsAt: null };
+    expect((await admin.post("/rest/roles", { userId: seeing.id, ...terms })).statusCode).toBe(200);
+    const looking = await app.signInAs(seeing, "a");
+    expect((await looking.get(`/rest/groups/${group.id}/dependents`)).json()).toEqual({ rows: [] });
+  });
+
+  test("a view that somebody keeps for themselves is named, and keeps no group from being deleted", async () => {
+    const group = await aGroup();
+    const condition = JSON.stringify({ kind: "all", of: [{ kind: "group", groupIds: [group.id] }] });
+    const view = { list: "people", name: "Mine alone", query: String(new URLSearchParams({ condition })), isShared: false };
+    expect((await (await app.signIn("manager", "a")).post("/rest/views", view)).statusCode).toBe(200);
+    expect((await admin.get(`/rest/groups/${group.id}/dependents`)).json().rows).toMatchObject([{ kind: "own-view" }]);
+    expect((await status(group.id, "deleted")).json()).toMatchObject({ status: "deleted" });
   });
 
   test("empties it, and bringing it back within seven days brings its members back, with history", async () => {

@@ -146,6 +146,15 @@ test("a list names people by address, external id and the part before the @; wha
       .execute(),
   );
   expect((await preview("add-to-group", { groupId: group }, { list: "list", query: { list: String(kept.id) } })).statusCode).toBe(404);
+  // The newest twenty are kept, also when many come at once.
+  const many = await Promise.all(Array.from({ length: 30 }, () => keep(ann.email)));
+  expect(many.map(({ statusCode }) => statusCode)).toEqual(many.map(() => 200));
+  const { rows: own } = await app.databases.inPeople(portalId, "a test", (db) =>
+    sql<{ count: number }>`select count(*)::int as count from people_lists where owner_id = ${admin.userId}`.execute(db),
+  );
+  expect(own).toEqual([{ count: 20 }]);
+  const newest = Math.max(...many.map((reply) => reply.json().id as number));
+  expect((await preview("add-to-group", { groupId: group }, { list: "list", query: { list: String(newest) } })).statusCode).toBe(200);
   for (const bad of ["", "  \n ", "Email\n"]) expect((await keep(bad)).statusCode).toBe(400);
   expect((await keep("x\n".repeat(20_001))).json().errors).toMatchObject([{ code: "too_many_lines" }]);
 });

@@ -4,6 +4,7 @@ import { listPage, listQuery } from "#platform/list/contract.ts";
 import { KindName } from "#features/fields/definition.ts";
 import { Seen } from "#features/conditions/condition-kind.ts";
 import { readCondition } from "#features/conditions/condition.ts";
+import { listViews } from "#features/views/contract.ts";
 import { words } from "#platform/words.ts";
 import { bothWays, listOf, oneOf, texts, type Filter } from "#platform/list/list.ts";
 
@@ -53,21 +54,29 @@ export const PersonRow = z.object({
 });
 export type PersonRow = z.infer<typeof PersonRow>;
 
+/** The custom fields that can be columns. isUploaded: its value is a file, set person by person. */
+const PeopleColumns = z.object({
+  fields: z.array(z.object({ id: z.int(), name: z.string(), kind: KindName, isUploaded: z.boolean() })),
+});
+
 export const listPeople = endpoint({
   method: "GET",
   path: "/rest/people",
   summary: "The people of the portal that the person asking manages, with roles, status and last sign-in.",
-  query: listQuery(peopleList),
+  /** with: the screen asks for what it shows beside the list too, so that it opens with one call. */
+  query: z.extend(listQuery(peopleList), { with: z.optional(z.enum(["screen"])) }),
   /** isNear: nobody has what was searched for, and these are one mistake away from it. */
-  response: listPage(PersonRow, { isNear: z.boolean() }),
+  response: listPage(PersonRow, {
+    isNear: z.boolean(),
+    screen: z.optional(z.extend(PeopleColumns, { views: listViews.response })),
+  }),
 });
 
 export const listPeopleColumns = endpoint({
   method: "GET",
   path: "/rest/people/columns",
   summary: "The custom fields that the person asking can show as columns of the list of people.",
-  /** isUploaded: its value is a file, set person by person. */
-  response: z.object({ fields: z.array(z.object({ id: z.int(), name: z.string(), kind: KindName, isUploaded: z.boolean() })) }),
+  response: PeopleColumns,
 });
 
 /** A part of a condition as it holds for one person. depth: in how many combinations it lies. test: the JSON of a single test; null for a combination. */

@@ -81,6 +81,10 @@ export const PersonGroup = z.object({
   via: z.array(z.string()),
   addedBy: z.nullable(z.string()),
   joinedAt: z.string(),
+  /** Whether the person asking reaches the group itself. */
+  isReached: z.boolean(),
+  /** Whether they may take the person out of it: who was put in by hand or by an import, by somebody who fills groups. */
+  canLeave: z.boolean(),
 });
 export type PersonGroup = z.infer<typeof PersonGroup>;
 
@@ -96,7 +100,12 @@ export const GroupChange = z.object({
 export type GroupChange = z.infer<typeof GroupChange>;
 
 /** history: newest first, the last hundred. */
-export const PersonGroups = z.object({ groups: z.array(PersonGroup), history: z.array(GroupChange) });
+export const PersonGroups = z.object({
+  groups: z.array(PersonGroup),
+  history: z.array(GroupChange),
+  /** Whether the person asking may put them into groups. */
+  canFill: z.boolean(),
+});
 export type PersonGroups = z.infer<typeof PersonGroups>;
 
 export const listPersonGroups = endpoint({

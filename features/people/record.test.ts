@@ -3,7 +3,7 @@ import { startTestApp, testPassword, type Client, type TestApp } from "#app/test
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { FieldSheet } from "#features/fields/sheet-contract.ts";
 import type { OpenContext } from "#platform/serve.ts";
-import type { PersonAttempt, PersonSignIns } from "./record-contract.ts";
+import type { PersonAttempt, PersonGroups, PersonSignIns } from "./record-contract.ts";
 import { changePerson } from "./server/person-service.ts";
 
 // What is kept of one person beside profile and enrolments: the tabs of User Details (USR-1).
@@ -150,6 +150,59 @@ describe("what else is kept of a person (USR-1)", () => {
         { name: "Night crew", cause: "hand", via: [], addedBy: expect.any(String) },
       ],
       history: [{ group: "Night crew", change: "joined", cause: "hand" }],
+    });
+  });
+
+  test("who may put somebody into a group and take them out is told, for each group: never where a condition decides", async () => {
+    const { id } = await app.aPerson("a");
+    const [byHand, byCondition, other] = await app.databases.inPeople(app.portal("a").id, "prepare a test", async (db) => {
+      const portal_id = app.portal("a").id;
+      const made = await db
+        .insertInto("groups")
+        .values([
+          { portal_id, name: "By hand of one" },
+          { portal_id, name: "By condition of one", kind: "dynamic", condition: JSON.stringify({ kind: "status", is: "active" }) },
+          { portal_id, name: "Of others" },
+        ])
+        .returning("id")
+        .execute();
+      const [hand, condition, others] = made.map((one) => one.id);
+      for (const [group_id = 0, cause] of [
+        [hand, "hand"],
+        [condition, "condition"],
+        [others, "hand"],
+      ] as const)
+        await db.insertInto("group_members").values({ portal_id, group_id, user_id: id, cause }).execute();
+      return [hand, condition, others];
+    });
+    const told = async (client: Client) => {
+      const { groups, canFill } = (await client.get(`/rest/people/${id}/groups`)).json() as PersonGroups;
+      return { canFill, groups: groups.map((one) => [one.id, one.isReached, one.canLeave]) };
+    };
+    expect(await told(admin)).toEqual({
+      canFill: true,
+      groups: [
+        [byCondition, true, false],
+        [byHand, true, true],
+        [other, true, true],
+      ],
+    });
+    const looksAfter = await app.aPerson("a");
+    await admin.post("/rest/roles", {
+      userId: looksAfter.id,
+      role: "Manager",
+      copyId: null,
+      scope: { kind: "groups", groupIds: [byHand] },
+      startsAt: null,
+      endsAt: null,
+    });
+    expect(await told(await app.signInAs(looksAfter, "a"))).toEqual({
+      canFill: true,
+      groups: [
+        [byCondition, false, false],
+        [byHand, true, true],
+        [other, false, false],
+      ],
     });
   });
 

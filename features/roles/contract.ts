@@ -141,7 +141,7 @@ export const changeCopy = endpoint({
   path: "/rest/roles/copies/:copyId",
   summary: "Changes the name and the permissions of a copy. It takes effect with the next request of everybody who has it.",
   params: oneCopy,
-  body: z.object({ ...copyFields, revision: z.int() }),
+  body: z.object({ ...copyFields, revision: z.int().check(z.gte(0), z.lte(2 ** 30)) }),
   response: z.object({ copyId: z.int() }),
 });
 

@@ -146,6 +146,66 @@ test("security.md 8: what a copy lets somebody do for one group never reaches th
   expect([(await renamed(client, one)).statusCode, (await renamed(client, two)).statusCode]).toEqual([404, 200]);
 });
 
+test("security.md 14: who fills groups by one part of their rights widens no other part of them", async () => {
+  const [mine, other, third] = [await app.aPerson("a"), await app.aPerson("a"), await app.aPerson("a")];
+  const group = await aGroup(mine.id);
+  const [above, free] = [await aGroup(), await aGroup()];
+  await admin.put(`/rest/groups/${above}/children`, { ids: [group] });
+  const byCondition = await admin.post("/rest/groups", {
+    name: `Group ${++named}`,
+    description: "",
+    condition: { kind: "group", groupIds: [group] },
+  });
+  const filling = await copyOf("Manager", ["see-people", "fill-groups", "define-groups"]);
+  const editing = await copyOf("Manager", ["see-people", "edit-people"]);
+  const inGroup = { kind: "group" as const, groupIds: [group] };
+  const put = async (client: Client, groupId: number, id: number, kind = "add-to-group") =>
+    (await client.post("/rest/bulk", { kind, input: { groupId }, of: { ids: [id] } })).json() as {
+      changes: number;
+      leftOut: { reason: string }[];
+    };
+  const filler = async (...parts: [number | null, RoleScope][]) => {
+    const person = await app.aPerson("a");
+    expect((await give(person.id, "Manager", filling)).statusCode).toBe(200);
+    for (const [copyId, scope] of parts) expect((await give(person.id, "Manager", copyId, scope)).statusCode).toBe(200);
+    return app.signInAs(person, "a");
+  };
+  for (const scope of [
+    { kind: "groups", groupIds: [group] },
+    { kind: "groups", groupIds: [above] },
+    { kind: "groups", groupIds: [(byCondition.json() as { id: number }).id] },
+    { kind: "condition", condition: inGroup },
+  ] satisfies RoleScope[]) {
+    const client = await filler([editing, scope]);
+    expect([(await renamed(client, mine)).statusCode, (await renamed(client, other)).statusCode]).toEqual([200, 404]);
+    expect(await put(client, group, other.id)).toMatchObject({
+      changes: 0,
+      leftOut: [{ reason: "Would stay among your people beyond your rights" }],
+    });
+    expect(await put(client, free, other.id)).toMatchObject({ changes: 1 });
+    // Nor by what the group is made of.
+    expect((await client.put(`/rest/groups/${group}/children`, { ids: [free] })).json()).toMatchObject({ code: "own_group" });
+    expect((await client.put(`/rest/groups/${free}/children`, { ids: [] })).statusCode).toBe(200);
+  }
+  const { id: dynamic, name } = byCondition.json() as { id: number; name: string };
+  const redefine = async (client: Client) =>
+    client.put(`/rest/groups/${dynamic}`, { name, description: "", condition: { kind: "status", is: "active" }, revision: 0 });
+  expect((await redefine(await filler([editing, { kind: "groups", groupIds: [dynamic] }]))).json()).toMatchObject({ code: "own_group" });
+  // Taking somebody out can widen as well.
+  const outside = await filler([editing, { kind: "condition", condition: { kind: "none", of: [inGroup] } }]);
+  expect(await put(outside, group, mine.id, "remove-from-group")).toMatchObject({ changes: 0 });
+  // Whoever could do as much for everybody anyway widens nothing, and nor does a part beside one that names the group and reaches the person.
+  expect(
+    await put(await filler([null, { kind: "portal" }], [editing, { kind: "groups", groupIds: [group] }]), group, other.id),
+  ).toMatchObject({
+    changes: 1,
+  });
+  const second = await aGroup(third.id);
+  const both = await filler([null, { kind: "groups", groupIds: [group, second] }], [editing, { kind: "groups", groupIds: [group] }]);
+  expect(await put(both, group, third.id)).toMatchObject({ changes: 1 });
+  expect(await put(both, group, other.id)).toMatchObject({ changes: 0 });
+});
+
 test("security.md 24: an edit and a grant at the same moment leave nobody with what was taken away", async () => {
   for (let nth = 0; nth < 5; nth++) {
     const copyId = await copyOf("Manager", ["see-people", "edit-people"]);

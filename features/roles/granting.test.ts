@@ -215,8 +215,14 @@ test("who can do a thing and why: the assignments that give it, and what a perso
     "look-as": [false, "roles", []],
     "keep-records": [false, "roles", []],
     "set-passwords": [false, "roles", []],
+    "reset-factors": [false, "roles", []],
+    "see-identities": [false, "roles", []],
+    "change-identities": [false, "roles", []],
+    "change-settings": [false, "roles", []],
+    "open-portal": [false, "roles", []],
     "read-audit": [false, "roles", []],
     "read-mail": [false, "roles", []],
+    "set-mail": [false, "roles", []],
   });
   const who = async (permission: string) =>
     (await rowsOf(`?may=${permission}`)).filter(({ userId }) => userId === person.id).map(({ role, state }) => `${role} ${state}`);

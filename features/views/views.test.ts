@@ -69,6 +69,23 @@ test("admins and managers of the whole portal share views; each reader pins for 
   expect((await views(small)).mayShare).toBe(false);
   expect((await keep(small, "Mine", "")).statusCode).toBe(200);
   expect((await keep(small, "Ours", "", true)).json().code).toBe("no_sharing");
+  // What somebody shared while they reached everybody is not theirs to change any more; they may still make it their own no more than delete it.
+  const [{ id: theirs } = { id: 0 }] = await app.databases.inSystem("prepare a test", (db) =>
+    db
+      .insertInto("list_views")
+      .values({ portal_id: app.portal("a").id, owner_id: boss.id, list: "people", name: "From before", query: "", is_shared: true })
+      .returning("id")
+      .execute(),
+  );
+  expect((await views(small)).rows.find(({ id }) => id === theirs)).toMatchObject({ mayChange: false });
+  for (const reply of [
+    await small.put(`/rest/views/${theirs}`, { name: "For all", query: "status=active", isShared: true }),
+    await small.put(`/rest/views/${theirs}`, { name: "Mine now", query: "", isShared: false }),
+    await small.post(`/rest/views/${theirs}/delete`),
+    await small.post(`/rest/views/${theirs}/restore`),
+  ])
+    expect([reply.statusCode, reply.json().code]).toEqual([403, "no_sharing"]);
+  expect((await admin.put(`/rest/views/${theirs}`, { name: "Kept", query: "", isShared: true })).statusCode).toBe(200);
   // The view is the same; whom it finds is the reader's own scope.
   expect(await names(small)).toContain("Suspended");
   expect((await small.get("/rest/people?status=suspended")).json().total).toBe(0);

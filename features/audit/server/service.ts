@@ -43,7 +43,8 @@ export async function showCheck({ db, actor }: Context): Promise<Result<typeof c
   return { ...head, sealedAt: instantOrNull(sealedAt), problems: await listProblems(db, actor.portalId) };
 }
 
-const atOnce = 2_000;
+// Each call looks a day back for what came late, so it should not be one of very many.
+const atOnce = 10_000;
 
 /**
  * Seals what every portal's audit log got since the last time. The log of the server keeps the head of each chain that grew: whoever keeps that log elsewhere can

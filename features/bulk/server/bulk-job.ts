@@ -1,3 +1,4 @@
+import { may } from "#features/portal/permissions.ts";
 import * as z from "zod/mini";
 import { recordJob, startJob, type JobKind } from "#features/jobs/server/service.ts";
 import { noteAll } from "#platform/audit.ts";
@@ -61,11 +62,12 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
           ]
         : [],
     links(say, { input: { runId, isUndo }, result }) {
+      const needs = may("export-people");
       const rows = (show?: string) => exportAddress(`/rest/bulk/${runId}/rows`, { show });
       return [
-        { label: say("Everybody, with what was done (CSV)"), href: rows() },
+        { label: say("Everybody, with what was done (CSV)"), href: rows(), needs },
         ...(result && result.notDone > 0
-          ? [{ label: say("Whoever was left alone (CSV)"), href: rows(isUndo ? "notUndone" : "notDone") }]
+          ? [{ label: say("Whoever was left alone (CSV)"), href: rows(isUndo ? "notUndone" : "notDone"), needs }]
           : []),
       ];
     },

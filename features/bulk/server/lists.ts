@@ -12,6 +12,8 @@ import type { BulkContext } from "./bulk-kind.ts";
 
 const longestWords = 320;
 const keptHours = 24;
+/** The newest lists of somebody that are kept; older ones go. */
+const mostKept = 20;
 /** Lines told back that named nobody, or several. */
 const mostTold = 50;
 /** Headings that a copied column brings along. */
@@ -37,6 +39,17 @@ export function readLines(text: string): string[] {
   return headings.test(lines[0] ?? "") ? lines.slice(1) : lines;
 }
 
+/** Makes room for one more list of somebody. A list that a job is about stays until the job has ended. */
+async function dropOldLists(db: Db, { portalId, userId }: { portalId: number; userId: number }) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('lists of a person', ${userId}))`.execute(db);
+  await sql`delete from people_lists l where l.portal_id = ${portalId} and l.owner_id = ${userId}
+    and l.id not in (select id from people_lists where portal_id = ${portalId} and owner_id = ${userId} order by id desc limit ${mostKept - 1}::int)
+    and not exists (select from bulk_runs r join jobs j on j.portal_id = r.portal_id and j.id = r.job_id
+      where r.portal_id = l.portal_id and r.owner_id = l.owner_id and (r.input ->> 'listId')::bigint = l.id and j.state in ('queued', 'running'))`.execute(
+    db,
+  );
+}
+
 const Line = z.object({ line: z.int(), words: z.string(), fate: z.enum(["found", "twice", "unknown", "several"]) });
 
 /** Keeps a pasted list for whoever pasted it, with whom each line names of those they reach. Throws 400 for too many lines. */
@@ -49,6 +62,7 @@ export async function keepList({ open, databases, http }: OpenContext, text: str
   const { actor, portal } = asked;
   return databases.inPeople(portal.id, "keep a pasted list of people", async (db) => {
     const scope = await scopeOf(db, actor);
+    await dropOldLists(db, actor);
     const { id } = await db
       .insertInto("people_lists")
       .values({ portal_id: portal.id, owner_id: actor.userId, expires_at: sql<Date>`now() + make_interval(hours => ${keptHours})` })

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { LucideIcon } from "lucide-react";
+import type { PermissionId } from "#features/portal/permissions.ts";
+import { useMay } from "#features/portal/web/use-may.ts";
 import type { BulkAction } from "#ui/list-screen/selection-bar.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { Asked } from "./bulk-dialog.tsx";
@@ -11,6 +13,8 @@ export type { Asked } from "./bulk-dialog.tsx";
 /** An action of a list on the people chosen in it: a kind of app/bulk-kinds.ts, and what it needs. */
 export interface ListedAction {
   readonly kind: string;
+  /** The permission of the kind: who has a copy of a role without it is not offered the action. */
+  readonly needs?: PermissionId;
   /** The button's words: "Deactivate". */
   readonly label: string;
   readonly icon?: LucideIcon;
@@ -32,31 +36,34 @@ export function useBulkActions(
   at: Readonly<Record<string, string>> = {},
 ): { actions: BulkAction[]; dialog: ReactNode } {
   const [asked, setAsked] = useState<(Asked & { readonly action: ListedAction }) | null>(null);
+  const may = useMay();
   const close = () => setAsked(null);
   const needsInput = asked?.input === undefined ? asked?.action.ask : undefined;
   return {
-    actions: actions.map((action) => ({
-      id: action.kind,
-      label: action.label,
-      ...(action.icon && { icon: action.icon }),
-      ...(action.isDangerous && { isDangerous: true }),
-      ...(action.isMore && { isMore: true }),
-      run(target, clear) {
-        const of =
-          "ids" in target
-            ? { ids: target.ids.map(Number) }
-            : {
-                list,
-                query: {
-                  ...at,
-                  ...Object.fromEntries(
-                    Object.entries(target.all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-                  ),
-                },
-              };
-        setAsked({ action, kind: action.kind, input: action.ask ? undefined : (action.input ?? {}), of, clear });
-      },
-    })),
+    actions: actions
+      .filter(({ needs }) => !needs || may(needs))
+      .map((action) => ({
+        id: action.kind,
+        label: action.label,
+        ...(action.icon && { icon: action.icon }),
+        ...(action.isDangerous && { isDangerous: true }),
+        ...(action.isMore && { isMore: true }),
+        run(target, clear) {
+          const of =
+            "ids" in target
+              ? { ids: target.ids.map(Number) }
+              : {
+                  list,
+                  query: {
+                    ...at,
+                    ...Object.fromEntries(
+                      Object.entries(target.all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+                    ),
+                  },
+                };
+          setAsked({ action, kind: action.kind, input: action.ask ? undefined : (action.input ?? {}), of, clear });
+        },
+      })),
     dialog:
       asked &&
       (needsInput

@@ -40,3 +40,11 @@ export function inOrder(nodes: readonly GroupNode[]): GroupNode[] {
   for (const node of nodes) visit(node);
   return ordered;
 }
+
+/** A group and all groups whose members depend on it, by whatever way. */
+export function dependingOn(nodes: readonly GroupNode[], id: number): ReadonlySet<number> {
+  const found = new Set([id]);
+  // Groups depend on one another in no circle, so each comes after those on which it depends.
+  for (const node of inOrder(nodes)) if (basis(node).some((one) => found.has(one))) found.add(node.id);
+  return found;
+}

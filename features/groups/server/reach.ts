@@ -5,7 +5,7 @@ import type { PeopleScope } from "#features/roles/server/service.ts";
 export const definesGroups = ({ parts }: Pick<PeopleScope, "parts">): boolean => parts === null;
 
 /** Some groups and all that are in them, as a subselect of ids. */
-export const withThoseInside = (portalId: number, groupIds: readonly number[]): RawBuilder<unknown> => sql`(
+const withThoseInside = (portalId: number, groupIds: readonly number[]): RawBuilder<unknown> => sql`(
   with recursive inside (id) as (
     select unnest(${groupIds}::bigint[])
     union select c.child_id from inside i join group_children c on c.portal_id = ${portalId} and c.group_id = i.id)

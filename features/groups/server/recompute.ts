@@ -55,8 +55,22 @@ export async function settlePortal({ databases, log }: Deps, portalId: number): 
     );
 }
 
+/** Until when a portal's groups are not computed again, in milliseconds as Date.now counts them. */
+export type Rests = Map<number, number>;
+
+/** After computing, this many times as long passes without: while an import brings in people for minutes, the groups of a large portal leave it most of the machine. */
+const restTimes = 5;
+const longestRestMs = 60_000;
+
 /** The task of the queue. */
-export const settleJob = (deps: Deps) => (payload: unknown) => settlePortal(deps, z.parse(Payload, payload).portalId);
+export const settleJob =
+  ({ rests, ...deps }: Deps & { readonly rests: Rests }) =>
+  async (payload: unknown) => {
+    const { portalId } = z.parse(Payload, payload);
+    const began = Date.now();
+    await settlePortal(deps, portalId);
+    rests.set(portalId, Date.now() + Math.min((Date.now() - began) * restTimes, longestRestMs));
+  };
 
 /** How often changes of people are looked for, and how long the first of several waits for the others, in milliseconds. */
 const lookMs = 2_000;
@@ -64,17 +78,18 @@ const waitMs = 1_000;
 const Portal = z.object({ portalId: z.int() });
 
 /** Puts the portals whose dynamic groups are to be computed into the queue: one entry a portal, however many changes there were. */
-async function enqueue(queue: pg.Pool, portalIds: readonly number[]) {
+async function enqueue(queue: pg.Pool, portalIds: readonly number[], rests?: Rests) {
   if (portalIds.length === 0) return;
+  const waits = portalIds.map((id) => Math.max(waitMs, (rests?.get(id) ?? 0) - Date.now()) / 1000);
   await queue.query(
     `select graphile_worker.add_job($1, json_build_object('portalId', id), job_key => 'groups:' || id, job_key_mode => 'preserve_run_at',
-       run_at => now() + make_interval(secs => $3)) from unnest($2::bigint[]) as id`,
-    [settleTask, portalIds, waitMs / 1000],
+       run_at => now() + make_interval(secs => wait)) from unnest($2::bigint[], $3::float8[]) as one (id, wait)`,
+    [settleTask, portalIds, waits],
   );
 }
 
 /** Watches for changes of people and has dynamic groups computed after them. */
-export function watchPeople({ databases, log }: Deps, queue: pg.Pool) {
+export function watchPeople({ databases, log, rests }: Deps & { readonly rests: Rests }, queue: pg.Pool) {
   let looking: Promise<void> | undefined;
   const look = async () => {
     const { rows } = await databases.inSystem("find changes of people", (db) =>
@@ -83,6 +98,7 @@ export function watchPeople({ databases, log }: Deps, queue: pg.Pool) {
     await enqueue(
       queue,
       rows.map(({ portalId }) => portalId),
+      rests,
     );
   };
   const timer = setInterval(() => {

@@ -11,7 +11,7 @@ import { typed } from "#platform/db/typed.ts";
 import { conflict, forbidden, invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { requireActor, type Context, type Http, type OpenContext, type PortalRef } from "#platform/serve.ts";
-import { restoreDays, type Group, type GroupStatus } from "../contract.ts";
+import { keepsGroup, restoreDays, type Group, type GroupStatus } from "../contract.ts";
 import type * as api from "../contract.ts";
 import { defines, fills } from "../policy.ts";
 import { listDependents, type Dependents } from "./dependents.ts";
@@ -20,9 +20,12 @@ import * as queries from "./queries.ts";
 import type { FoundGroup } from "./queries.ts";
 import { definesGroups } from "./reach.ts";
 import { settleNested } from "./settle.ts";
+import { ownRightsFollow } from "./widening.ts";
 
 export { conditionsOfGroups, groupsAbove, scopes, type Dependents } from "./dependents.ts";
+export { groupInReach } from "./reach.ts";
 export { settleNested } from "./settle.ts";
+export { listWidening } from "./widening.ts";
 
 const noGroup = () => notFound("group", "This group could not be found.");
 
@@ -104,6 +107,12 @@ export const createGroup = (context: OpenContext, { condition, ...text }: Parsed
     return told(db, doer.actor, scope, id);
   });
 
+/** Refuses to say who is in a group on which one's own rights depend (security.md 14). */
+async function requireOthersRights({ db, actor }: Changing, id: number) {
+  if (await ownRightsFollow(db, actor, id))
+    throw forbidden("own_group", "Whom you look after depends on this group, so an admin says who is in it.");
+}
+
 const mustBeActive = ({ status }: FoundGroup) => {
   if (status !== "active") throw conflict("not_active", "This group is not in use any more. Bring it back first.");
 };
@@ -118,7 +127,10 @@ export const saveGroup = (context: OpenContext, id: number, { revision, conditio
       throw invalid("condition", "other_kind", "A group that people are put into stays one, and so does one with a condition.");
     await requireFreeName(db, portal.id, text.name, id);
     const isNew = JSON.stringify(condition) !== JSON.stringify(before.condition);
-    if (condition && isNew) await requireCondition(doer, id, condition);
+    if (condition && isNew) {
+      await requireOthersRights(doer, id);
+      await requireCondition(doer, id, condition);
+    }
     if (!(await queries.updateGroup(db, { portalId: portal.id, id, revision, ...text, condition })))
       throw conflict("group_changed", "Somebody else changed this group meanwhile. Load it again.");
     const of = ({ name, description }: typeof text) => ({ name, description });
@@ -138,6 +150,7 @@ export const nestGroups = (context: OpenContext, id: number, ids: readonly numbe
     const group = await reachGroup(db, scope, id);
     mustBeActive(group);
     if (group.condition) throw conflict("dynamic", "The members of this group are those who fit its condition.");
+    await requireOthersRights(doer, id);
     const childIds = [...new Set(ids)].toSorted((one, other) => one - other);
     const nodes = await queries.listNodes(db, portal.id);
     const before = nodes.find((node) => node.id === id)?.childIds ?? [];
@@ -169,7 +182,7 @@ export const setStatus = (context: OpenContext, dependents: Dependents, id: numb
     if (before.status === status) return told(db, doer.actor, scope, id);
     const of = { portalId: portal.id, groupId: id };
     if (status === "deleted") {
-      if ((await listDependents(db, dependents, of)).length > 0)
+      if ((await listDependents(db, dependents, of)).some(({ kind }) => keepsGroup(kind)))
         throw conflict("group_in_use", "Something depends on this group, so it cannot be deleted. It can be archived.");
       await keepAndEmpty(doer, id);
     }
@@ -229,7 +242,7 @@ export async function tryCondition(
   return { total: rows[0]?.total ?? 0, sample: rows.map(({ total: _total, ...one }) => one) };
 }
 
-/** What depends on a group, for those who define groups; others are told nothing of it. */
+/** What depends on a group, for those who define groups; others are told nothing of it, not who holds which role either. */
 export async function showDependents(
   { db, actor }: Pick<Context, "db" | "actor">,
   dependents: Dependents,
@@ -237,5 +250,7 @@ export async function showDependents(
 ): Promise<Result<typeof api.listDependents>> {
   const scope = await scopeOf(db, actor);
   await reachGroup(db, scope, groupId);
-  return { rows: definesGroups(scope) ? await listDependents(db, dependents, { portalId: scope.portalId, groupId }) : [] };
+  return {
+    rows: definesGroups(scope) && defines.allows(actor) ? await listDependents(db, dependents, { portalId: scope.portalId, groupId }) : [],
+  };
 }

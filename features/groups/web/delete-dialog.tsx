@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { restoreDays, type Group } from "../contract.ts";
+import { keepsGroup, restoreDays, type Group } from "../contract.ts";
 import { DependentList } from "./group-uses.tsx";
 import { dependentsQuery } from "./hooks.ts";
 
@@ -17,6 +17,7 @@ export default function DeleteDialog({ group, isPending, onArchive, onDelete, on
   const { t } = useLingui();
   const result = useQuery(dependentsQuery(group.id));
   const rows = result.data?.rows;
+  const isKept = rows?.some(({ kind }) => keepsGroup(kind));
   const { name, members } = group;
   return (
     <Dialog
@@ -33,7 +34,7 @@ export default function DeleteDialog({ group, isPending, onArchive, onDelete, on
               <Trans>Archive instead</Trans>
             </Button>
           )}
-          {rows?.length === 0 && (
+          {isKept === false && (
             <Button variant="danger" isPending={isPending} onPress={onDelete}>
               <Trans>Delete</Trans>
             </Button>
@@ -45,7 +46,7 @@ export default function DeleteDialog({ group, isPending, onArchive, onDelete, on
         {result.isError && <ErrorState title={t`What uses this group could not be loaded`} onRetry={() => void result.refetch()} />}
         {rows && (
           <div className="stack">
-            {rows.length > 0 ? (
+            {isKept ? (
               <>
                 <p>
                   <Trans>
@@ -60,6 +61,7 @@ export default function DeleteDialog({ group, isPending, onArchive, onDelete, on
                 <p className="muted">
                   <Trans>It can be brought back for {restoreDays} days, with its members. Its history stays.</Trans>
                 </p>
+                <DependentList rows={rows} />
               </>
             )}
           </div>

@@ -2,6 +2,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { History, LogIn, LogOut } from "lucide-react";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -17,6 +18,7 @@ import { useGroupWords } from "./use-group-words.ts";
 /** Who joined and left a group, when and why. */
 export function GroupHistory({ group }: { group: Group }) {
   const { t } = useLingui();
+  const may = useMay();
   const list = useListState(groupHistoryList);
   const result = useQuery(historyQuery(group.id, list.request));
   const words = useGroupWords();
@@ -44,7 +46,9 @@ export function GroupHistory({ group }: { group: Group }) {
       ]}
       columns={columns}
       rowId={(row) => String(row.id)}
-      exportHref={exportAddress(listGroupHistory.path.replace(":groupId", String(group.id)), list.request)}
+      {...(may("export-people") && {
+        exportHref: exportAddress(listGroupHistory.path.replace(":groupId", String(group.id)), list.request),
+      })}
     />
   );
 }

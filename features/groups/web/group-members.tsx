@@ -6,6 +6,7 @@ import { useState } from "react";
 import { BulkDialog, useBulkActions, type Asked } from "#features/bulk/web/use-bulk-actions.tsx";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { Button } from "#ui/button.tsx";
@@ -24,6 +25,7 @@ const FillDialog = lazyPart(() => import("./fill-dialog.tsx"));
 /** Who is in a group, and why. */
 export function GroupMembers({ group }: { group: Group }) {
   const { t } = useLingui();
+  const may = useMay();
   const list = useListState(memberList);
   const result = useQuery(membersQuery(group.id, group.computedAt, list.request));
   const words = useGroupWords();
@@ -62,7 +64,7 @@ export function GroupMembers({ group }: { group: Group }) {
         rowId={(row) => String(row.id)}
         actions={fill}
         {...(group.canFill && { bulk: { actions, rowLabel: ({ name }: GroupMember) => name } })}
-        exportHref={exportAddress(listMembers.path.replace(":groupId", String(group.id)), list.request)}
+        {...(may("export-people") && { exportHref: exportAddress(listMembers.path.replace(":groupId", String(group.id)), list.request) })}
       />
       {dialog}
       {isFilling && (

@@ -4,15 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
 import { useParams } from "react-router";
 import * as z from "zod/mini";
-import { CallError } from "#platform/call.ts";
+import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Banner } from "#ui/banner.tsx";
-import { BusyRegion } from "#ui/busy-region.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { PageOfOne } from "#ui/page-of-one.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
 import type { Group } from "../contract.ts";
@@ -30,8 +28,6 @@ type Tab = (typeof tabs)[number];
 const shape = { tab: z.enum(tabs) };
 const defaults: { tab: Tab } = { tab: "members" };
 
-const idIn = (text = "") => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
-
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, { params }) => {
   const groupId = idIn(params["groupId"]);
@@ -42,29 +38,19 @@ export const prefetch: Prefetch = (client, { params }) => {
 export default function GroupPage() {
   const { t } = useLingui();
   const groupId = idIn(useParams()["groupId"]);
-  const result = useQuery({ ...groupQuery(groupId), enabled: groupId > 0 });
-  const { data, error } = result;
-  if (groupId === 0 || (error instanceof CallError && [400, 404].includes(error.status))) return <NoSuchGroup />;
+  const query = useQuery({ ...groupQuery(groupId), enabled: groupId > 0 });
   return (
-    <div className="page">
-      <BusyRegion isBusy={result.isPending} label={t`Loading this group`} skeleton={<Skeleton shape="lines" count={8} />}>
-        {error && !data ? (
-          <>
-            <PageHeader title={t`Group`} />
-            <ErrorState
-              title={t`This group could not be loaded`}
-              safe={t`Nothing was changed.`}
-              next={error.message}
-              requestId={error instanceof CallError ? error.requestId : ""}
-              onRetry={() => void result.refetch()}
-              isRetrying={result.isFetching}
-            />
-          </>
-        ) : (
-          data && <Details group={data} />
-        )}
-      </BusyRegion>
-    </div>
+    <PageOfOne
+      query={query}
+      isNamed={groupId > 0}
+      title={t`Group`}
+      waiting={t`Loading this group`}
+      failed={t`This group could not be loaded`}
+      safe={t`Nothing was changed.`}
+      missing={<NoSuchGroup />}
+    >
+      {(group) => <Details group={group} />}
+    </PageOfOne>
   );
 }
 

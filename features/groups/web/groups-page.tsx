@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, UsersRound } from "lucide-react";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { Button } from "#ui/button.tsx";
@@ -32,6 +33,7 @@ export const prefetch: Prefetch = (client, to) => client.prefetchQuery(groupsQue
 /** Groups (specification §2): the groups of the portal, by name, kind and number of members. */
 export default function GroupsPage() {
   const { t } = useLingui();
+  const may = useMay();
   const list = useListState(groupList);
   const result = useQuery(groupsQuery(list.request));
   const words = useGroupWords();
@@ -91,7 +93,7 @@ export default function GroupsPage() {
         ]}
         columns={columns}
         rowId={(row) => String(row.id)}
-        exportHref={exportAddress(listGroups.path, list.request)}
+        {...(may("export-people") && { exportHref: exportAddress(listGroups.path, list.request) })}
       />
       {state.add === "group" && (
         <GroupForm group={null} onClose={() => set({ add: "" }, { replace: true })} onGiveUp={() => set({ add: "" }, { replace: true })} />

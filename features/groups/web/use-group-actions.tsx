@@ -10,6 +10,7 @@ export function useGroupActions(): readonly ListedAction[] {
   const action = (kind: string, label: string): ListedAction => ({
     kind,
     label,
+    needs: "fill-groups",
     isMore: true,
     ask: (goOn) => <PickGroupDialog title={label} goOn={goOn} onGiveUp={() => goOn(null)} />,
   });

@@ -1,5 +1,5 @@
 import { dueOf } from "#features/enrolment/server/service.ts";
-import { foundBy } from "#features/people/server/service.ts";
+import { foundBy, pageFoundBy, type Search } from "#features/people/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { BulkContext } from "#features/bulk/server/service.ts";
 import { sql, type RawBuilder } from "kysely";
@@ -9,7 +9,7 @@ import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { invalid, invalidFields, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { readAllLarge, readLargePage } from "#platform/list/server/large-page.ts";
+import { readAllLarge } from "#platform/list/server/large-page.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import * as api from "../contract.ts";
@@ -20,13 +20,14 @@ type Query = Parsed<typeof api.listParticipants>["query"];
 type Row = z.infer<typeof queries.ParticipantRow>;
 
 /** The course and its people whom the person asking reaches, as the list in SQL. Throws 404 for a course that is not there. */
-async function find({ db, actor }: Asking, { course: courseId, q, state, sort }: Query) {
+async function searchable({ db, actor }: Asking, { course: courseId, state, sort }: Query) {
   const course = courseId === null ? undefined : await queries.findCourse(db, actor.portalId, courseId);
   if (!course) throw notFound("course", "This course could not be found.");
   const scope = await scopeOf(db, actor);
-  const found = await foundBy(db, actor, q, (search) => queries.participantsOf(scope, actor.portalId, course.id, search, { state, sort }));
-  return { course, ...found };
+  return { course, list: (search: Search) => queries.participantsOf(scope, actor.portalId, course.id, search, { state, sort }) };
 }
+
+const find = async (asking: Asking, query: Query) => foundBy(asking.db, asking.actor, query.q, (await searchable(asking, query)).list);
 
 const shownOf = ({ dueAt, ...row }: Row): api.Participant => ({
   ...row,
@@ -38,9 +39,10 @@ const shownOf = ({ dueAt, ...row }: Row): api.Participant => ({
 
 /** A page of the people of a course. */
 export async function showParticipants(asking: Asking, query: Query): Promise<Result<typeof api.listParticipants>> {
-  const { course, list, isNear } = await find(asking, query);
-  const page = await readLargePage(asking.db, queries.ParticipantRow, { page: query.page, pageSize: api.participantsList.pageSize }, list);
-  return { ...page, course, isNear: isNear && page.total > 0, rows: page.rows.map(shownOf) };
+  const { course, list } = await searchable(asking, query);
+  const sizes = { row: queries.ParticipantRow, q: query.q, page: query.page, pageSize: api.participantsList.pageSize };
+  const page = await pageFoundBy(asking.db, asking.actor, sizes, list);
+  return { ...page, course, rows: page.rows.map(shownOf) };
 }
 
 /** All of them for the export, in batches. */

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useBulkActions } from "#features/bulk/web/use-bulk-actions.tsx";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { CoursePicker, type PickedCourse } from "#features/enrolment/web/course-picker.tsx";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
@@ -15,7 +16,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { listParticipants, participantsList, participantStates } from "../contract.ts";
+import { listParticipants, participantsList, participantStates, type Participant } from "../contract.ts";
 import { participantsQuery } from "./hooks.ts";
 import { useParticipantColumns, useParticipantWords } from "./use-participant-columns.tsx";
 import "./participants.css";
@@ -36,8 +37,9 @@ export default function ParticipantsPage() {
   const result = useQuery({ ...participantsQuery(list.request), enabled: courseId !== null });
   const found = result.data?.course;
   const course = found?.id === courseId ? (found ?? null) : null;
+  const may = useMay();
   const [isEnrolling, setEnrolling] = useState(false);
-  const enrol = course && (
+  const enrol = course && may("enrol-people") && (
     <Button icon={UserPlus} variant="primary" onPress={() => setEnrolling(true)}>
       <Trans>Enrol people</Trans>
     </Button>
@@ -71,6 +73,7 @@ function People({ list, result, course }: { list: ListOf; result: ResultOf; cour
   const { t } = useLingui();
   const columns = useParticipantColumns();
   const words = useParticipantWords();
+  const may = useMay();
   const enrolments = useEnrolmentActions(course);
   const { actions, dialog } = useBulkActions("participants", course ? enrolments : []);
   return (
@@ -103,8 +106,8 @@ function People({ list, result, course }: { list: ListOf; result: ResultOf; cour
         ]}
         columns={columns}
         rowId={(row) => String(row.id)}
-        bulk={{ actions, rowLabel: ({ name }) => name }}
-        exportHref={exportAddress(listParticipants.path, list.request)}
+        {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ name }: Participant) => name } })}
+        {...(may("export-people") && { exportHref: exportAddress(listParticipants.path, list.request) })}
       />
       {dialog}
     </>

@@ -18,7 +18,7 @@ import {
 } from "../person-contract.ts";
 import { changePerson, isShared, personOf } from "./person-service.ts";
 import { personInReach } from "./reach.ts";
-import { findLeaver } from "./return-service.ts";
+import { findLeaver, requireNotErased } from "./return-service.ts";
 import * as queries from "./person-queries.ts";
 import { storyOf } from "./story-queries.ts";
 
@@ -62,6 +62,7 @@ export async function setStatus(
   const changed = await changePerson(context, userId, "deactivate a person or bring them back", async ({ db, actor, person, noting }) => {
     if (userId === actor.userId) throw forbidden("own_record", "You change your own data in My account.");
     if (person.status !== status) {
+      if (status === "active") await requireNotErased(db, actor.portalId, userId);
       await queries.updateStatus(db, actor.portalId, userId, status);
       await note(
         { db, ...noting },

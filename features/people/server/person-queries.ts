@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
+import { oneRow } from "#platform/db/one-row.ts";
 import { typed } from "#platform/db/typed.ts";
 import { newestAttempt } from "#features/enrolment/server/service.ts";
 import { outcomeColumn } from "#features/history/server/service.ts";
@@ -121,6 +122,12 @@ export async function insertMember(db: Db, portalId: number, userId: number, ext
   return made !== undefined;
 }
 
+const Waits = z.object({ waits: z.boolean() });
+
+/** Whether a person is to be erased, which keeps them deactivated. */
+export const isToBeErased = async (db: Db, portalId: number, userId: number) =>
+  oneRow(await typed(Waits)`select erasure_waits(${portalId}, ${userId}) as waits`.execute(db)).waits;
+
 export const updateStatus = (db: Db, portalId: number, userId: number, status: "active" | "suspended") =>
   db.updateTable("memberships").set({ status }).where("portal_id", "=", portalId).where("user_id", "=", userId).execute();
 
@@ -132,8 +139,13 @@ export const endSessions = (db: Db, portalId: number, userId: number) =>
 /** Whether somebody else of any portal has this email. Only the users' own table is asked, so nothing of another portal is told. */
 export const findByEmail = (db: Db, email: string) => db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
 
+/** Changes the name and the email of somebody else, who has yet to show that the email is theirs (email_set_at). */
 export const updateIdentity = (db: Db, userId: number, identity: { given_name: string; family_name: string; email: string }) =>
-  db.updateTable("users").set(identity).where("id", "=", userId).execute();
+  db
+    .updateTable("users")
+    .set({ ...identity, email_set_at: sql<Date | null>`case when email = ${identity.email} then email_set_at else now() end` })
+    .where("id", "=", userId)
+    .execute();
 
 const Holder = z.object({ userId: z.int() });
 
@@ -143,7 +155,7 @@ export const listIdHolders = async (db: Db, portalId: number, { email, externalI
     await typed(Holder)`select coalesce(kept_person(${portalId}, m.user_id), m.user_id) as "userId"
       from memberships m join users u on u.id = m.user_id
       where m.portal_id = ${portalId} and (u.email = ${email} or m.external_id = ${externalId})
-        and not exists (select from erasures e where e.portal_id = m.portal_id and e.user_id = m.user_id and e.cancelled_at is null and e.done_at is null)
+        and not erasure_waits(m.portal_id, m.user_id)
       order by m.external_id is not distinct from ${externalId} desc`.execute(db)
   ).rows;
 

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
-import { outcomeColumn } from "#features/history/server/service.ts";
+import { outcomeColumn, wasTakenBack } from "#features/history/server/service.ts";
 import { GroupChange, mostAttempts, PersonAttempt, PersonGroup, signInKinds } from "../record-contract.ts";
 
 const nameOf = (alias: string) => sql`nullif(trim(${sql.ref(`${alias}.given_name`)} || ' ' || ${sql.ref(`${alias}.family_name`)}), '')`;
@@ -23,18 +23,19 @@ export const listAttempts = async (db: Db, portalId: number, userId: number) =>
       join enrolment_standing s on s.portal_id = p.portal_id and s.user_id = p.user_id and s.enrolment_id = p.enrolment_id
       left join attempt_states t on t.portal_id = p.portal_id and t.attempt_id = p.attempt_id
       where p.portal_id = ${portalId} and p.user_id = ${userId} and s.portal_id = ${portalId} and s.user_id = ${userId}
+        and not ${wasTakenBack}
       order by p.started_at desc, p.attempt_id desc limit ${mostAttempts}`.execute(db)
   ).rows;
 
-const GroupRow = z.extend(PersonGroup, { joinedAt: z.date() });
+const GroupRow = z.extend(z.omit(PersonGroup, { canLeave: true }), { joinedAt: z.date(), isActive: z.boolean() });
 
-/** The groups that a person is in now, by name. */
-export const listGroups = async (db: Db, portalId: number, userId: number) =>
+/** The groups that a person is in now, by name. isReached: whether the one who asks reaches a group, as SQL. */
+export const listGroups = async (db: Db, portalId: number, userId: number, isReached: RawBuilder<boolean>) =>
   (
     await typed(GroupRow)`
       select g.id, g.name, g.kind, m.cause,
         array(select v.name from groups v where v.portal_id = m.portal_id and v.id = any(m.via_ids) order by lower(v.name)) as via,
-        ${nameOf("a")} as "addedBy", m.joined_at as "joinedAt"
+        ${nameOf("a")} as "addedBy", m.joined_at as "joinedAt", ${isReached} as "isReached", g.status = 'active' as "isActive"
       from group_members m
       join groups g on g.portal_id = m.portal_id and g.id = m.group_id
       left join users a on a.id = m.added_by

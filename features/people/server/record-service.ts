@@ -1,7 +1,12 @@
+import { sql } from "kysely";
 import type { FieldValues } from "#features/fields/definition.ts";
 import type { FieldSheet } from "#features/fields/sheet-contract.ts";
 import { keepSheet, readSheet } from "#features/fields/server/sheet.ts";
 import { allHistory, historyColumns, showHistory } from "#features/history/server/service.ts";
+import { fills } from "#features/groups/policy.ts";
+import { groupInReach } from "#features/groups/server/service.ts";
+import { mayChangePerson } from "#features/roles/policy.ts";
+import { scopeOf } from "#features/roles/server/service.ts";
 import { endSessionsOf, sessionsOf } from "#features/account/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -60,12 +65,18 @@ export async function* allTranscript({ db, actor }: Reading, userId: number, que
 export { historyColumns };
 
 export async function showGroups({ db, actor }: Reading, userId: number): Promise<api.PersonGroups> {
-  await personInReach(db, actor, userId);
-  const groups = await queries.listGroups(db, actor.portalId, userId);
+  const person = await personInReach(db, actor, userId);
+  const canFill = fills.allows(actor) && mayChangePerson(actor, { ...person, id: userId });
+  const groups = await queries.listGroups(db, actor.portalId, userId, groupInReach(await scopeOf(db, actor), sql`g.id`));
   const history = await queries.listGroupHistory(db, actor.portalId, userId);
   return {
-    groups: groups.map(({ joinedAt, ...row }) => ({ ...row, joinedAt: instant(joinedAt) })),
+    groups: groups.map(({ joinedAt, isActive, ...row }) => ({
+      ...row,
+      joinedAt: instant(joinedAt),
+      canLeave: canFill && isActive && row.isReached && row.kind !== "dynamic" && (row.cause === "hand" || row.cause === "import"),
+    })),
     history: history.map(({ at, ...row }) => ({ ...row, at: instant(at) })),
+    canFill,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed } from "#platform/contract.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
-import { invalid } from "#platform/errors.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import { may } from "#features/portal/permissions.ts";
 import type * as api from "../person-contract.ts";
@@ -29,6 +29,12 @@ export async function findLeaver(db: Db, databases: Databases, actor: Actor, { e
   return undefined;
 }
 
+/** Refuses to bring back whoever is to be erased. */
+export async function requireNotErased(db: Db, portalId: number, userId: number) {
+  if (await queries.isToBeErased(db, portalId, userId))
+    throw conflict("to_be_erased", "This person is to be erased. They come back once an admin has cancelled that.");
+}
+
 /** Whether somebody also changes names and emails; those who only deactivate do not. */
 const mayEdit = (actor: Actor) => may("edit-people").allows(actor.whole ?? actor);
 
@@ -45,6 +51,7 @@ export const returnPerson = (
     const { portalId } = actor;
     const shared = await isShared(context.databases, actor, userId);
     if (person.status === "active") return personOf(actor, person, shared);
+    await requireNotErased(db, portalId, userId);
     const before = { given_name: person.givenName, family_name: person.familyName, email: person.email };
     const after = { ...before };
     if (!shared && mayEdit(actor)) {

@@ -1,4 +1,5 @@
 import { may } from "#features/portal/permissions.ts";
+import type { ViewedLists } from "#features/views/server/service.ts";
 import { anonymous } from "#platform/actor.ts";
 import { serveExport } from "#platform/list/server/serve-export.ts";
 import type { Serve } from "#platform/serve.ts";
@@ -8,8 +9,10 @@ import { explainWhy } from "./why.ts";
 import * as service from "./service.ts";
 
 /** Mounts finding people. */
-export function peopleRoutes(serve: Serve) {
-  serve(api.listPeople, may("see-people"), ({ query }, context) => service.showPeople(context, query));
+export function peopleRoutes(serve: Serve, { lists }: { readonly lists: ViewedLists }) {
+  serve(api.listPeople, may("see-people"), ({ query }, context) => service.showPeople(lists, context, query), {
+    first: ({ query }, asker) => service.peopleAhead(asker, query),
+  });
   serveExport(serve, api.listPeople, may("export-people"), {
     file: "people",
     columns: (say, { query }, context) => service.exportedColumns(say, query, context),

@@ -1,13 +1,14 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type CompiledQuery, type RawBuilder } from "kysely";
 import * as z from "zod/mini";
 import type { BulkContext } from "#features/bulk/server/service.ts";
 import { readCondition } from "#features/conditions/condition.ts";
 import { requireVisible, seesCondition } from "#features/conditions/server/service.ts";
-import { readFields, visibleFields } from "#features/fields/server/service.ts";
-import { scopeOf } from "#features/roles/server/service.ts";
+import { fieldsStatement, readFields, visibleFields } from "#features/fields/server/service.ts";
+import { scopeOf, scopeStatement, type PeopleScope } from "#features/roles/server/service.ts";
+import { showViews, viewsStatement, type ViewedLists } from "#features/views/server/service.ts";
 import { fieldErrors } from "#platform/answer-errors.ts";
 import type { Say } from "#platform/catalogue.ts";
-import type { Actor } from "#platform/actor.ts";
+import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -18,7 +19,7 @@ import type { Context } from "#platform/serve.ts";
 import { peopleList, PersonRow } from "../contract.ts";
 import * as api from "../contract.ts";
 import { peopleOf } from "./queries.ts";
-import { cellsOf, exportColumns, fieldsIn } from "./column-service.ts";
+import { cellsOf, exportColumns, fieldsIn, showColumns } from "./column-service.ts";
 import { importableFields, importCell, importColumns, inImportShape, ImportShapeRow } from "./import-shape.ts";
 import { searchFor, searchNear, withIds, type Search } from "./search-sql.ts";
 
@@ -31,12 +32,17 @@ type PeopleQuery = Parsed<typeof api.listPeople>["query"];
  * Whom somebody finds: the list in SQL, and whether it holds people near what was typed because nobody has exactly that. Everything that lists, counts or exports
  * people of a search asks here.
  */
-async function find({ db, actor, portal }: Asking, { q, ...asked }: PeopleQuery): Promise<{ list: LargeListSql; isNear: boolean }> {
-  const scope = await scopeOf(db, actor);
+async function find(asking: Asking, query: PeopleQuery): Promise<{ list: LargeListSql; isNear: boolean }> {
+  return foundBy(asking.db, asking.actor, query.q, await searchable(asking, query));
+}
+
+/** The list of a query for what a search makes of the typed words. */
+async function searchable({ db, actor, portal }: Asking, asked: PeopleQuery, scope?: PeopleScope) {
+  const within = scope ?? (await scopeOf(db, actor));
   const place = { portalId: portal.id, now: new Date(), zone: portal.timeZone };
   const condition = asked.condition === null ? undefined : readCondition(asked.condition);
   if (condition) await requireVisible(db, actor, condition);
-  return foundBy(db, actor, q, (search) => peopleOf(scope, place, search, asked));
+  return (search: Search) => peopleOf(within, place, search, asked);
 }
 
 /** The fields with telephone numbers that somebody sees and that are not sensitive; asked for only where a number may have been typed. */
@@ -56,21 +62,47 @@ export async function foundBy(
   q: string,
   listOf: (search: Search) => LargeListSql,
 ): Promise<{ list: LargeListSql; isNear: boolean }> {
-  const exact = await withIds(db, actor.portalId, q, await phonesOf(db, actor, q), searchFor(q));
+  const exact = await exactly(db, actor, q);
   const list = listOf(exact);
   if (exact.sql === null || (await countRows(db, list)) > 0) return { list, isNear: false };
   const near = await searchNear(db, actor.portalId, q);
   return near ? { list: listOf(near), isNear: true } : { list, isNear: false };
 }
 
-/** A page of the people whom the person asking manages. */
-export async function showPeople(asking: Asking, query: PeopleQuery): Promise<Result<typeof api.listPeople>> {
-  const { list, isNear } = await find(asking, query);
-  const found = await readLargePage(asking.db, PersonRow, { page: query.page, pageSize: peopleList.pageSize }, list);
+const exactly = async (db: Db, actor: Actor, q: string) => withIds(db, actor.portalId, q, await phonesOf(db, actor, q), searchFor(q));
+
+/** A page of such a list: its count and its rows are mostly one statement. */
+export async function pageFoundBy<Row extends z.core.$ZodType>(
+  db: Db,
+  actor: Actor,
+  { row, q, ...sizes }: { readonly row: Row; readonly q: string; readonly page: number; readonly pageSize: number },
+  listOf: (search: Search) => LargeListSql,
+): Promise<Awaited<ReturnType<typeof readLargePage<Row>>> & { isNear: boolean }> {
+  const exact = await exactly(db, actor, q);
+  const found = await readLargePage(db, row, sizes, listOf(exact));
+  const near = exact.sql === null || found.total > 0 ? null : await searchNear(db, actor.portalId, q);
+  if (!near) return { ...found, isNear: false };
+  const about = await readLargePage(db, row, sizes, listOf(near));
+  return { ...about, isNear: about.total > 0 };
+}
+
+/** The statements that showing Find Users begins with. */
+export const peopleAhead = (asker: Asker, { with: more }: PeopleQuery): CompiledQuery[] => [
+  scopeStatement({ ...asker, doing: "see-people" }).compile(),
+  ...(more ? [viewsStatement(asker, "people").compile(), fieldsStatement(asker.portalId).compile()] : []),
+];
+
+/** A page of the people whom the person asking manages, and what else its screen shows if it is asked for. */
+export async function showPeople(lists: ViewedLists, asking: Context, query: PeopleQuery): Promise<Result<typeof api.listPeople>> {
+  const scope = await scopeOf(asking.db, asking.actor);
+  const list = await searchable(asking, query, scope);
+  const sizes = { row: PersonRow, q: query.q, page: query.page, pageSize: peopleList.pageSize };
+  const found = await pageFoundBy(asking.db, asking.actor, sizes, list);
   const cells = await cellsOf(asking, idsOf(found.rows), await fieldsIn(asking, query.columns));
+  const screen = query.with && { ...(await showColumns(asking)), views: await showViews(lists, asking, "people", scope) };
   return {
     ...found,
-    isNear: isNear && found.total > 0,
+    ...(screen && { screen }),
     rows: withCells(found.rows, cells).map((row) => ({
       ...row,
       joinedAt: instant(row.joinedAt),

@@ -50,9 +50,11 @@ export function storyOf(portalId: number, userId: number, { q, kind, sort }: Omi
       union all
       select 'a' || a.id, a.started_at, 'started', a.number::text, a.course_id, null, '', null
       from attempts a where a.portal_id = ${portalId} and a.user_id = ${userId}
+        and not exists (select from completions i where i.portal_id = a.portal_id and i.attempt_id = a.id and i.source = 'import')
       union all
       select 'f' || p.completion_id, p.completed_at, 'completed',
-        case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end, p.course_id, null,
+        case when exists (select from completions i where i.portal_id = p.portal_id and i.id = p.completion_id and i.source = 'import') then 'imported_' else '' end
+          || case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end, p.course_id, null,
         coalesce(round(p.score_percent)::text || ' %', ''), null
       from attempt_progress p where p.portal_id = ${portalId} and p.user_id = ${userId} and p.completion_id is not null
       union all

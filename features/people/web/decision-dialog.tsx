@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { CallError } from "#platform/call.ts";
 import { Button } from "#ui/button.tsx";
 import { DateField } from "#ui/date-field.tsx";
@@ -49,10 +50,11 @@ function Decide({ userId, opened: { row, correction }, onClose }: { userId: numb
   const { t } = useLingui();
   const words = useDecisionWords();
   const decide = useDecision(userId);
+  const may = useMay();
   const [reason, setReason] = useState("");
   const [day, setDay] = useState("");
   const [isTried, setTried] = useState(false);
-  const acts = actsFor(row);
+  const acts = actsFor(row).filter((one) => may(one === "end" ? "enrol-people" : "correct-learning"));
   const [act, setAct] = useState<Act>(correction ? "reverse" : (acts[0] ?? "complete"));
   const { title } = row;
   const hasDay = act === "due" || act === "complete" || act === "date";

@@ -9,6 +9,7 @@ import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { useConditionWords } from "#features/conditions/web/use-condition-words.ts";
 import { useEnrolmentActions } from "#features/enrolment/web/bulk/use-enrolment-actions.tsx";
 import { useGroupActions } from "#features/groups/web/use-group-actions.tsx";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { ViewTabs } from "#features/views/web/view-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
@@ -20,7 +21,7 @@ import { lazyPart } from "#ui/lazy-part.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { listRequest, useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles } from "../contract.ts";
+import { columnsAtRest, listPeople, memberStatuses, peopleList, staffRoles, type PersonRow } from "../contract.ts";
 import { AddPerson } from "./add-person.tsx";
 import { peopleColumnsQuery, peopleQuery } from "./hooks.ts";
 import { usePeopleColumns, usePeopleWords } from "./use-people-columns.tsx";
@@ -39,11 +40,14 @@ export default function FindUsersPage() {
   const { t } = useLingui();
   const list = useListState(peopleList);
   const result = useQuery(peopleQuery(list.request));
-  const fields = useQuery(peopleColumnsQuery);
+  // They come with the list.
+  const fields = useQuery({ ...peopleColumnsQuery, enabled: !result.isFetching });
   const { columns, choices: columnChoices, shown } = usePeopleColumns(fields.data?.fields ?? [], list.state.columns);
   const why = useWhy(list.state.condition);
   const [isChoosing, setChoosing] = useState(false);
   const words = usePeopleWords();
+  const may = useMay();
+  const mayExport = may("export-people");
   const enrolments = useEnrolmentActions();
   const groups = useGroupActions();
   const setField = useSetField();
@@ -51,8 +55,8 @@ export default function FindUsersPage() {
     ...enrolments,
     ...groups,
     setField,
-    { kind: "deactivate", label: t`Deactivate`, icon: CirclePause },
-    { kind: "reactivate", label: t`Reactivate`, icon: CirclePlay, isMore: true },
+    { kind: "deactivate", needs: "deactivate-people", label: t`Deactivate`, icon: CirclePause },
+    { kind: "reactivate", needs: "deactivate-people", label: t`Reactivate`, icon: CirclePlay, isMore: true },
   ]);
   const [isBuilding, setBuilding] = useState(false);
   const condition = list.state.condition === null ? undefined : readCondition(list.state.condition);
@@ -60,11 +64,11 @@ export default function FindUsersPage() {
   const tell = useConditionWords(choices.data);
   return (
     <div className="page">
-      <PageHeader title={t`Find Users`} actions={<AddPerson />} />
+      <PageHeader title={t`Find Users`} actions={may("add-people") && <AddPerson />} />
       <SectionTabs of="users" />
       <TableList
         list={list}
-        tabs={<ViewTabs name="people" list={list} everything={t`Everybody`} />}
+        tabs={<ViewTabs name="people" list={list} everything={t`Everybody`} isWaiting={result.isFetching} />}
         result={result}
         label={t`People`}
         count={(total) => t`${plural(total, { one: "# person", other: "# people" })}`}
@@ -101,14 +105,16 @@ export default function FindUsersPage() {
         ]}
         columns={[...columns, ...why.columns]}
         rowId={(row) => String(row.id)}
-        bulk={{ actions, rowLabel: ({ name }) => name }}
-        exportHref={exportAddress(listPeople.path, list.request)}
+        {...(actions.length > 0 && { bulk: { actions, rowLabel: ({ name }: PersonRow) => name } })}
+        {...(mayExport && { exportHref: exportAddress(listPeople.path, list.request) })}
         actions={
           <>
-            <a className="ui-button" href={exportAddress(listPeople.path, { ...list.request, shape: "import" })} download>
-              <Icon of={FileDown} />
-              <Trans>Export for import</Trans>
-            </a>
+            {mayExport && (
+              <a className="ui-button" href={exportAddress(listPeople.path, { ...list.request, shape: "import" })} download>
+                <Icon of={FileDown} />
+                <Trans>Export for import</Trans>
+              </a>
+            )}
             <Button icon={Columns3} onPress={() => setChoosing(true)}>
               <Trans>Columns</Trans>
             </Button>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { lacks } from "#features/portal/lacking.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { Button } from "#ui/button.tsx";
 import type { Person } from "../person-contract.ts";
@@ -19,7 +20,7 @@ export function PasswordPart({ person }: { person: Person }) {
       : person.status !== "active"
         ? t`Whoever is deactivated needs no password.`
         : null;
-  if (person.locked) return null;
+  if (person.locked || lacks(User, "set-passwords")) return null;
   return (
     <section className="card person-card" aria-labelledby="person-password">
       <h2 id="person-password">

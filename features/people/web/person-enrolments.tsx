@@ -7,6 +7,7 @@ import { detailsPath } from "#features/courses/web/course-path.ts";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { DueTag } from "#features/enrolment/web/due-tag.tsx";
 import { OutcomeTag } from "#features/history/web/outcome-tag.tsx";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { CallError } from "#platform/call.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { Button } from "#ui/button.tsx";
@@ -29,9 +30,13 @@ import { usePersonCauseWords } from "./use-person-cause-words.ts";
 export default function PersonEnrolments({ person }: { person: Person }) {
   const { t } = useLingui();
   const query = useQuery(personEnrolmentsQuery(person.userId));
+  const may = useMay();
   const [isEnrolling, setEnrolling] = useState(false);
   const [decision, setDecision] = useState<Opened | null>(null);
-  const columns = useEnrolmentColumns(person.locked ? null : setDecision);
+  const columns = useEnrolmentColumns(setDecision, {
+    changes: !person.locked && (may("correct-learning") || may("enrol-people")),
+    takesBack: !person.locked && may("correct-learning"),
+  });
   if (query.isError && !query.data)
     return (
       <ErrorState
@@ -46,7 +51,7 @@ export default function PersonEnrolments({ person }: { person: Person }) {
   const rows = query.data?.rows ?? [];
   return (
     <>
-      {!person.locked && (
+      {!person.locked && may("enrol-people") && (
         <div>
           <Button icon={BookPlus} onPress={() => setEnrolling(true)}>
             <Trans>Enrol in a course</Trans>
@@ -78,8 +83,11 @@ export default function PersonEnrolments({ person }: { person: Person }) {
   );
 }
 
-/** decide: null where the person asking changes nothing. */
-function useEnrolmentColumns(decide: ((opened: Opened) => void) | null): Column<PersonEnrolment>[] {
+/** What the person asking may do with an enrolment: decide about it, and take decisions back. */
+function useEnrolmentColumns(
+  decide: (opened: Opened) => void,
+  { changes, takesBack }: { changes: boolean; takesBack: boolean },
+): Column<PersonEnrolment>[] {
   const { t } = useLingui();
   const words = useCourseWords();
   return [
@@ -132,14 +140,14 @@ function useEnrolmentColumns(decide: ((opened: Opened) => void) | null): Column<
             <li key={`decision-${correction.id}`}>
               <DecisionLine
                 correction={correction}
-                onTakeBack={decide && !correction.reversedAt ? () => decide({ row, correction }) : null}
+                onTakeBack={takesBack && !correction.reversedAt ? () => decide({ row, correction }) : null}
               />
             </li>
           ))}
         </ul>
       ),
     },
-    ...(decide
+    ...(changes
       ? [
           {
             id: "decide",

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { TextCursorInput } from "lucide-react";
 import { SheetForm } from "#features/fields/web/sheet-form.tsx";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { Banner } from "#ui/banner.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Link } from "#ui/link.tsx";
@@ -14,6 +15,7 @@ import { useHindranceWords } from "./use-hindrance-words.ts";
 export default function PersonFields({ person }: { person: Person }) {
   const { t } = useLingui();
   const words = useHindranceWords();
+  const may = useMay();
   const query = useQuery(personFieldsQuery(person.userId));
   const save = useSavePersonFields(person.userId);
   return (
@@ -38,7 +40,7 @@ export default function PersonFields({ person }: { person: Person }) {
               id="person-fields"
               title={t`Custom fields`}
               sheet={sheet}
-              isLocked={person.locked !== null}
+              isLocked={person.locked !== null || !may("edit-people")}
               onSave={(values) => save.mutateAsync(values)}
             />
           </>

@@ -4,6 +4,7 @@ import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import { recordsSubject } from "#features/lifecycle/web/records-subject.ts";
 import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
+import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { rolesSubject } from "#features/roles/web/roles-subject.ts";
 import type { FieldValues } from "#features/fields/definition.ts";
 import * as api from "../person-contract.ts";
@@ -158,7 +159,7 @@ export const transcriptQuery = (userId: number, query: Input<typeof record.listT
 export const personGroupsQuery = (userId: number) =>
   queryOptions({
     queryKey: ["person", "groups", userId],
-    meta: shows(personSubject),
+    meta: shows(personSubject, jobsSubject),
     queryFn: ({ signal }) => call(record.listPersonGroups, { params: { userId } }, { signal }),
   });
 

@@ -8,13 +8,13 @@ import { RecordsBanner } from "#features/lifecycle/web/records-banner.tsx";
 import { RecordsMenu } from "#features/lifecycle/web/records-menu.tsx";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { LookButton } from "#features/roles/web/look-button.tsx";
-import { CallError } from "#platform/call.ts";
+import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
-import { BusyRegion } from "#ui/busy-region.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LinkButton } from "#ui/link-button.tsx";
 import { LinkTabs } from "#ui/link-tabs.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { PageOfOne } from "#ui/page-of-one.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { useUrlState } from "#ui/use-url-state.ts";
@@ -27,8 +27,6 @@ import "./person.css";
 const shape = { tab: z.enum(tabIds) };
 const defaults: { tab: TabId } = { tab: "profile" };
 
-const idIn = (text = "") => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
-
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, { params }) => {
   const userId = idIn(params["userId"]);
@@ -39,34 +37,23 @@ export const prefetch: Prefetch = (client, { params }) => {
 export default function PersonPage() {
   const { t } = useLingui();
   const userId = idIn(useParams()["userId"]);
-  const result = useQuery({ ...personQuery(userId), enabled: userId > 0 });
-  const { data, error } = result;
-  if (userId === 0 || (error instanceof CallError && [400, 404].includes(error.status)))
-    return (
-      <MergedPerson userId={userId}>
-        <NoSuchPerson />
-      </MergedPerson>
-    );
+  const query = useQuery({ ...personQuery(userId), enabled: userId > 0 });
   return (
-    <div className="page person-page">
-      <BusyRegion isBusy={result.isPending} label={t`Loading this person`} skeleton={<Skeleton shape="lines" count={8} />}>
-        {error && !data ? (
-          <>
-            <PageHeader title={t`User Details`} />
-            <ErrorState
-              title={t`This person could not be loaded`}
-              safe={t`Nothing was changed.`}
-              next={error.message}
-              requestId={error instanceof CallError ? error.requestId : ""}
-              onRetry={() => void result.refetch()}
-              isRetrying={result.isFetching}
-            />
-          </>
-        ) : (
-          data && <Details person={data} />
-        )}
-      </BusyRegion>
-    </div>
+    <PageOfOne
+      query={query}
+      isNamed={userId > 0}
+      title={t`User Details`}
+      waiting={t`Loading this person`}
+      failed={t`This person could not be loaded`}
+      safe={t`Nothing was changed.`}
+      missing={
+        <MergedPerson userId={userId}>
+          <NoSuchPerson />
+        </MergedPerson>
+      }
+    >
+      {(person) => <Details person={person} />}
+    </PageOfOne>
   );
 }
 
@@ -87,6 +74,7 @@ function Details({ person }: { person: Person }) {
         meta={<PersonTags person={person} />}
         actions={
           <>
+            {User.IsSystemAdmin && <LinkButton to={`/admin/userDetails/${person.userId}`}>{t`All portals`}</LinkButton>}
             <LookButton userId={person.userId} name={nameOf(person)} />
             <RecordsMenu userId={person.userId} name={nameOf(person)} />
           </>

@@ -1,31 +1,19 @@
-import { plural } from "@lingui/core/macro";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Controller, useForm } from "react-hook-form";
-import type * as z from "zod/mini";
-import { CallError } from "#platform/call.ts";
-import { announce } from "#ui/announce.ts";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { Banner } from "#ui/banner.tsx";
-import { FormErrorSummary } from "#ui/form-error-summary.tsx";
-import { SaveBar } from "#ui/save-bar.tsx";
-import { TextField } from "#ui/text-field.tsx";
 import { Time } from "#ui/time.tsx";
-import { toast } from "#ui/toast.ts";
 import type { Person } from "../person-contract.ts";
-import { PersonProfile } from "../person-contract.ts";
+import { IdentityForm } from "./identity-form.tsx";
 import { PasswordPart } from "./password-part.tsx";
 import { useSavePerson } from "./person-hooks.ts";
 import { StatusPart } from "./status-part.tsx";
 import { useHindranceWords } from "./use-hindrance-words.ts";
 
-type Values = z.input<typeof PersonProfile>;
-const fields = ["givenName", "familyName", "email"] as const;
-const valuesOf = ({ givenName, familyName, email }: Person): Values => ({ givenName, familyName, email });
-
 /** Who the person is, and since when they are here. */
 export default function PersonProfilePart({ person }: { person: Person }) {
   const { t } = useLingui();
   const words = useHindranceWords();
+  const may = useMay();
   return (
     <>
       {person.locked && <Banner tone="info" title={words[person.locked]} />}
@@ -48,7 +36,7 @@ export default function PersonProfilePart({ person }: { person: Person }) {
         </dl>
       </section>
       <PasswordPart person={person} />
-      {!person.locked && <StatusPart person={person} />}
+      {!person.locked && may("deactivate-people") && <StatusPart person={person} />}
     </>
   );
 }
@@ -84,70 +72,13 @@ function SharedIdentity({ person: { givenName, familyName, email } }: { person: 
 }
 
 function Identity({ person }: { person: Person }) {
-  const { t } = useLingui();
   const save = useSavePerson(person.userId);
-  const form = useForm<Values, unknown, z.output<typeof PersonProfile>>({
-    resolver: zodResolver(PersonProfile),
-    defaultValues: valuesOf(person),
-    shouldFocusError: false,
-  });
-  const { control, formState } = form;
-  const { errors } = formState;
-  const labels = { givenName: t`Given name`, familyName: t`Family name`, email: t`Email` };
-  const submit = form.handleSubmit((changed) =>
-    save.mutate(changed, {
-      onSuccess: (saved) => {
-        form.reset(valuesOf(saved));
-        announce(t`Profile saved`);
-        toast({ tone: "success", title: t`Profile saved` });
-      },
-      onError: (error) => {
-        const known = error instanceof CallError ? error.errors.filter(({ field }) => fields.includes(field as keyof Values)) : [];
-        for (const { field, message } of known) form.setError(field as keyof Values, { message });
-        if (known.length === 0) toast({ tone: "danger", title: t`The profile was not saved`, message: error.message });
-      },
-    }),
-  );
+  const may = useMay();
   return (
-    <form id="person-profile" noValidate onSubmit={(event) => void submit(event)}>
-      <section className="card person-card" aria-labelledby="person-identity">
-        <h2 id="person-identity">
-          <Trans>Name and email</Trans>
-        </h2>
-        <div className="form">
-          <FormErrorSummary
-            errors={fields.flatMap((id) => (errors[id]?.message ? [{ id: `person-${id}`, message: errors[id].message }] : []))}
-            focusKey={formState.submitCount}
-          />
-          {fields.map((name) => (
-            <Controller
-              key={name}
-              control={control}
-              name={name}
-              render={({ field, fieldState }) => (
-                <TextField
-                  id={`person-${name}`}
-                  label={labels[name]}
-                  autoComplete="off"
-                  isReadOnly={person.locked !== null}
-                  {...field}
-                  error={fieldState.error?.message}
-                />
-              )}
-            />
-          ))}
-        </div>
-      </section>
-      <SaveBar
-        question={t`${plural(Object.keys(formState.dirtyFields).length, {
-          one: "Leave without saving # change to this profile?",
-          other: "Leave without saving # changes to this profile?",
-        })}`}
-        form="person-profile"
-        isDirty={formState.isDirty}
-        isSaving={save.isPending}
-        onDiscard={() => form.reset(valuesOf(person))}
-      />
-    </form>
+    <IdentityForm
+      identity={person}
+      isLocked={person.locked !== null || !may("edit-people")}
+      onSave={(values) => save.mutateAsync(values)}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { LogOut, Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { deviceOf } from "#platform/device.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icon.tsx";
@@ -12,6 +13,7 @@ import type { Person } from "../person-contract.ts";
 import type { PersonSignIns } from "../record-contract.ts";
 import { personSignInsQuery, useEndSessions } from "./person-hooks.ts";
 import { nameOf } from "./name-of.ts";
+import { ProtectionPart } from "./protection-part.tsx";
 import { TabPart } from "./tab-part.tsx";
 
 /** Where a person is signed in, and when they signed in before. */
@@ -23,6 +25,7 @@ export default function PersonSignInsPart({ person }: { person: Person }) {
       {({ sessions, rows }) => (
         <>
           <Sessions person={person} sessions={sessions} />
+          <ProtectionPart person={person} />
           <Before rows={rows} />
         </>
       )}
@@ -35,6 +38,8 @@ function Sessions({ person, sessions }: { person: Person; sessions: PersonSignIn
   const end = useEndSessions(person.userId);
   const [isAsking, setAsking] = useState(false);
   const name = nameOf(person);
+  const may = useMay();
+  const mayEnd = !person.locked && may("deactivate-people");
   const failed = (error: Error) => toast({ tone: "danger", title: t`Nobody was signed out`, message: error.message });
   return (
     <section className="card person-card" aria-labelledby="person-sessions">
@@ -60,7 +65,7 @@ function Sessions({ person, sessions }: { person: Person; sessions: PersonSignIn
                   </Trans>
                 </span>
               </span>
-              {!person.locked && (
+              {mayEnd && (
                 <Button
                   size="s"
                   aria-label={t`Sign ${name} out: ${device}`}
@@ -79,7 +84,7 @@ function Sessions({ person, sessions }: { person: Person; sessions: PersonSignIn
           );
         })}
       </ul>
-      {!person.locked && sessions.length > 0 && (
+      {mayEnd && sessions.length > 0 && (
         <div>
           <Button icon={LogOut} onPress={() => setAsking(true)}>
             <Trans>Sign out everywhere</Trans>

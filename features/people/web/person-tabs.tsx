@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Environment } from "#features/portal/contract.ts";
+import { lacks } from "#features/portal/lacking.ts";
+import type { PermissionId } from "#features/portal/permissions.ts";
 import { lazyPart } from "#ui/lazy-part.tsx";
 import type { Person } from "../person-contract.ts";
 import PersonProfilePart from "./person-profile.tsx";
@@ -27,8 +29,11 @@ interface PersonTab {
   readonly Part: (props: { person: Person; meanwhile?: ReactNode }) => ReactNode;
 }
 
-/** Rights and the audit log are of admins. */
-const isAdmin: PersonTab["isFor"] = ({ IsAdmin, IsSystemAdmin }) => IsAdmin || IsSystemAdmin;
+/** Rights and the audit log are of admins, and of copies of that role with the permission. */
+const adminWith =
+  (needs: PermissionId): PersonTab["isFor"] =>
+  (viewer) =>
+    (viewer.IsAdmin || viewer.IsSystemAdmin) && !lacks(viewer, needs);
 
 /** The tabs of User Details in their order. A new one is a line here, its words below, and a part with calls of its own. */
 export const personTabs: readonly [PersonTab, ...PersonTab[]] = [
@@ -39,9 +44,9 @@ export const personTabs: readonly [PersonTab, ...PersonTab[]] = [
   { id: "attempts", Part: lazyPart(() => import("./person-attempts.tsx")) },
   { id: "transcript", Part: lazyPart(() => import("./person-transcript.tsx")) },
   { id: "timeline", Part: lazyPart(() => import("./person-timeline.tsx")) },
-  { id: "roles", isFor: isAdmin, Part: lazyPart(() => import("./person-roles.tsx")) },
+  { id: "roles", isFor: adminWith("grant-roles"), Part: lazyPart(() => import("./person-roles.tsx")) },
   { id: "signIns", Part: lazyPart(() => import("./person-sign-ins.tsx")) },
-  { id: "audit", isFor: isAdmin, Part: lazyPart(() => import("./person-audit.tsx")) },
+  { id: "audit", isFor: adminWith("read-audit"), Part: lazyPart(() => import("./person-audit.tsx")) },
 ];
 
 /** The name of each tab. */

@@ -15,6 +15,7 @@ import {
   UserRound,
 } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import type { Column } from "#ui/data-table.tsx";
@@ -29,6 +30,7 @@ import { useStoryWords } from "./use-story-words.ts";
 /** Everything that happened with a person, in one order: the answer to "why is this overdue?" (USR-2). */
 export default function PersonTimeline({ person }: { person: Person }) {
   const { t } = useLingui();
+  const may = useMay();
   const list = useListState(storyList);
   const result = useQuery(personStoryQuery(person.userId, list.request));
   const words = useStoryWords();
@@ -55,7 +57,7 @@ export default function PersonTimeline({ person }: { person: Person }) {
       filters={[{ id: "kind", label: t`Kind`, any: t`Everything`, options: storyKinds.map((id) => ({ id, label: words.kind[id] })) }]}
       columns={columns}
       rowId={(row) => row.id}
-      exportHref={exportAddress(listStory.path.replace(":userId", String(person.userId)), list.request)}
+      {...(may("export-people") && { exportHref: exportAddress(listStory.path.replace(":userId", String(person.userId)), list.request) })}
       headingLevel={2}
     />
   );

@@ -5,6 +5,7 @@ import { History } from "lucide-react";
 import { historyList, outcomes } from "#features/history/contract.ts";
 import { useOutcomeWords } from "#features/history/web/outcome-tag.tsx";
 import { useHistoryColumns } from "#features/history/web/use-history-columns.tsx";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
@@ -16,6 +17,7 @@ import { transcriptQuery } from "./person-hooks.ts";
 /** The history of a person as they see it themselves, with its filters and its export. */
 export default function PersonTranscript({ person }: { person: Person }) {
   const { t } = useLingui();
+  const may = useMay();
   const list = useListState(historyList);
   const result = useQuery(transcriptQuery(person.userId, list.request));
   const columns = useHistoryColumns().filter(({ id }) => id !== "open");
@@ -50,7 +52,9 @@ export default function PersonTranscript({ person }: { person: Person }) {
       ]}
       columns={columns}
       rowId={(row) => String(row.attemptId)}
-      exportHref={exportAddress(listTranscript.path.replace(":userId", String(person.userId)), list.request)}
+      {...(may("export-people") && {
+        exportHref: exportAddress(listTranscript.path.replace(":userId", String(person.userId)), list.request),
+      })}
       headingLevel={2}
     />
   );

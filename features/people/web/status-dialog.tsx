@@ -5,41 +5,43 @@ import { Dialog } from "#ui/dialog.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Person } from "../person-contract.ts";
-import { nameOf } from "./name-of.ts";
-import { useSetStatus } from "./person-hooks.ts";
+
+type Change = { status: Person["status"]; reason: string };
 
 export interface StatusDialogProps {
-  readonly person: Person;
+  readonly name: string;
+  readonly status: Person["status"];
+  /** The name of the portal where it is not this one. */
+  readonly portal?: string;
+  readonly onSave: (change: Change) => Promise<unknown>;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks for the reason before a person is deactivated or comes back. */
-export function StatusDialog({ person, isOpen, onClose }: StatusDialogProps) {
-  return isOpen ? <Ask person={person} onClose={onClose} /> : null;
+export function StatusDialog({ isOpen, ...props }: StatusDialogProps) {
+  return isOpen ? <Ask {...props} /> : null;
 }
 
-function Ask({ person, onClose }: Omit<StatusDialogProps, "isOpen">) {
+function Ask({ name, status, portal, onSave, onClose }: Omit<StatusDialogProps, "isOpen">) {
   const { t } = useLingui();
-  const save = useSetStatus(person.userId);
   // What the dialog was opened for: the person's status changes below it while it closes.
-  const [isActive] = useState(person.status === "active");
+  const [isActive] = useState(status === "active");
   const [reason, setReason] = useState("");
   const [isTried, setTried] = useState(false);
-  const name = nameOf(person);
-  const send = () => {
+  const [isSaving, setSaving] = useState(false);
+  const send = async () => {
     setTried(true);
     if (!reason.trim()) return;
-    save.mutate(
-      { status: isActive ? "suspended" : "active", reason },
-      {
-        onSuccess: () => {
-          toast({ tone: "success", title: isActive ? t`${name} is deactivated` : t`${name} is active again` });
-          onClose();
-        },
-        onError: (error) => toast({ tone: "danger", title: t`Nothing was changed`, message: error.message }),
-      },
-    );
+    setSaving(true);
+    try {
+      await onSave({ status: isActive ? "suspended" : "active", reason });
+      toast({ tone: "success", title: isActive ? t`${name} is deactivated` : t`${name} is active again` });
+      onClose();
+    } catch (error) {
+      toast({ tone: "danger", title: t`Nothing was changed`, message: (error as Error).message });
+      setSaving(false);
+    }
   };
   return (
     <Dialog
@@ -51,7 +53,7 @@ function Ask({ person, onClose }: Omit<StatusDialogProps, "isOpen">) {
           <Button onPress={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant={isActive ? "danger" : "primary"} isPending={save.isPending} pendingLabel={t`Saving`} onPress={send}>
+          <Button variant={isActive ? "danger" : "primary"} isPending={isSaving} pendingLabel={t`Saving`} onPress={() => void send()}>
             {isActive ? <Trans>Deactivate</Trans> : <Trans>Reactivate</Trans>}
           </Button>
         </>
@@ -59,9 +61,11 @@ function Ask({ person, onClose }: Omit<StatusDialogProps, "isOpen">) {
     >
       <div className="form">
         <p>
-          {isActive
-            ? t`They are signed out at once and cannot sign in to this portal. Enrolments, results and history stay.`
-            : t`They can sign in again and find everything as it was.`}
+          {!isActive
+            ? t`They can sign in again and find everything as it was.`
+            : portal
+              ? t`They are signed out of ${portal} at once and cannot sign in to it. Enrolments, results and history stay.`
+              : t`They are signed out at once and cannot sign in to this portal. Enrolments, results and history stay.`}
         </p>
         <TextArea
           label={t`Reason`}

@@ -4,11 +4,14 @@ import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import type { Person } from "../person-contract.ts";
 import { LazyStatusDialog } from "./lazy-dialogs.ts";
+import { nameOf } from "./name-of.ts";
+import { useSetStatus } from "./person-hooks.ts";
 
 /** Deactivating somebody, or bringing them back. Not offered for oneself. */
 export function StatusPart({ person }: { person: Person }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
+  const save = useSetStatus(person.userId);
   const isActive = person.status === "active";
   return (
     <section className="card person-card" aria-labelledby="person-access">
@@ -25,7 +28,13 @@ export function StatusPart({ person }: { person: Person }) {
           {isActive ? <Trans>Deactivate</Trans> : <Trans>Reactivate</Trans>}
         </Button>
       </div>
-      <LazyStatusDialog person={person} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <LazyStatusDialog
+        name={nameOf(person)}
+        status={person.status}
+        onSave={(change) => save.mutateAsync(change)}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </section>
   );
 }

@@ -9,6 +9,7 @@ export function useSetField(): ListedAction {
   const { t } = useLingui();
   return {
     kind: "set-field",
+    needs: "edit-people",
     label: t`Set a field`,
     isMore: true,
     ask: (goOn) => <SetFieldDialog goOn={goOn} onGiveUp={() => goOn(null)} />,

@@ -12,9 +12,8 @@ import { liveCondition, membersNow, readLiveGroups } from "./live-groups.ts";
 export interface PeopleScope {
   readonly portalId: number;
   readonly parts: readonly RoleScope[] | null;
-  /** The people of the parts, as subselects of user_id: of all together, and of each. */
+  /** The people of the parts, as subselects of user_id. */
   readonly people: readonly RawBuilder<unknown>[];
-  readonly each: readonly (readonly RawBuilder<unknown>[])[];
   /** Only system admins see one another in lists of people. */
   readonly seesSystemAdmins: boolean;
 }
@@ -29,17 +28,10 @@ const Held = z.object({ scope: RoleScope, zone: z.string(), now: z.date() });
  */
 export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
   const { portalId, isSystemAdmin } = actor;
-  const none = { portalId, people: [], each: [], seesSystemAdmins: isSystemAdmin };
+  const none = { portalId, people: [], seesSystemAdmins: isSystemAdmin };
   if (actor.isAdmin || isSystemAdmin) return { ...none, parts: null };
   if (!actor.isManager) return { ...none, parts: [] };
-  const { rows } = await typed(Held)`
-    select a.scope, (select time_zone from portals where id = ${portalId}) as zone, now() as now
-    from role_assignments a
-    left join role_copies c on c.portal_id = a.portal_id and c.id = a.copy_id
-    where a.portal_id = ${portalId} and a.user_id = ${actor.userId} and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
-      and (a.role = 'Manager' or (a.role = 'Admin' and a.copy_id is not null))
-      and (a.copy_id is null or c.permissions @> array[${actor.doing ?? null}::text])
-    order by a.id`.execute(db);
+  const { rows } = await scopeStatement(actor).execute(db);
   const [first] = rows;
   if (!first) return { ...none, parts: [] };
   return holding(
@@ -50,11 +42,20 @@ export async function scopeOf(db: Db, actor: Asker): Promise<PeopleScope> {
   );
 }
 
+/** The assignments of a manager that hold now and give the permission of the call. */
+export const scopeStatement = ({ portalId, userId, doing }: Pick<Actor, "portalId" | "userId" | "doing">) => typed(Held)`
+    select a.scope, (select time_zone from portals where id = ${portalId}) as zone, now() as now
+    from role_assignments a
+    left join role_copies c on c.portal_id = a.portal_id and c.id = a.copy_id
+    where a.portal_id = ${portalId} and a.user_id = ${userId} and a.starts_at <= now() and (a.ends_at is null or a.ends_at > now())
+      and (a.role = 'Manager' or (a.role = 'Admin' and a.copy_id is not null))
+      and (a.copy_id is null or c.permissions @> array[${doing ?? null}::text])
+    order by a.id`;
+
 async function holding(db: Db, none: Omit<PeopleScope, "parts">, parts: readonly RoleScope[], place: Place): Promise<PeopleScope> {
   if (parts.some(({ kind }) => kind === "portal")) return { ...none, parts: null };
   const live = await readLiveGroups(db, place.portalId);
-  const each = parts.map((scope) => peopleOf(scope, place, live));
-  return { ...none, parts, people: each.flat(), each };
+  return { ...none, parts, people: parts.flatMap((scope) => peopleOf(scope, place, live)) };
 }
 
 const Moment = z.object({ zone: z.string(), now: z.date() });
@@ -62,11 +63,11 @@ const Moment = z.object({ zone: z.string(), now: z.date() });
 /** Whom a manager would reach who had this scope now, without system admins. */
 export async function scopeIf(db: Db, portalId: number, scope: RoleScope): Promise<PeopleScope> {
   const moment = oneRow(await typed(Moment)`select time_zone as zone, now() as now from portals where id = ${portalId}`.execute(db));
-  return holding(db, { portalId, people: [], each: [], seesSystemAdmins: false }, [scope], { portalId, ...moment });
+  return holding(db, { portalId, people: [], seesSystemAdmins: false }, [scope], { portalId, ...moment });
 }
 
 /** The people of one scope at this moment, as subselects of user_id. */
-function peopleOf(scope: RoleScope, place: Place, live: Awaited<ReturnType<typeof readLiveGroups>>): RawBuilder<unknown>[] {
+export function peopleOf(scope: RoleScope, place: Place, live: Awaited<ReturnType<typeof readLiveGroups>>): RawBuilder<unknown>[] {
   switch (scope.kind) {
     case "portal":
       return [sql`select m.user_id from memberships m where m.portal_id = ${place.portalId}`];

@@ -7,7 +7,8 @@ import { notFound } from "#platform/errors.ts";
 import { findRights } from "./queries.ts";
 import { inScope, scopeOf } from "./scope-sql.ts";
 
-export { inScope, scopeOf, type PeopleScope } from "./scope-sql.ts";
+export { partsHeld, type OwnPart } from "./own-parts.ts";
+export { inScope, scopeOf, scopeStatement, type PeopleScope } from "./scope-sql.ts";
 
 const Reached = z.object({
   id: z.int(),

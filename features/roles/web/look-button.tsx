@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useState } from "react";
+import { lacks } from "#features/portal/lacking.ts";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { call, CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -18,7 +19,7 @@ export function LookButton(props: Props) {
   const environment = useSignedIn();
   const [isOpen, setOpen] = useState(false);
   const user = environment?.User;
-  if (!user || !(user.IsAdmin || user.IsSystemAdmin) || user.Id === props.userId) return null;
+  if (!user || !(user.IsAdmin || user.IsSystemAdmin) || lacks(user, "look-as") || user.Id === props.userId) return null;
   return (
     <>
       <Button icon={Eye} onPress={() => setOpen(true)}>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck, UserPlus } from "lucide-react";
 import { useState } from "react";
+import { holdersOf } from "#features/portal/permissions.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
 import { Button } from "#ui/button.tsx";
@@ -10,7 +11,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { assignmentList, assignmentStates, grantedRoles, listAssignments, abilities, type GrantedRole } from "../contract.ts";
+import { assignmentList, assignmentStates, grantedRoles, listAssignments, abilities, type Ability, type GrantedRole } from "../contract.ts";
 import { AssignmentDialog } from "./assignment-dialog.tsx";
 import { assignmentsQuery } from "./hooks.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
@@ -18,6 +19,9 @@ import { RightsDialog } from "./rights-dialog.tsx";
 import { useAssignmentColumns, type RowAction } from "./use-assignment-columns.tsx";
 import { useRoleWords } from "./use-role-words.ts";
 import "./roles.css";
+
+/** Whether a role of the portal can give it. */
+const isOfPortals = (id: Ability) => id === "learn" || holdersOf(id).some((role) => role !== "System");
 
 type Props = { title: string; of: GrantedRole | null };
 
@@ -57,7 +61,7 @@ export function RoleList({ title, of: role }: Props) {
                   id: "may" as const,
                   label: t`May do`,
                   any: t`Anything`,
-                  options: abilities.map((id) => ({ id, label: words.ability[id] })),
+                  options: abilities.filter(isOfPortals).map((id) => ({ id, label: words.ability[id] })),
                 },
                 {
                   id: "role" as const,

@@ -16,6 +16,7 @@ export function useRoleWords() {
     "export-people": t`Export people and what they did`,
     "edit-people": t`Change names, email addresses and fields of people`,
     "add-people": t`Add people`,
+    "open-portal": t`Say who may register`,
     "deactivate-people": t`Deactivate people and bring them back`,
     "enrol-people": t`Enrol people and end enrolments`,
     "correct-learning": t`Correct results: complete, reset, exempt, dates`,
@@ -27,9 +28,14 @@ export function useRoleWords() {
     "grant-roles": t`Give and take roles`,
     "keep-records": t`Export, merge and erase people`,
     "set-passwords": t`Make links with which people set their password`,
+    "reset-factors": t`Remove a second factor for somebody who lost it`,
     "look-as": t`Look at the portal as somebody else`,
+    "change-settings": t`Change the portal's settings`,
+    "see-identities": t`See people with their memberships in all portals`,
+    "change-identities": t`Change people's accounts and memberships in all portals`,
     "read-audit": t`Read the audit log`,
     "read-mail": t`Read what the portal sends by email`,
+    "set-mail": t`Set how the portal sends email, and to whom not`,
   };
   const state: Record<Assignment["state"], string> = { now: t`Holds now`, later: t`Starts later`, ended: t`Ended` };
   const scope = ({ scope: reached, groups }: Pick<Assignment, "scope" | "groups">) => {

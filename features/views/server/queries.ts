@@ -25,8 +25,8 @@ const select = ({ portalId, userId }: Asker, where: RawBuilder<unknown>) => type
   where v.portal_id = ${portalId} and (v.owner_id = ${userId} or v.is_shared) and ${where} order by lower(v.name), v.id`;
 
 /** One's own views of a list and the shared ones, by name. */
-export const listViews = async (db: Db, asker: Asker, list: string) =>
-  (await select(asker, sql`v.list = ${list} and v.deleted_at is null`).execute(db)).rows;
+export const viewsStatement = (asker: Asker, list: string) => select(asker, sql`v.list = ${list} and v.deleted_at is null`);
+export const listViews = async (db: Db, asker: Asker, list: string) => (await viewsStatement(asker, list).execute(db)).rows;
 
 /** One's own view or a shared one, deleted ones too. */
 export const findView = async (db: Db, asker: Asker, id: number) => (await select(asker, sql`v.id = ${id}`).execute(db)).rows[0];

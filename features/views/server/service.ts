@@ -1,4 +1,4 @@
-import { scopeOf } from "#features/roles/server/service.ts";
+import { scopeOf, type PeopleScope } from "#features/roles/server/service.ts";
 import type { Actor, Rule } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
@@ -10,6 +10,7 @@ import * as queries from "./queries.ts";
 import type { ViewRow } from "./queries.ts";
 
 export { viewsNamingGroup } from "./naming-group.ts";
+export { viewsStatement } from "./queries.ts";
 
 /** A list of which views can be kept: an entry of app/viewed-lists.ts. */
 export interface ViewedList {
@@ -35,25 +36,31 @@ function listFor(lists: ViewedLists, name: string, asker: Actor) {
 }
 
 /** Views are shared by whoever reaches everybody in the portal. */
-const mayShare = async (db: Db, actor: Actor) => {
-  const { parts } = await scopeOf(db, actor);
-  return parts === null || parts.some(({ kind }) => kind === "portal");
-};
+const mayShareIn = ({ parts }: PeopleScope) => parts === null || parts.some(({ kind }) => kind === "portal");
+const mayShare = async (db: Db, actor: Actor) => mayShareIn(await scopeOf(db, actor));
 
-const mayChange = (actor: Actor, { ownerId, isShared }: ViewRow) =>
-  ownerId === actor.userId || (isShared && (actor.isAdmin || actor.isSystemAdmin));
+/** Whoever made a view changes it; once they share no views any more, one that they shared is changed by admins only. */
+const mayChange = (actor: Actor, { ownerId, isShared }: ViewRow, shares: boolean) =>
+  isShared ? actor.isAdmin || actor.isSystemAdmin || (ownerId === actor.userId && shares) : ownerId === actor.userId;
 
-const shownOf = (actor: Actor, row: ViewRow): api.View => {
+const shownOf = (actor: Actor, row: ViewRow, shares: boolean): api.View => {
   const { id, name, query, isShared, isPinned, by } = row;
-  return { id, name, query, isShared, isPinned, by, mayChange: mayChange(actor, row) };
+  return { id, name, query, isShared, isPinned, by, mayChange: mayChange(actor, row, shares) };
 };
 
-export async function showViews(lists: ViewedLists, { db, actor: asker }: Context, name: string): Promise<Result<typeof api.listViews>> {
+/** The views of a list. scope: whom the person asking reaches, where that is known already. */
+export async function showViews(
+  lists: ViewedLists,
+  { db, actor: asker }: Pick<Context, "db" | "actor">,
+  name: string,
+  scope?: PeopleScope,
+): Promise<Result<typeof api.listViews>> {
   const { list, actor } = listFor(lists, name, asker);
   const rows: api.View[] = [];
+  const shares = scope ? mayShareIn(scope) : await mayShare(db, actor);
   for (const row of await queries.listViews(db, actor, name))
-    if (row.ownerId === actor.userId || (await list.mayRead(db, actor, valuesOf(row.query)))) rows.push(shownOf(actor, row));
-  return { rows, mayShare: await mayShare(db, actor) };
+    if (row.ownerId === actor.userId || (await list.mayRead(db, actor, valuesOf(row.query)))) rows.push(shownOf(actor, row, shares));
+  return { rows, mayShare: shares };
 }
 
 /** A view that somebody may change. Throws 404 for one that is not theirs to see, 403 for a shared one of somebody else. */
@@ -61,15 +68,17 @@ async function changeable(lists: ViewedLists, { db, actor: asker }: Context, id:
   const row = await queries.findView(db, asker, id);
   if (!row) throw noView();
   const { list, actor } = listFor(lists, row.list, asker);
-  if (!mayChange(actor, row)) {
+  if (!mayChange(actor, row, await mayShare(db, actor))) {
+    if (row.ownerId === actor.userId) throw noSharing();
     if (!(await list.mayRead(db, actor, valuesOf(row.query)))) throw noView();
     throw forbidden("not_your_view", "Only the person who shares this view, or an admin, can change it.");
   }
   return { row, list, actor };
 }
 
+const noSharing = () => forbidden("no_sharing", "Views are shared by admins and by managers of the whole portal.");
 async function requireShareable(db: Db, actor: Actor) {
-  if (!(await mayShare(db, actor))) throw forbidden("no_sharing", "Views are shared by admins and by managers of the whole portal.");
+  if (!(await mayShare(db, actor))) throw noSharing();
 }
 
 function requireKnown(list: ViewedList, query: string) {
@@ -79,7 +88,7 @@ function requireKnown(list: ViewedList, query: string) {
 const shown = async (db: Db, actor: Actor, id: number) => {
   const row = await queries.findView(db, actor, id);
   if (!row) throw noView();
-  return shownOf(actor, row);
+  return shownOf(actor, row, await mayShare(db, actor));
 };
 
 export async function createView(lists: ViewedLists, context: Context, body: Parsed<typeof api.createView>["body"]): Promise<api.View> {

@@ -31,15 +31,22 @@ const sorted = (query: URLSearchParams): string => {
   return query.toString();
 };
 
+interface Props {
+  readonly name: string;
+  readonly list: AnyListState;
+  readonly everything: string;
+  readonly isWaiting: boolean;
+}
+
 /**
  * The views of a list as tabs, for the `tabs` of a list screen, and a menu that keeps, changes, pins, shares and deletes them. name: the list in app/viewed-lists.ts.
- * everything: the words of the tab without any filter, such as "Everybody".
+ * everything: the words of the tab without any filter, such as "Everybody". isWaiting: set while a call is under way that brings the views along.
  */
-export function ViewTabs({ name, list, everything }: { name: string; list: AnyListState; everything: string }) {
+export function ViewTabs({ name, list, everything, isWaiting }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const { data } = useQuery(viewsQuery(name));
+  const { data } = useQuery({ ...viewsQuery(name), enabled: !isWaiting });
   const change = useViewChanges(name);
   const [asked, setAsked] = useState<"new" | "rename" | null>(null);
   const views = data?.rows ?? [];

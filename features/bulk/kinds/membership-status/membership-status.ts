@@ -23,7 +23,7 @@ const statusKind = (
   about: async () => ({}),
   effects: ({ actor }) => sql`
     select c.user_id, jsonb_build_object('status', m.status) as before, jsonb_build_object('status', ${to}::text) as after,
-      ${hindrance(actor, "m", "u")} as left_out
+      coalesce(${hindrance(actor, "m", "u")}, case when erasure_waits(m.portal_id, m.user_id) then 'erasing' end) as left_out
     from chosen c
     join memberships m on m.portal_id = ${actor.portalId} and m.user_id = c.user_id
     join users u on u.id = c.user_id`,
@@ -35,7 +35,7 @@ const statusKind = (
   audit: (change) => (change.to.status === "active" ? "member_reactivated" : "member_deactivated"),
   title: words.title,
   state: (say, _, { status }) => (status === "active" ? say("Active") : say("Deactivated")),
-  leftOut: (say) => ({ same: words.same(say), ...hindranceWords(say) }),
+  leftOut: (say) => ({ same: words.same(say), erasing: say("To be erased"), ...hindranceWords(say) }),
 });
 
 export const deactivate = statusKind("deactivate", "suspended", {

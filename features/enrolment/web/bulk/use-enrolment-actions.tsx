@@ -17,6 +17,7 @@ export function useEnrolmentActions(course: PickedCourse | null = null): readonl
   const decide = (kind: Decided, label: string): ListedAction => ({
     kind,
     label,
+    needs: kind === "mark-complete" ? "correct-learning" : "enrol-people",
     isMore: course === null,
     ask: (goOn) => <DecideManyDialog kind={kind} course={course} goOn={goOn} onGiveUp={() => goOn(null)} />,
   });
@@ -26,6 +27,7 @@ export function useEnrolmentActions(course: PickedCourse | null = null): readonl
       : [
           {
             kind: "enrol",
+            needs: "enrol-people" as const,
             label: t`Enrol`,
             icon: BookPlus,
             ask: (goOn: (input: object | null) => void) => <EnrolManyDialog course={null} goOn={goOn} onGiveUp={() => goOn(null)} />,

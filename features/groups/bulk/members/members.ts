@@ -7,9 +7,9 @@ import { conflict } from "#platform/errors.ts";
 import { words } from "#platform/words.ts";
 import { fills } from "../../policy.ts";
 import { lockGroups } from "../../server/queries.ts";
-import { withThoseInside } from "../../server/reach.ts";
 import { reachGroup } from "../../server/service.ts";
 import { settleNested } from "../../server/settle.ts";
+import { widensBy } from "../../server/widening.ts";
 
 const InGroup = z.object({ groupId: z.int(words("Choose a group.")).check(z.gte(1, words("Choose a group."))) });
 const FromList = z.extend(InGroup, { listId: z.int() });
@@ -26,27 +26,8 @@ async function fillable({ db, scope }: BulkContext, { groupId }: z.infer<typeof 
   return { name: group.name };
 }
 
-/**
- * Why this actor may not put a person into the group, although they reach both: the person would stay among the people of a part of their rights to which the
- * person does not belong now, for as long as that part holds. Nobody widens their own rights by filling a group.
- */
-function widening({ scope }: BulkContext, groupId: number, userId: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (scope.parts === null) return sql`null::text`;
-  const held = scope.parts.flatMap((part, nth) => {
-    const people = scope.each[nth] ?? [];
-    if (part.kind !== "groups" || people.length === 0) return [];
-    const isAmong = sql.join(
-      people.map((some) => sql`${userId} in (${some})`),
-      sql` or `,
-    );
-    return [sql`(${groupId}::bigint in ${withThoseInside(scope.portalId, part.groupIds)} and (${isAmong}))`];
-  });
-  return sql`case when not (${sql.join([sql`false`, ...held], sql` or `)}) then 'widens' end`;
-}
-
-/** The effects of giving the cause that an expression says. isAdding: whether it can put somebody in. */
-function effectsOf(context: BulkContext, groupId: number, after: RawBuilder<unknown>, isAdding: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { actor } = context;
+/** The effects of giving the cause that an expression says. */
+async function effectsOf({ actor, db }: BulkContext, groupId: number, after: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
   const isAdmins = actor.isAdmin || actor.isSystemAdmin;
   const mayNot = isAdmins
     ? sql`case when u.is_system_admin and not ${actor.isSystemAdmin}::boolean then 'systemAdmin' end`
@@ -54,7 +35,7 @@ function effectsOf(context: BulkContext, groupId: number, after: RawBuilder<unkn
   return sql`
     select c.user_id, jsonb_build_object('groupId', ${groupId}::bigint, 'cause', n.cause) as before,
       jsonb_build_object('groupId', ${groupId}::bigint, 'cause', ${after}) as after,
-      coalesce(${mayNot}, case when n.cause is null and ${isAdding} then ${widening(context, groupId, sql`c.user_id`)} end) as left_out
+      coalesce(${mayNot}, case when (n.cause is null) <> (${after} is null) and ${await widensBy(db, actor, groupId, sql`c.user_id`)} then 'widens' end) as left_out
     from chosen c
     join memberships m on m.portal_id = ${actor.portalId} and m.user_id = c.user_id
     join users u on u.id = c.user_id
@@ -113,7 +94,7 @@ export const addToGroup: Kind<z.infer<typeof InGroup>> = {
   name: "add-to-group",
   input: InGroup,
   about: fillable,
-  effects: (context, { groupId }) => effectsOf(context, groupId, sql`coalesce(n.cause, 'hand')`, sql`true`),
+  effects: (context, { groupId }) => effectsOf(context, groupId, sql`coalesce(n.cause, 'hand')`),
   title: (say, { name }, count) => say("{count, plural, one {Add # person to {name}} other {Add # people to {name}}}", { name, count }),
   leftOut: (say) => ({
     same: say("Already in the group"),
@@ -128,10 +109,14 @@ export const removeFromGroup: Kind<z.infer<typeof InGroup>> = {
   name: "remove-from-group",
   input: InGroup,
   about: fillable,
-  effects: (context, { groupId }) => effectsOf(context, groupId, sql`null::text`, sql`false`),
+  effects: (context, { groupId }) => effectsOf(context, groupId, sql`null::text`),
   title: (say, { name }, count) =>
     say("{count, plural, one {Remove # person from {name}} other {Remove # people from {name}}}", { name, count }),
-  leftOut: (say) => ({ same: say("Not put into the group by hand or import"), ...hindranceWords(say) }),
+  leftOut: (say) => ({
+    same: say("Not put into the group by hand or import"),
+    widens: say("Would stay among your people beyond your rights"),
+    ...hindranceWords(say),
+  }),
 };
 
 /** Makes exactly the people of a pasted list the members of a group: the others leave it. */
@@ -147,7 +132,7 @@ export const replaceMembers: Kind<z.infer<typeof FromList>> = {
     // Read once and hashed, whatever PostgreSQL knows of a list that was pasted a moment ago.
     const isListed = sql`c.user_id in (select l.user_id from people_list_lines l
       where l.portal_id = ${context.actor.portalId} and l.list_id = ${listId} and l.fate = 'found')`;
-    return effectsOf(context, groupId, sql`case when ${isListed} then coalesce(n.cause, 'hand') end`, isListed);
+    return effectsOf(context, groupId, sql`case when ${isListed} then coalesce(n.cause, 'hand') end`);
   },
   title: (say, { name }, count) =>
     say("{count, plural, one {Replace the members of {name}: # person changes} other {Replace the members of {name}: # people change}}", {
