@@ -11,6 +11,7 @@ export type PlaceName =
   | "my-education"
   | "authored-courses"
   | "create-course"
+  | "settings"
   | "users";
 
 /** The tabs that sections can have; their words are in web/section-tabs.tsx. */
@@ -18,6 +19,7 @@ export type TabName =
   | "find-users"
   | "participants"
   | "groups"
+  | "duplicates"
   | "custom-user-fields"
   | "import-users"
   | "managers"
@@ -26,7 +28,8 @@ export type TabName =
   | "roles"
   | "rights"
   | "audit"
-  | "mail";
+  | "mail"
+  | "registrations";
 
 /** A screen's tab in its section: screens that belong together and are joined by tabs. */
 export interface SectionPlace {
@@ -51,8 +54,8 @@ export interface NavigationPlace {
   readonly name: PlaceName;
   /** Address without /v; the screen's own by default. */
   readonly to?: string;
-  /** A second address at which it is marked as current. */
-  readonly alsoAt?: string;
+  /** Other addresses at which, and below which, it is marked as current. */
+  readonly alsoAt?: readonly string[];
   /** Set for an entry that triggers an action there; it is never marked as current. */
   readonly isAction?: true;
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Actor } from "#platform/actor.ts";
+import type { Actor, Rule } from "#platform/actor.ts";
 import type { Happening } from "#platform/audit.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
@@ -86,8 +86,8 @@ export interface JobKind<Input = never, Checkpoint = never, Result = never> {
   facts?(say: Say, job: ToldJob<Input, Result>): readonly Fact[];
   /** Whether the owner, with the rights of this moment, may still take the result file away; without it, they may. */
   mayTakeFile?(owner: Actor, input: Input): boolean;
-  /** Downloads that belong to it besides the result file. */
-  links?(say: Say, job: ToldJob<Input, Result>): readonly { readonly label: string; readonly href: string }[];
+  /** Downloads that belong to it besides the result file; needs: the rule of the call, without which its link is not shown. */
+  links?(say: Say, job: ToldJob<Input, Result>): readonly { readonly label: string; readonly href: string; readonly needs?: Rule }[];
   /** Undoes it, in the transaction of the request, as stoa_people: starts another job, or does it at once and records one. Gives that job's id. */
   undo?(context: Pick<Context, "db" | "actor" | "portal" | "http">, job: ToldJob<Input, Result>): Promise<number>;
 }

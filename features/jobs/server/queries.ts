@@ -63,6 +63,15 @@ export async function lockJob(db: Db, key: Key) {
   return findJob(db, key);
 }
 
+const Late = z.object({ isLate: z.boolean() });
+
+/** Whether a job undoes another one whose time for that is over. */
+export const undoesTooLate = async (db: Db, { portalId, id }: Key) =>
+  (
+    await typed(Late)`select exists (select from jobs where portal_id = ${portalId} and undone_by = ${id}
+      and (undo_until is null or undo_until <= now())) as "isLate"`.execute(db)
+  ).rows[0]?.isLate === true;
+
 /** The unfinished jobs of a person, and those that ended in the last day and are not put away: what the tray shows, newest first. */
 export const listTray = async (db: Db, { portalId, userId }: Pick<Actor, "portalId" | "userId">) =>
   (
@@ -136,5 +145,6 @@ export async function findOwner(db: Db, { portalId, userId }: Pick<Actor, "porta
     shortcuts: true,
     by: null,
     portals: null,
+    unread: null,
   };
 }

@@ -87,6 +87,7 @@ export async function recordJob<Input, Checkpoint, Done extends object>(
   return id;
 }
 
+const undoOver = () => conflict("undo_over", "The time in which this could be undone is over.");
 const noJob = () => notFound("job", "This job could not be found.");
 const unfinished = (state: StoredJob["state"]) => state === "queued" || state === "running";
 
@@ -94,7 +95,7 @@ const unfinished = (state: StoredJob["state"]) => state === "queued" || state ==
 export type Kinds = ReadonlyMap<string, AnyJobKind>;
 export const kindsByName = (kinds: readonly AnyJobKind[]): Kinds => new Map(kinds.map((kind) => [kind.name, kind]));
 
-function onTheWire(kinds: Kinds, { say, language }: Pick<Context, "say" | "language">, job: StoredJob): Job {
+function onTheWire(kinds: Kinds, { say, language, actor }: Pick<Context, "say" | "language" | "actor">, job: StoredJob): Job {
   const kind = kinds.get(job.kind);
   const told = { id: job.id, input: job.input as never, result: job.result as never };
   const speak = <Words>(words: ((say: Say, told: never) => Words) | undefined) => words?.call(kind, say, told as never);
@@ -119,7 +120,7 @@ function onTheWire(kinds: Kinds, { say, language }: Pick<Context, "say" | "langu
         ? { name: job.fileName, bytes: job.fileBytes ?? 0, until: instant(job.fileUntil) }
         : null,
     facts: [...(speak(kind?.facts) ?? [])],
-    links: [...(speak(kind?.links) ?? [])],
+    links: (speak(kind?.links) ?? []).flatMap(({ needs, ...link }) => (!needs || needs.allows(actor) ? [link] : [])),
     undoUntil: isUndoable && job.undoUntil && job.undoUntil > new Date() ? instant(job.undoUntil) : null,
     undoneBy: job.undoneBy,
   };
@@ -211,6 +212,8 @@ export const retry: Change = async (context, { id, state }) => {
   const { db, portal } = context;
   if (unfinished(state)) return id;
   if (state === "done") throw conflict("job_done", "This job is done. Start a new one instead.");
+  // Also for an undo that failed in time and is tried again later.
+  if (await queries.undoesTooLate(db, { portalId: portal.id, id })) throw undoOver();
   await setJob(db, { portalId: portal.id, id })
     .set({
       state: "queued",
@@ -235,7 +238,7 @@ export const undo =
     const kind = kinds.get(job.kind);
     if (job.undoneBy !== null) return job.undoneBy;
     if (!kind?.undo || job.state !== "done" || job.undoUntil === null) throw conflict("not_undoable", "This cannot be undone.");
-    if (job.undoUntil <= new Date()) throw conflict("undo_over", "The time in which this could be undone is over.");
+    if (job.undoUntil <= new Date()) throw undoOver();
     const by = await kind.undo(context, { id: job.id, input: job.input as never, result: job.result as never });
     await setJob(context.db, { portalId: context.portal.id, id: job.id }).set({ undone_by: by }).execute();
     await note(context, { action: "job_undone", object: { kind: "job", id: job.id }, after: { undoneBy: by } });

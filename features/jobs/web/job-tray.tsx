@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLiveNotifications } from "#features/notifications/web/use-live-notifications.ts";
 import { refetchWhatShows } from "#platform/web/query-subjects.ts";
 import { Icon } from "#ui/icon.tsx";
 import { lazyPart } from "#ui/lazy-part.tsx";
@@ -25,6 +26,7 @@ export default function JobTray() {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   useLiveJobs(running > 0);
+  useLiveNotifications(running > 0);
   useEnds(data?.jobs);
   if (jobs.length === 0) return null;
   const label = running > 0 ? t`Jobs: ${plural(running, { one: "# is running", other: "# are running" })}` : t`Jobs: all have ended`;
@@ -42,7 +44,7 @@ export default function JobTray() {
       >
         <Icon of={ListChecks} size="m" />
         {running > 0 && (
-          <span className="job-tray-count num" aria-hidden="true">
+          <span className="shell-count num" aria-hidden="true">
             {running}
           </span>
         )}

@@ -10,6 +10,7 @@ import type { Environment } from "#features/portal/contract.ts";
 import { useEnvironmentNoUser } from "#features/portal/web/environment.ts";
 import { useShellState } from "#features/portal/web/shell-state.ts";
 import { BarButton } from "./bar-button.tsx";
+import { Bell } from "./bell.tsx";
 import { checkMissingCode } from "./missing-code.ts";
 import { useAnnouncement } from "./use-announcement.ts";
 import { useHome, useNavigationLinks, useRoleNames, type NavigationLink } from "./use-navigation.tsx";
@@ -84,6 +85,7 @@ function MemberHeader({ environment }: { environment: Environment }) {
               onPress={announcement.show}
             />
           )}
+          <Bell unread={environment.User.Unread} />
           <Account environment={environment} onSwitchPortal={() => setOpen("switch")} onNotLoaded={notLoaded} />
         </div>
       </div>

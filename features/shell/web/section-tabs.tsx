@@ -14,6 +14,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     "find-users": t`Find Users`,
     participants: t`Participants`,
     groups: t`Groups`,
+    duplicates: t`Likely duplicates`,
     "custom-user-fields": t`Custom User Fields`,
     "import-users": t`Import Users`,
     managers: t`Managers`,
@@ -23,6 +24,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
     rights: t`Who may do what`,
     audit: t`Audit log`,
     mail: t`Mail`,
+    registrations: t`Registrations`,
   };
   return sectionScreens
     .filter((screen) => screen.of === of && user && opens(screen, user))

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { BookOpen, CircleUserRound, History, LayoutDashboard, LibraryBig, SquarePlus } from "lucide-react";
+import { BookOpen, CircleUserRound, History, LayoutDashboard, LibraryBig, Settings, SquarePlus } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { createContext, use } from "react";
 import type { Environment } from "#features/portal/contract.ts";
@@ -12,7 +12,7 @@ export const useShellScreens = (): ShellScreens => use(ShellScreensContext);
 
 export interface NavigationLink {
   readonly to: string;
-  readonly alsoAt?: string | undefined;
+  readonly alsoAt?: readonly string[] | undefined;
   readonly label: string;
   readonly icon: LucideIcon;
   readonly isAction?: true | undefined;
@@ -30,6 +30,7 @@ export function useNavigationLinks({ User }: Environment): NavigationLink[] {
     "my-education": { label: t`My Education`, icon: BookOpen },
     "authored-courses": { label: t`My Courses`, icon: LibraryBig },
     "create-course": { label: t`Create a Course`, icon: SquarePlus },
+    settings: { label: t`Settings`, icon: Settings },
     users: { label: t`Users`, icon: CircleUserRound },
   };
   const role = User.CurrentRole.Name;
