@@ -164,7 +164,7 @@ export const CourseFields = z.object({
 });
 export type CourseFields = z.infer<typeof CourseFields>;
 
-const revision = z.int().check(z.gte(1));
+const revision = z.int().check(z.gte(1), z.lte(2 ** 30));
 
 export const saveCourse = endpoint({
   method: "PUT",

@@ -175,7 +175,7 @@ describe("catalog", () => {
     expect((await list({}, stranger)).facets.categories.map(({ name }) => name)).not.toContain("Safety");
   });
 
-  test("shows one's own standing and nobody else's", async () => {
+  test("security.md 1: shows one's own standing and nobody else's", async () => {
     const other = await app.signInAs(await app.aPerson("a"), "a");
     const { id } = await app.aCourse("a", { title: "Standing" });
     await app.anEnrolment("a", { courseId: id, userId: other.userId });
@@ -273,7 +273,7 @@ describe("details", () => {
     expect((await list({ q: "under way" })).rows[0]?.action).toMatchObject({ kind: "continue", percent: 50 });
   });
 
-  test("drafts, other portals and what never was are the same 404", async () => {
+  test("security.md 26: drafts, other portals and what never was are the same 404", async () => {
     const draft = await app.aCourse("a", { status: "draft" });
     const archived = await app.aCourse("a", { status: "archived" });
     const foreign = await app.aCourse("b");

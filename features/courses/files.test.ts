@@ -96,7 +96,7 @@ test("an author has the files of their own courses, and of others' only as a lea
   expect((await author.get((await aFile("a")).url)).statusCode).toBe(404);
 });
 
-test("covers of published courses are for everybody of the portal, others are not", async () => {
+test("security.md 26: covers of published courses are for everybody of the portal, others are not", async () => {
   const shown = await aFile("a", { coverOf: (await app.aCourse("a")).id });
   const hidden = await aFile("a", { coverOf: (await app.aCourse("a", { status: "draft" })).id });
   const loose = await aFile("a");

@@ -27,6 +27,8 @@ export const HistoryRow = z.object({
   scorePercent: z.nullable(z.number()),
   outcome: Outcome,
   accessEnded: z.boolean(),
+  /** It was done elsewhere and brought over with an import. */
+  isImported: z.boolean(),
 });
 export type HistoryRow = z.infer<typeof HistoryRow>;
 

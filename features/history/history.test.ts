@@ -177,8 +177,8 @@ describe("one person's history", () => {
     expect(reply.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(reply.headers["content-disposition"]).toMatch(/^attachment; filename="history-\d{4}-\d\d-\d\d\.csv"$/);
     expect(reply.body).toBe(
-      "\uFEFFCourse,Attempt,Version,Started (UTC),Completed (UTC),Study time (minutes),Progress (%),Score (%),Result,Access,Time after completion (minutes),Unusual time reported\r\n" +
-        "Passed,1,1,2025-03-01T08:00:00.000Z,2025-03-02T08:00:00.000Z,90,100,91,Passed,Open,0,0\r\n",
+      "\uFEFFCourse,Attempt,Version,Started (UTC),Completed (UTC),Study time (minutes),Progress (%),Score (%),Result,Brought over,Access,Time after completion (minutes),Unusual time reported\r\n" +
+        "Passed,1,1,2025-03-01T08:00:00.000Z,2025-03-02T08:00:00.000Z,90,100,91,Passed,no,Open,0,0\r\n",
     );
     expect((await client.get("/rest/history/export.csv?sort=password")).statusCode).toBe(400);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => learners.app.close());
 
-test("the server marks; the key shows only when nothing is left to answer", async () => {
+test("security.md 22: the server marks; the key shows only when nothing is left to answer", async () => {
   const { aLearner, commit } = learners;
   const learner = await aLearner({
     content: aContent([aPage("p1", { rule: { viewed: false, quiz: "passed" }, blocks: [quiz("z")] })]),

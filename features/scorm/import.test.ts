@@ -68,6 +68,35 @@ test("a SCORM 1.2 package becomes rows, its files, and the archive as it came", 
   expect(stored().staged).toEqual([]);
 });
 
+test("security.md 28, 83: a package brings no right, no enrolment, no owner and no setting with it, whatever its files say", async () => {
+  const look = () =>
+    app.databases.inSystem("look in a test", async (db) => ({
+      courses: await db.selectFrom("courses").select(["id", "created_by", "status", "self_enrol", "type"]).orderBy("id").execute(),
+      memberships: await db.selectFrom("memberships").selectAll().orderBy("user_id").execute(),
+      rights: await db.selectFrom("role_assignments").selectAll().orderBy("id").execute(),
+      enrolments: await db.selectFrom("enrolments").selectAll().orderBy("id").execute(),
+      portals: await db.selectFrom("portals").selectAll().orderBy("id").execute(),
+      users: await db.selectFrom("users").selectAll().orderBy("id").execute(),
+    }));
+  const before = await look();
+  const claims = `<course owner="student@a.test" status="published" selfEnrol="true"><roles><role user="student@a.test">Admin</role></roles>
+    <enrolments><user email="student@a.test"/></enrolments><settings><preventSelfRegistration>false</preventSelfRegistration></settings></course>`;
+  const parts = files12();
+  const manifest = String(parts["imsmanifest.xml"]).replace("</manifest>", `${claims}</manifest>`);
+  const found = await imported(
+    await zipOf({
+      ...parts,
+      "imsmanifest.xml": manifest,
+      "moodle_backup.xml": claims,
+      "users.xml": claims,
+      "roles.json": JSON.stringify({ "student@a.test": ["Admin"], __proto__: { isAdmin: true }, class: "O:8:stdClass" }),
+      "course/settings.php": "<?php eval($_GET['x']); ?>",
+    }),
+  );
+  expect(JSON.stringify(found.manifest)).not.toContain("Admin");
+  expect(await look()).toEqual(before);
+});
+
 test("a SCORM 2004 package keeps its sequencing as it was declared", async () => {
   const { manifest, edition } = await imported(await zipOf(files2004()));
   expect(edition).toBe("4th");

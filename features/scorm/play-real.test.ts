@@ -230,15 +230,18 @@ async function openLecture(page: Page, { wasThere = false } = {}): Promise<Frame
   return inside;
 }
 
-/** Closes a notice that the course shows over its page: feedback, or part of a picture. */
+/** Closes a notice that the course shows over its page, if it shows one: feedback, or part of a picture. It moves as it comes, and may miss a press. */
 async function closeNotice(inside: FrameLocator): Promise<void> {
   const close = inside.locator(".js-notify-close-btn, .hotgraphic-popup__close").filter({ visible: true }).first();
-  await close.click({ timeout: 4_000 }).catch(() => undefined);
-  await inside
-    .locator(".notify__shadow")
-    .filter({ visible: true })
-    .waitFor({ state: "detached", timeout: 4_000 })
+  const shadow = inside.locator(".notify__shadow").filter({ visible: true });
+  await shadow
+    .first()
+    .waitFor({ timeout: 4_000 })
     .catch(() => undefined);
+  await until(async () => {
+    if ((await shadow.count()) > 0) await close.click({ timeout: 1_000 }).catch(() => undefined);
+    return (await shadow.count()) === 0;
+  });
 }
 
 // Several tests in parallel, each with its own course and windows: most of their time is waiting for the packages' timers. The longest begin

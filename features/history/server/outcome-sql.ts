@@ -1,5 +1,12 @@
 import { sql } from "kysely";
 
+/** Whether an attempt p (attempt_progress) came with an import. */
+export const importedColumn = sql`exists (select from completions i where i.portal_id = p.portal_id and i.attempt_id = p.attempt_id and i.source = 'import') as "isImported"`;
+
+/** Whether an attempt p (attempt_progress) came with an import that was undone: nobody ever made it. Its record stays, and nothing shows it. */
+export const wasTakenBack = sql`(p.completion_id is null and exists (select from completions i
+  where i.portal_id = p.portal_id and i.attempt_id = p.attempt_id and i.source = 'import'))`;
+
 /** The outcome of an attempt (contract.ts, Outcome); needs the aliases p (attempt_progress) and s (enrolment_standing) of one attempt. */
 export const outcomeColumn = sql`case
   when p.completion_id is not null then case when p.passed then 'passed' when not p.passed then 'notPassed' else 'completed' end

@@ -10,7 +10,7 @@ import { historyList, HistoryRow, printLimit } from "../contract.ts";
 import type { listHistory, Outcome } from "../contract.ts";
 import { attemptsOf, findSpan } from "./queries.ts";
 
-export { outcomeColumn } from "./outcome-sql.ts";
+export { outcomeColumn, wasTakenBack } from "./outcome-sql.ts";
 
 type Query = Parsed<typeof listHistory>["query"];
 
@@ -54,6 +54,7 @@ export const historyColumns = (say: Say): readonly CsvColumn<HistoryRow>[] => [
   [say("Progress (%)"), (row) => row.percent],
   [say("Score (%)"), (row) => row.scorePercent],
   [say("Result"), (row) => outcomeWords(say)[row.outcome]],
+  [say("Brought over"), (row) => (row.isImported ? say("yes") : say("no"))],
   [say("Access"), (row) => (row.accessEnded ? say("Ended") : say("Open"))],
   [say("Time after completion (minutes)"), (row) => Math.round(row.reviewSeconds / 6) / 10],
   [say("Unusual time reported"), (row) => row.flaggedClaims],

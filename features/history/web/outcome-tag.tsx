@@ -26,12 +26,22 @@ export function useOutcomeWords(): Record<Outcome, string> {
 }
 
 /** The outcome of an attempt as an icon and a word; it also says when access has ended since (MYC-3). */
-export function OutcomeTag({ row: { outcome, accessEnded } }: { row: Pick<HistoryRow, "outcome" | "accessEnded"> }) {
+export function OutcomeTag({
+  row: { outcome, accessEnded, isImported },
+}: {
+  row: Pick<HistoryRow, "outcome" | "accessEnded"> & Partial<Pick<HistoryRow, "isImported">>;
+}) {
+  const { t } = useLingui();
   const words = useOutcomeWords();
   return (
     <span className="row">
       <Tag {...looks[outcome]}>{words[outcome]}</Tag>
-      {accessEnded && outcome !== "ended" && <Tag {...looks.ended}>{words.ended}</Tag>}
+      {isImported ? (
+        <Tag tone="neutral" icon={CircleCheck}>
+          {t`Brought over`}
+        </Tag>
+      ) : null}
+      {accessEnded && !isImported && outcome !== "ended" && <Tag {...looks.ended}>{words.ended}</Tag>}
     </span>
   );
 }

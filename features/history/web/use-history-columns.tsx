@@ -64,7 +64,7 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
 function OpenLink({ row }: { row: HistoryRow }) {
   const { t } = useLingui();
   const { title } = row;
-  if (row.accessEnded) return null;
+  if (row.accessEnded || row.isImported) return null;
   return row.outcome === "inProgress" ? (
     <LinkButton size="s" to={viewerPath(row.courseId)} aria-label={t`Continue ${title}`}>
       <Trans>Continue</Trans>
