@@ -6,6 +6,7 @@ import { addressWith } from "#app/test/screen-visits.ts";
 import { demoPassword } from "#db/demo/portals.ts";
 import { findChromium } from "#platform/test/chromium.ts";
 import { recordView, type Recorded } from "./record-view.ts";
+import { participants } from "./seed-crowds.ts";
 import { coursesAtFirst, coursesEach, people, type Seeded } from "./seed.ts";
 import type { ServerProcess } from "#app/test/server.ts";
 import { openVisitor, type Answer, type Asked, type Visitor } from "./visitor.ts";
@@ -64,7 +65,27 @@ const findUsers = (q: string) => ({
   },
 });
 
-export const screensOf = ({ longCourse: { id, items }, titleWords }: Seeded): Screen[] => [
+/** The people of a course of 10,000. */
+const participantsOf = (courseId: number): Screen => ({
+  id: "W10",
+  name: `participants, ${participants}: 20 rows, roles, groups, last access`,
+  screen: "participants",
+  atMost: 6,
+  path: `/v/users/participants?course=${courseId}`,
+  complete: "tbody tr",
+  signedIn: true,
+  check: (answers) => {
+    const { rows, total } = ([...answers].find(([path]) => path.startsWith("/rest/participants"))?.[1] ?? {}) as {
+      rows?: { groups: unknown[]; lastAccessAt: unknown }[];
+      total?: number;
+    };
+    must(rows?.length === 20 && Number(total) >= participants, "the course has other participants");
+    must(rows?.some((row) => row.groups.length > 0 && row.lastAccessAt !== null) === true, "nobody has groups and a last access");
+  },
+});
+
+export const screensOf = ({ longCourse: { id, items }, titleWords, crowdedCourse }: Seeded): Screen[] => [
+  ...(crowdedCourse === undefined ? [] : [participantsOf(crowdedCourse)]),
   {
     id: "W1",
     name: "login page",
@@ -253,15 +274,25 @@ async function firstAnswers(visitor: Visitor | undefined, screen: Screen, { call
     }
     if (answer?.status !== 200) throw new Error(`${call.method} ${call.path} answered ${answer?.status}: ${answer?.body.slice(0, 200)}`);
     if (call.path.startsWith("/rest/")) parsed.set(call.path, JSON.parse(answer.body) as Record<string, unknown>);
-    else must(answer.body.includes('id="stoa-environment"') && answer.body.includes("</html>"), `${call.path} is no page`);
+    else {
+      must(answer.body.includes('id="stoa-environment"') && answer.body.includes("</html>"), `${call.path} is no page`);
+      const first = firstReply(answer.body);
+      if (first) parsed.set(first.address, first.reply);
+    }
     lengths.push(answer.body.length);
   }
   screen.check(parsed);
   return lengths;
 }
 
+/** The call that a page carries the reply of, and that reply. */
+export function firstReply(page: string): { address: string; reply: Record<string, unknown> } | null {
+  const [, address = "", reply] = /id="stoa-first" data-address="([^"]+)">([^<]+)</.exec(page) ?? [];
+  return reply === undefined ? null : { address, reply: JSON.parse(reply) as Record<string, unknown> };
+}
+
 /** Repeats requests as one visitor. Throws, which stops the run, on an answer that is not 200, or much shorter or longer than the first one. */
-async function replay(
+export async function replay(
   visitor: Visitor | undefined,
   calls: readonly Asked[],
   expected: readonly number[] | null,

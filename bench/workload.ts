@@ -28,6 +28,9 @@ export interface Sample extends ViewCost {
   readonly latencies: readonly number[];
 }
 
+/** The samples of workloads by id and number of users. */
+export type Results = ReadonlyMap<string, ReadonlyMap<number, Sample[]>>;
+
 /** Runs a workload for `seconds` with `concurrency` virtual users; each starts its next view when the last is complete. */
 export async function measure(server: ServerProcess, { view }: Workload, concurrency: number, seconds: number): Promise<Sample> {
   const latencies: number[] = [];

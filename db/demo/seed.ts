@@ -11,6 +11,7 @@ import type { PortalFile } from "./insert-courses.ts";
 import { insertFieldsAndGroups } from "./insert-fields-and-groups.ts";
 import { insertHistory } from "./insert-history.ts";
 import type { PersonalHistory } from "./insert-history.ts";
+import { insertNotifications } from "./insert-notifications.ts";
 import { insertPackageCourse } from "./insert-package.ts";
 import { insertRows } from "./insert-rows.ts";
 import { momentsBefore } from "./moments.ts";
@@ -95,6 +96,11 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
         }
       }
       await insertHistory(db, histories, now, random);
+      await insertNotifications(
+        db,
+        signIns.map(({ email }) => email),
+        now,
+      );
       return countRows(db);
     });
   } catch (error) {
