@@ -10,6 +10,7 @@ import { StartError } from "#platform/lifecycle-error.ts";
 import type { Log } from "#platform/log.ts";
 import { demoPassword, demoPortals, demoSignIns } from "#db/demo/portals.ts";
 import { seedDemo } from "#db/demo/seed.ts";
+import { eraseAgain } from "./erase-again.ts";
 
 interface Start {
   readonly config: Config;
@@ -30,6 +31,7 @@ export async function bootstrap({
   files = openFileStore(join(config.dataDir, "files")),
 }: Start): Promise<string[]> {
   refuseUnsafe(config, []);
+  await eraseAgain({ dataDir: config.dataDir, databases, files, log });
   const empty = await setupNeeded(databases);
   if (empty && config.demo) {
     const began = performance.now();

@@ -21,6 +21,27 @@ function filesByName(): ReadonlyMap<string, string> {
   return files;
 }
 
+const shapeFile = join(import.meta.dirname, "../ui/icon-shape.ts");
+
+/** An icon's file of the library with its shapes alone, drawn by ui/icon-shape.ts: no name and no keys, of which some hundred bytes a screen are made. */
+function shapesOnly(code: string, tree: SyntaxNode, id: string): string {
+  let size: unknown;
+  let node: SyntaxNode | undefined;
+  const edits: { start: number; end: number; text: string }[] = [];
+  walk(tree, (one) => {
+    if (one.type !== "Property") return;
+    const name = String((one.key as SyntaxNode).name);
+    const value = one.value as SyntaxNode;
+    if (name === "size") size = value.value;
+    if (name === "node") node = value;
+    if (name === "key") edits.push({ start: one.start, end: one.end, text: "" });
+  });
+  if (!node || size !== 24) throw new Error(`${id} is not written as the other icons of ${library} are.`);
+  const { start, end } = node;
+  const within = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  return `import { iconOf } from ${JSON.stringify(shapeFile)};\nexport default /* @__PURE__ */ iconOf(${withEdits(code.slice(start, end), within)});\n`;
+}
+
 /**
  * Imports each icon from its own file. Through the library's index, every module with an icon would depend on all 1,700 of them: the build would
  * read them all, and could not tell which screen needs which icon (app/build-chunks.ts). What only the staff loads has icons of its own: one that a
@@ -33,8 +54,10 @@ export function iconsOneByOne(): Plugin {
     name: "stoa-icons-one-by-one",
     apply: "build",
     transform: {
-      filter: { id: /\/(?:features|ui|app|platform)\/.*\.tsx?$/, code: /"lucide-react"/ },
+      filter: { id: /\/(?:features|ui|app|platform)\/.*\.tsx?$|\/lucide-react\/dist\/esm\/icons\// },
       handler(code, id) {
+        if (id.includes(`/${library}/`)) return { code: shapesOnly(code, this.parse(code) as unknown as SyntaxNode, id), map: null };
+        if (!code.includes(`"${library}"`)) return null;
         const edits: { start: number; end: number; text: string }[] = [];
         walk(this.parse(code, { lang: id.endsWith("x") ? "tsx" : "ts" }) as unknown as SyntaxNode, (node) => {
           if (node.type !== "ImportDeclaration" || (node.source as SyntaxNode).value !== library || node.importKind === "type") return;

@@ -49,8 +49,10 @@ export function screensForTheBrowser(): Plugin {
 
 /** The text of each module that is made from a table of screens, by its name. */
 export function modulesOfScreens(table: readonly Screen[]): Record<string, string> {
-  const staff = table.filter(({ bundle }) => bundle === "staff");
-  const others = table.filter(({ bundle }) => bundle !== "staff");
+  // Of the pages of their own, learners' browsers know signing in alone.
+  const isOfLearners = ({ bundle, file }: Screen) => bundle === "learner" || file.endsWith(".html");
+  const staff = table.filter((screen) => !isOfLearners(screen));
+  const others = table.filter(isOfLearners);
   const importOf = ({ file }: Pick<Screen, "file">) => `() => import(${JSON.stringify(join(root, file))})`;
   // Everybody signed in opens a screen that says nothing else, and so one whose list has Student (specification §5).
   const isForAll = ({ access }: Screen) => access === "any" || (typeof access !== "string" && access.includes("Student"));

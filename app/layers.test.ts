@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -67,6 +67,49 @@ function refusals<Case extends readonly [file: string, imports: string]>(cases: 
 
 test("imports that point up, or from the browser to the server, are refused", () => {
   expect(refusals(refused)).toEqual(refused);
+});
+
+test("security.md 83: lint refuses to make code of a text", () => {
+  const folder = mkdtempSync(join(tmpdir(), "stoa-code-"));
+  try {
+    copyFileSync(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+    const planted = ["eval(text);", "new Function(text);", "Function(text);"];
+    for (const [nth, code] of planted.entries()) {
+      mkdirSync(join(folder, "features/auth/server"), { recursive: true });
+      writeFileSync(join(folder, `features/auth/server/case-${nth}.ts`), `export const run = (text: string) => ${code}\n`);
+    }
+    const oxlint = join(root, "node_modules/oxlint/bin/oxlint");
+    const { stdout } = spawnSync(process.execPath, [oxlint, "-f", "json", "."], { cwd: folder, encoding: "utf8" });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
+    const refusedFiles = new Set(diagnostics.filter(({ code }) => /no-eval|no-new-func/.test(code)).map(({ filename }) => filename));
+    expect(refusedFiles.size).toBe(planted.length);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** The program's own TypeScript, without tests. */
+const sources = () =>
+  ["app", "features", "platform", "ui"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|(^|\/)test\//.test(file))
+      .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(join(root, folder, file), "utf8") })),
+  );
+
+test("security.md 83: nothing runs code in another context, and only the build and the database start programs", () => {
+  const using = (pattern: RegExp) => sources().flatMap(({ file, text }) => (pattern.test(text) ? [file] : []));
+  expect(using(/["'](?:node:)?vm["']|["']node:v8["'].*deserialize|\bv8\.deserialize\b/)).toEqual([]);
+  expect(using(/["'](?:node:)?child_process["']/).filter((file) => !/^app\/|^platform\/(?:postgres|db\/write-types)/.test(file))).toEqual([
+    "features/scorm/server/import/read-package.ts",
+  ]);
+});
+
+test("security.md 73: text becomes part of a statement in no place but one, where it is a number of the program", () => {
+  const raw = sources().flatMap(({ file, text }) => (/\bsql\.raw\(/.test(text) ? [file] : []));
+  expect(raw).toEqual(["platform/list/server/page.ts"]);
+  // What features send goes through kysely, which makes parameters of values.
+  const pasted = sources().flatMap(({ file, text }) => (file.startsWith("features/") && /\.query\(\s*`[^`]*\$\{/.test(text) ? [file] : []));
+  expect(pasted).toEqual([]);
 });
 
 test("imports that point down are not", () => {

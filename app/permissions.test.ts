@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdersOf, may, permissionIds, type PermissionId } from "#features/portal/permissions.ts";
-import { mayWriteAs, writableAs } from "#features/roles/policy.ts";
+import { mayLookAs, mayWriteAs, writableAs } from "#features/roles/policy.ts";
 import { bulkKinds } from "./bulk-kinds.ts";
 import { startTestApp, type TestApp } from "./test/app.ts";
 
@@ -33,8 +33,15 @@ test("who may only see changes nothing and takes no list away (security.md 16)",
   for (const kind of bulkKinds.values()) expect([kind.name, kind.rule.name.startsWith("see-")]).toEqual([kind.name, false]);
 });
 
-test("whatever another role may, an admin may: looking as somebody is never a way up (USR-3; security.md 17)", () => {
-  for (const id of permissionIds) expect([id, holdersOf(id).includes("Admin")]).toEqual([id, true]);
+test("whatever another role of the portal may, an admin may: looking as somebody is never a way up (USR-3; security.md 17)", () => {
+  // What only system admins may is no way up either: nobody looks as one of them.
+  const ofSystem = permissionIds.filter((id) => holdersOf(id).every((role) => role === "System"));
+  expect(ofSystem.toSorted()).toEqual(["change-identities", "see-identities"]);
+  expect(mayLookAs(actorOf({ userId: 1, isSystemAdmin: true }), { id: 2, isAdmin: false, isSystemAdmin: true, status: "active" })).toBe(
+    false,
+  );
+  for (const id of permissionIds.filter((one) => !ofSystem.includes(one)))
+    expect([id, holdersOf(id).includes("Admin")]).toEqual([id, true]);
 });
 
 /** Calls that nobody makes as somebody else, and why. */
@@ -44,12 +51,24 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "PUT /rest/account/profile",
     "POST /rest/account/sessions/signOut",
     "POST /rest/auth/changePassword",
+    "POST /rest/auth/factors/browsers/forget",
+    "POST /rest/auth/factors/recovery",
+    "POST /rest/auth/factors/totp/remove",
+    "POST /rest/auth/factors/totp",
+    "POST /rest/auth/factors/totp/confirm",
+    "POST /rest/auth/forgot",
     "POST /rest/auth/handover",
     "POST /rest/auth/login",
     "POST /rest/auth/logout",
+    "POST /rest/auth/mfa",
     "POST /rest/auth/reset",
     "POST /rest/auth/setup",
+    "POST /rest/registration",
+    "POST /rest/registration/look",
+    "POST /rest/registration/confirm",
     "POST /rest/people/:userId/passwordLink",
+    "POST /rest/people/:userId/protection/reset",
+    "POST /rest/people/:userId/unlock",
     "POST /rest/people/:userId/sessions/end",
     "PUT /rest/fields/mine",
     "POST /rest/mail/unsubscribe/:token",
@@ -70,6 +89,8 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/fields/:fieldId/options/order",
     "POST /rest/fields/:fieldId/retire",
     "POST /rest/fields/order",
+    "POST /rest/settings",
+    "POST /rest/settings/file",
     "POST /rest/groups",
     "PUT /rest/groups/:groupId",
     "PUT /rest/groups/:groupId/children",
@@ -87,14 +108,26 @@ const neverAs: Readonly<Record<string, readonly string[]>> = {
     "POST /rest/environment/announcementRead",
     "POST /rest/environment/fakeLogin",
     "POST /rest/environment/switchPortal",
+    "POST /rest/identities/:userId/memberships",
+    "POST /rest/identities/:userId/memberships/:portalId/status",
+    "POST /rest/identities/:userId/sessions/end",
+    "PUT /rest/identities/:userId/profile",
     "POST /rest/lifecycle/export",
     "POST /rest/lifecycle/people/:userId/erasure",
     "POST /rest/lifecycle/people/:userId/erasure/cancel",
     "POST /rest/lifecycle/people/:userId/export",
     "POST /rest/lifecycle/people/:userId/merge/:otherId",
     "POST /rest/people",
+    "POST /rest/registration/requests/decide",
+    "PUT /rest/registration/settings",
     "POST /rest/people/:userId/return",
     "POST /rest/people/:userId/status",
+  ],
+  "how the portal sends mail, and to whom not": [
+    "PUT /rest/mail/settings",
+    "POST /rest/mail/test",
+    "POST /rest/mail/blackList",
+    "POST /rest/mail/blackList/remove",
   ],
   "work that goes on by itself": [
     "POST /rest/bulk",

@@ -58,12 +58,70 @@ describe("once a connection has prepared the statements", () => {
   const mayShow = (path: string, client: Client, other: (typeof people)[number]) =>
     path.includes("dashboard") && other.client !== people[2]?.client && client !== people[2]?.client;
 
-  test("a page and the same role again cost one message", async () => {
+  /** What the page at an address carries: the call that its screen begins with, and the reply. */
+  const carriedBy = async (client: Client, page: string) => {
+    const { statusCode, body } = await client.get(page);
+    expect(statusCode).toBe(200);
+    const [, address = "", reply = "null"] = /id="stoa-first" data-address="([^"]+)">([^<]*)</.exec(body) ?? [];
+    return { address, reply: JSON.parse(reply) as unknown };
+  };
+
+  test.each([
+    ["my courses", "/v/course/catalog/MyOnlineCourses", 1],
+    ["the dashboard", "/v/student/dashboard", 3],
+  ])("the page of %s carries what it asks first, in as few messages, and everybody gets their own", async (_, page, most) => {
+    for (let round = 1; round <= 4; round++)
+      for (const { client, title } of people) {
+        let carried = { address: "", reply: null as unknown };
+        const sent = await messagesOf(async () => void (carried = await carriedBy(client, page)));
+        expect(JSON.stringify(carried.reply)).toContain(title);
+        expect(carried.reply).toEqual((await client.get(carried.address)).json());
+        if (round === 4) expect(sent.length, sent.join("\n")).toBeLessThanOrEqual(most);
+      }
+  });
+
+  test("Find Users opens with one call: people, columns and views in three messages, as far as each person's rights reach", async () => {
+    const admin = await app.signIn("admin", "a");
+    const scoped = await app.aPerson("a", { familyName: "Scoped", isManager: true });
+    const scope = { kind: "condition", condition: { kind: "profile", of: "familyName", test: "is", text: "Scoped" } };
+    await app.databases.inSystem("prepare a test", (db) =>
+      db
+        .updateTable("role_assignments")
+        .set({ scope: JSON.stringify(scope) })
+        .where("user_id", "=", scoped.id)
+        .execute(),
+    );
+    const shared = { list: "people", name: "Everybody's", query: "role=author", isShared: true };
+    expect((await admin.post("/rest/views", shared)).statusCode).toBe(200);
+    const askers = { admin, manager: await app.signIn("manager", "a"), scoped: await app.signInAs(scoped, "a") };
+    const opened = (client: Client) => carriedBy(client, "/v/users/find");
+    for (let round = 1; round <= 4; round++)
+      for (const [name, client] of Object.entries(askers)) {
+        let carried = { address: "", reply: null as unknown };
+        const sent = await messagesOf(async () => void (carried = await opened(client)));
+        expect(carried.address).toBe("/rest/people?with=screen");
+        expect(carried.reply).toEqual((await client.get(carried.address)).json());
+        const { total, screen } = carried.reply as {
+          total: number;
+          screen: { fields: unknown[]; views: { rows: unknown[]; mayShare: boolean } };
+        };
+        expect(screen.views).toEqual((await client.get("/rest/views?list=people")).json());
+        expect(screen.fields).toEqual(((await client.get("/rest/people/columns")).json() as { fields: unknown[] }).fields);
+        expect(screen.views).toMatchObject({ rows: [{ name: shared.name }], mayShare: name !== "scoped" });
+        expect(total === 1).toBe(name === "scoped");
+        // A scope that is no whole portal asks for the portal's dynamic groups.
+        if (round === 4) expect(sent.length, sent.join("\n")).toBe(name === "scoped" ? 4 : 3);
+      }
+    const plain = (await askers.admin.get("/rest/people")).json() as object;
+    expect(Object.keys(plain)).not.toContain("screen");
+    // Whoever the screen is closed to gets nothing of it.
+    const student = await (await app.signIn("student", "a")).get("/v/users/find");
+    expect([student.statusCode, student.body]).toEqual([302, ""]);
+  });
+
+  test("a page without a first call and the same role again cost one message", async () => {
     const { client } = people[0] as (typeof people)[number];
-    for (const ask of [
-      () => client.get("/v/student/dashboard"),
-      () => client.post("/rest/environment/updateCurrentRole?newRole=PortalUser"),
-    ]) {
+    for (const ask of [() => client.get("/v/about/contact"), () => client.post("/rest/environment/updateCurrentRole?newRole=PortalUser")]) {
       const sent = await messagesOf(async () => expect((await ask()).statusCode).toBe(200));
       expect(sent).toEqual([expect.stringContaining("open_request")]);
     }

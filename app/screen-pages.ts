@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pageFilesName, type PageFiles } from "./build-screens.ts";
 import { languages, type Language } from "#platform/languages.ts";
-import { patternOf } from "./screen-addresses.ts";
+import type { FirstCall } from "#platform/carried.ts";
+import { patternOf, screenAt } from "./screen-addresses.ts";
 import { screens as table } from "./screens.ts";
 
 /** Returns a function that gives the built page for an address and a language, each made once. Falls back to English. */
@@ -22,10 +23,6 @@ function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: stri
   const [app, login] = [withHead(read("index.html"), fontLink), withHead(read("login.html"), fontLink)];
   const pages = screens.map((screen) => ({
     pattern: patternOf(screen.path),
-    firstCalls: Object.entries(table.find(({ path }) => path === screen.path)?.firstCalls ?? {}).map(([path, call]) => ({
-      address: patternOf(path),
-      call,
-    })),
     html: withHead(app, [
       ...screen.scripts.map((file) => link(`rel="modulepreload"`, file)),
       ...screen.styles.map((file) => link(`rel="stylesheet"`, file)),
@@ -33,23 +30,33 @@ function pagesOf(distDir: string, isLogin: (url: string) => boolean): (url: stri
   }));
   return (url) => {
     if (isLogin(url)) return login;
-    const [address = url, query] = url.split("?");
-    for (const { pattern, firstCalls, html } of pages) {
-      if (!pattern.test(address)) continue;
-      if (query !== undefined) return html;
-      const links = firstCalls.flatMap(({ address: at, call }) => {
-        const match = at.exec(address);
-        return match ? callAhead(call, match.groups ?? {}) : [];
-      });
-      return withHead(html, links);
-    }
-    return app;
+    const [address = url] = url.split("?");
+    return pages.find(({ pattern }) => pattern.test(address))?.html ?? app;
   };
 }
 
-/** Preload link for a screen's first call. Only with numeric parameters, because they come from the address. */
-function callAhead(path: string, parts: Readonly<Record<string, string>>): string[] {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
-  if (names.some((name) => !/^[1-9]\d{0,9}$/.test(parts[name] ?? ""))) return [];
-  return [`<link rel="preload" as="fetch" crossorigin href="${path.replace(/:(\w+)/g, (_, name: string) => parts[name] ?? "")}">`];
+const firstCalls = table.flatMap((screen) =>
+  Object.entries(screen.firstCalls ?? {}).map(([path, call]) => ({ screen, pattern: patternOf(path), call })),
+);
+
+/** The call that the screen at an address begins with, for the page to carry its answer. Only with numbers from the address, and none for an address with a query. */
+export function firstCallAt(url: string): FirstCall | null {
+  const [address = url, asked] = url.split("?");
+  if (asked !== undefined) return null;
+  const screen = screenAt(address);
+  for (const one of firstCalls) {
+    const found = one.screen === screen ? one.pattern.exec(address) : null;
+    if (!found) continue;
+    const parts = found.groups ?? {};
+    const [path = "", query] = one.call.split("?");
+    const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, parts[name] ?? ""]));
+    if (Object.values(params).some((value) => !/^[1-9]\d{0,9}$/.test(value))) return null;
+    return {
+      path,
+      params,
+      query: Object.fromEntries(new URLSearchParams(query)),
+      address: one.call.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ""),
+    };
+  }
+  return null;
 }

@@ -49,10 +49,19 @@ describe("the table of screens", () => {
   });
 
   test("names files that are there, with the screen as their default export", () => {
-    for (const { file, bundle } of screens) {
+    for (const { file } of screens) {
       const source = readFileSync(join(import.meta.dirname, "..", file), "utf8");
-      if (bundle !== "ownPage") expect(source, file).toMatch(/^export default function /m);
+      if (file.endsWith(".tsx")) expect(source, file).toMatch(/^export default function /m);
     }
+  });
+
+  test("has every page for those who are not signed in, with its title", () => {
+    const source = readFileSync(join(import.meta.dirname, "login.tsx"), "utf8");
+    const loaded = [...source.matchAll(/"(\/[^"]+)": \{\s*title: "([^"]+)",\s*load: \(\) => import\("#([^"]+)"\)/g)].map(
+      ([, path, title, file]) => ({ path, title, file }),
+    );
+    const listed = screens.filter(({ bundle, file }) => bundle === "ownPage" && file.endsWith(".tsx"));
+    expect(loaded).toEqual(listed.map(({ path, title, file }) => ({ path, title, file })));
   });
 
   test("has every page of the features that is not a part of another one", () => {
@@ -62,7 +71,7 @@ describe("the table of screens", () => {
       .map((file) => ({ file: `features/${file}`, source: readFileSync(join(root, "features", file), "utf8") }));
     const isPart = (file: string) => modules.some(({ source }) => source.includes(`"./${basename(file)}"`));
     const pages = modules.filter(({ file, source }) => file.endsWith("-page.tsx") && source.includes("export default ") && !isPart(file));
-    const named = screens.filter(({ bundle }) => bundle !== "ownPage").map(({ file }) => file);
+    const named = screens.map(({ file }) => file).filter((file) => file.endsWith(".tsx"));
     expect(pages.map(({ file }) => file).toSorted()).toEqual(named.toSorted());
   });
 
@@ -116,7 +125,7 @@ test("navigations have the specification's places in its order (§6), each once,
     Student: ["dashboard", "my-courses", "course-catalog", "my-history"],
     Author: ["my-education", "authored-courses", "create-course"],
     Manager: ["users"],
-    Admin: ["users"],
+    Admin: ["settings", "users"],
   };
   for (const role of new Set(navigation.map(({ of }) => of))) {
     const places = navigation.filter(({ of }) => of === role);
@@ -126,6 +135,15 @@ test("navigations have the specification's places in its order (§6), each once,
   }
   for (const to of [...navigation.map((place) => place.to.replace(/\?.*/, "")), ...Object.values(homes), ...inEveryPortal])
     expect([to, screenAt(`/v${to}`)?.name]).toEqual([to, expect.any(String)]);
+});
+
+test("the entry Users is current on each screen of its section and on those below", () => {
+  const [entry] = shellScreens(screens).navigation.filter(({ name }) => name === "users");
+  const isMarked = (path: string) => entry?.alsoAt?.some((place) => `${path}/`.startsWith(`${place}/`)) ?? false;
+  const own = screens.filter(({ path, section }) => section?.of === "users" || path.startsWith("/users/"));
+  expect(own.filter(({ path }) => !isMarked(path)).map(({ name }) => name)).toEqual([]);
+  const others = screens.filter((screen) => isMarked(screen.path) && !own.includes(screen));
+  expect(others.map(({ name }) => name)).toEqual([]);
 });
 
 describe("addresses", () => {
@@ -139,13 +157,21 @@ describe("addresses", () => {
 
   test("of screens for visitors are login, set-up and the pages about the portal", () => {
     const isOpen = (path: string) => accessAt(path) === "public";
-    expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual(["login", "reset", "setup", "about"]);
+    expect(screens.filter((screen) => isOpen(sampleOf(screen))).map(({ name }) => name)).toEqual([
+      "login",
+      "forgot",
+      "register",
+      "reset",
+      "second-factor",
+      "setup",
+      "about",
+    ]);
     for (const path of ["/v/student/history", "/v/none", "/v/setup/history", "/v/about/contact/..%2f", "/v/auth/passwordChange"])
       expect([path, isOpen(path)]).toEqual([path, false]);
   });
 
   test("lead back after signing in, but for the screens on which one signs in", () => {
     const lost = screens.filter((screen) => safeReturnUrl(sampleOf(screen), "http://a.test") === null);
-    expect(lost.map(({ name }) => name)).toEqual(["login", "reset", "setup"]);
+    expect(lost.map(({ name }) => name)).toEqual(["login", "forgot", "register", "reset", "second-factor", "setup"]);
   });
 });

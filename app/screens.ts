@@ -2,6 +2,7 @@ import { catalog, details } from "#features/catalog/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { myCourses } from "#features/enrolment/contract.ts";
 import { listHistory } from "#features/history/contract.ts";
+import { listPeople } from "#features/people/contract.ts";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import type { NewRole, RoleName } from "#features/portal/contract.ts";
 import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.ts";
@@ -39,9 +40,9 @@ export interface Screen {
   readonly playsPackages?: true;
   /** Set when it means the same in every portal, so that Switch Portal stays on it. */
   readonly isInEveryPortal?: true;
-  /** The bundle that it belongs to: the learner's, which has a tight size limit; the staff's; or an HTML page of its own. */
+  /** The bundle that it belongs to: the learner's, which has a tight size limit; the staff's; or the HTML page of those who are not signed in. */
   readonly bundle: "learner" | "staff" | "ownPage";
-  /** Its entry file: a module whose default export is the screen or, for a page of its own, the HTML page. */
+  /** Its entry file: a module whose default export is the screen; for signing in itself, the HTML page, of which app/login.tsx loads the others. */
   readonly file: string;
   /**
    * The call it starts with, by the pattern of its address below /v, where an address without a query says all of it: the browser sends it while the code
@@ -61,6 +62,9 @@ export interface Screen {
   readonly budget: { readonly total: number; readonly route?: number; readonly files?: number };
 }
 
+/** Where the screens of the section Users are; a test compares it with the section. */
+const usersAt = ["/users", "/portal/customUserFields", "/admin/admins", "/admin/audit", "/admin/mail"];
+
 /**
  * The existing screens of the specification (§2), and our own. A screen is described here and nowhere else: router, guards, navigation, the server's
  * page, budgets, screenshots and the tests that visit every screen read this table. A screen is added once it works.
@@ -77,6 +81,32 @@ const table = [
     sample: "/auth/login",
     shows: "form",
     budget: { total: 120, files: 8 },
+  },
+  {
+    name: "forgot",
+    path: "/auth/forgot",
+    title: "Forgot password",
+    access: "public",
+    header: false,
+    isOurs: true,
+    bundle: "ownPage",
+    file: "features/auth/web/forgot-page.tsx",
+    sample: "/auth/forgot",
+    shows: "form",
+    budget: { total: 125, files: 10 },
+  },
+  {
+    name: "register",
+    path: "/auth/register",
+    title: "Register",
+    access: "public",
+    header: false,
+    isOurs: true,
+    bundle: "ownPage",
+    file: "features/registration/web/register-page.tsx",
+    sample: "/auth/register",
+    shows: ".auth-column p",
+    budget: { total: 130, files: 12 },
   },
   {
     name: "password-change",
@@ -100,6 +130,19 @@ const table = [
     file: "features/auth/web/reset-page.tsx",
     sample: "/auth/reset/none",
     shows: "form",
+    budget: { total: 170 },
+  },
+  {
+    name: "second-factor",
+    path: "/auth/mfa",
+    title: "Second factor",
+    access: "public",
+    header: false,
+    isOurs: true,
+    bundle: "staff",
+    file: "features/auth/web/mfa-page.tsx",
+    sample: "/auth/mfa",
+    shows: "#page-title",
     budget: { total: 170 },
   },
   {
@@ -142,7 +185,7 @@ const table = [
     access: "any",
     navigation: [
       { of: "Student", at: 2, name: "my-courses", to: "/course/catalog/myonlinecourses" },
-      { of: "Student", at: 3, name: "course-catalog", to: "/course/catalog/categories", alsoAt: "/course/catalog/search" },
+      { of: "Student", at: 3, name: "course-catalog", to: "/course/catalog/categories", alsoAt: ["/course/catalog/search"] },
     ],
     isInEveryPortal: true,
     bundle: "learner",
@@ -253,12 +296,13 @@ const table = [
     access: ["Admin", "Manager"],
     entersRole: ["PortalAdmin", "PortalManager"],
     navigation: [
-      { of: "Admin", at: 1, name: "users", alsoAt: "/users" },
-      { of: "Manager", at: 1, name: "users", alsoAt: "/users" },
+      { of: "Admin", at: 2, name: "users", alsoAt: usersAt },
+      { of: "Manager", at: 1, name: "users", alsoAt: usersAt },
     ],
     section: { of: "users", at: 1, name: "find-users" },
     bundle: "staff",
     file: "features/people/web/find-users-page.tsx",
+    firstCalls: { "/users/find": `${listPeople.path}?with=screen` },
     sample: "/users/find",
     shows: "table",
     budget: { total: 250 },
@@ -287,6 +331,18 @@ const table = [
     file: "features/people/web/person-page.tsx",
     sample: "/users/details/{person}",
     shows: ".person-card",
+    budget: { total: 250 },
+  },
+  {
+    name: "admin-user-details",
+    path: "/admin/userDetails/:userId",
+    title: "Admin User Details",
+    access: ["System"],
+    entersRole: "SystemAdmin",
+    bundle: "staff",
+    file: "features/identities/web/admin-user-page.tsx",
+    sample: "/admin/userDetails/{person}",
+    shows: ".identity-portals",
     budget: { total: 250 },
   },
   {
@@ -327,6 +383,21 @@ const table = [
     file: "features/import/web/import-users-page.tsx",
     sample: "/users/import",
     shows: ".import-drop",
+    budget: { total: 250 },
+  },
+  {
+    name: "duplicates",
+    path: "/users/duplicates",
+    title: "Likely duplicates",
+    access: ["Admin"],
+    needs: "keep-records",
+    entersRole: "PortalAdmin",
+    section: { of: "users", at: 11, name: "duplicates" },
+    isOurs: true,
+    bundle: "staff",
+    file: "features/lifecycle/web/duplicates-page.tsx",
+    sample: "/users/duplicates",
+    shows: "table, .ui-state",
     budget: { total: 250 },
   },
   {
@@ -429,16 +500,74 @@ const table = [
     budget: { total: 250 },
   },
   {
+    name: "registrations",
+    path: "/users/registrations",
+    title: "Registrations",
+    access: ["Admin", "Manager"],
+    needs: "add-people",
+    entersRole: ["PortalAdmin", "PortalManager"],
+    isOurs: true,
+    section: { of: "users", at: 9, name: "registrations" },
+    bundle: "staff",
+    file: "features/registration/web/registrations-page.tsx",
+    sample: "/users/registrations",
+    shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
     name: "mail",
     path: "/admin/mail/:messageId?",
     title: "Mail",
     access: ["Admin"],
+    needs: "read-mail",
     entersRole: "PortalAdmin",
     isOurs: true,
     section: { of: "users", at: 10, name: "mail" },
     bundle: "staff",
     file: "features/mail/web/mail-page.tsx",
     sample: "/admin/mail",
+    shows: "table, .ui-state",
+    budget: { total: 250 },
+  },
+  {
+    name: "settings",
+    path: "/portal/settings",
+    title: "Settings",
+    access: ["Admin"],
+    needs: "change-settings",
+    entersRole: "PortalAdmin",
+    isOurs: true,
+    navigation: [{ of: "Admin", at: 1, name: "settings" }],
+    bundle: "staff",
+    file: "features/settings/web/settings-page.tsx",
+    sample: "/portal/settings",
+    shows: ".settings",
+    budget: { total: 250 },
+  },
+  {
+    name: "email-settings",
+    path: "/admin/emailSettings",
+    title: "Email Settings",
+    access: ["Admin"],
+    needs: "set-mail",
+    entersRole: "PortalAdmin",
+    bundle: "staff",
+    file: "features/mail/web/settings-page.tsx",
+    sample: "/admin/emailSettings",
+    shows: ".mail-settings",
+    budget: { total: 250 },
+  },
+  {
+    name: "email-blacklist",
+    path: "/admin/emailBlackList",
+    title: "Email Blacklist",
+    access: ["Admin"],
+    needs: "set-mail",
+    entersRole: "PortalAdmin",
+    isOurs: true,
+    bundle: "staff",
+    file: "features/mail/web/blacklist-page.tsx",
+    sample: "/admin/emailBlackList",
     shows: "table, .ui-state",
     budget: { total: 250 },
   },

@@ -29,8 +29,11 @@ import { environment } from "#features/portal/contract.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
 import { mailRoutes } from "#features/mail/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
+import { settingsRoutes } from "#features/settings/server/routes.ts";
 import { viewRoutes } from "#features/views/server/routes.ts";
+import { identityRoutes } from "#features/identities/server/routes.ts";
 import { personRoutes } from "#features/people/server/person-routes.ts";
+import { protectionRoutes } from "#features/people/server/protection-service.ts";
 import { recordRoutes } from "#features/people/server/record-routes.ts";
 import { conditionRoutes } from "#features/conditions/server/routes.ts";
 import { peopleRoutes } from "#features/people/server/routes.ts";
@@ -52,6 +55,7 @@ import type { ImportLimits } from "#features/scorm/server/import/limits.ts";
 import { openPackageStore } from "#features/scorm/server/package-store.ts";
 import { endLookPath } from "#features/roles/contract.ts";
 import { mayWriteAs } from "#features/roles/policy.ts";
+import { registrationRoutes } from "#features/registration/server/routes.ts";
 import { rolesRoutes } from "#features/roles/server/routes.ts";
 import { runtimeRoutes } from "#features/scorm/server/runtime-routes.ts";
 import { attemptTokens } from "#features/scorm/server/tokens.ts";
@@ -77,7 +81,7 @@ import { groupDependents } from "./group-dependents.ts";
 import { jobKinds } from "./job-kinds.ts";
 import { launcherScripts } from "./launcher-scripts.ts";
 import { accessAt, courseOnStage, homeOf, neededAt, screenAt } from "./screen-addresses.ts";
-import { screenPages } from "./screen-pages.ts";
+import { firstCallAt, screenPages } from "./screen-pages.ts";
 
 export interface ServerDeps {
   readonly config: Config;
@@ -97,8 +101,8 @@ export interface ServerDeps {
 const distDir = join(import.meta.dirname, "..", "dist");
 const yearSeconds = 365 * 24 * 3600;
 
-/** Whether an address is the login page, which is an HTML page of its own. */
-export const isLogin = (url: string): boolean => screenAt(url.split("?")[0] ?? url)?.name === "login";
+/** Whether an address is signing in or another page for those who are not signed in, which are an HTML page of their own. */
+export const isLogin = (url: string): boolean => screenAt(url.split("?")[0] ?? url)?.bundle === "ownPage";
 
 /** An address without what the log must not hold: its query, and the token of a content address, which allows writing to an attempt, or of a link to a new password (security.md #50). */
 const loggedPath = (url: string) =>
@@ -239,18 +243,22 @@ export async function buildServer({
   dashboardRoutes(serve);
   historyRoutes(serve);
   conditionRoutes(serve);
-  peopleRoutes(serve);
+  peopleRoutes(serve, { lists: viewedLists });
   participantRoutes(serve);
+  settingsRoutes(serve, { portalChanged: directory.forget });
   viewRoutes(serve, viewedLists);
   personRoutes(serve);
+  identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
+  protectionRoutes(serve, limiter);
   recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking });
   groupRoutes(serve, { dependents: groupDependents });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
   auditRoutes(serve);
   notificationRoutes(serve);
-  mailRoutes(serve, { way: config.smtpUrl === undefined ? "mailbox" : "smtp", secret: config.secret });
+  mailRoutes(serve, { way: config.smtpUrl === undefined ? "mailbox" : "smtp", secret: config.secret, mailFrom: config.mailFrom });
   rolesRoutes(serve);
+  registrationRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
   fieldRoutes(serve, { reachesAll });
   authoringRoutes(serve);
@@ -304,6 +312,7 @@ export async function buildServer({
       return courseId === null ? null : originOf({ ...owner, courseId });
     },
     html: page?.html ?? screenPages(distDir, isLogin),
+    firstCallAt,
     accessAt,
     neededAt,
     lookOf: ({ by, givenName, familyName, email }) =>

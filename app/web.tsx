@@ -7,7 +7,7 @@ import { RouterProvider } from "react-router";
 import "#ui/styles.css";
 import { beginEnvironment } from "#features/portal/web/environment.ts";
 import { keepTheme } from "#features/portal/web/theme.ts";
-import { CallError, freshMs } from "#platform/call.ts";
+import { CallError, freshMs, takeFirst } from "#platform/call.ts";
 import { startLocale } from "#platform/web/messages.ts";
 import { fetchOnIntent } from "./fetch-on-intent.ts";
 import { createRouter } from "./router.tsx";
@@ -26,6 +26,7 @@ const client = new QueryClient({
 /** Renders the application in the person's language. A function, because a top-level await would disable optimizations of the bundler that save files. */
 async function start() {
   const environment = beginEnvironment(client);
+  takeFirst();
   keepTheme(environment?.Preferences.Theme);
   const locale = environment?.Preferences.Locale ?? document.documentElement.lang;
   await startLocale(locale);

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import * as pg from "pg";
 import { sealAudit } from "#features/audit/server/service.ts";
 import { keepSending } from "#features/mail/server/mail-work.ts";
+import { sweepMail } from "#features/mail/server/sweep.ts";
 import { sweepExpired } from "#features/auth/server/sessions.ts";
 import { eraseDue } from "#features/lifecycle/server/service.ts";
-import { settleAll, settleJob, settleTask, sweepGroups, watchPeople } from "#features/groups/server/recompute.ts";
+import { settleAll, settleJob, settleTask, sweepGroups, watchPeople, type Rests } from "#features/groups/server/recompute.ts";
 import { remindOfDueCourses } from "#features/enrolment/server/service.ts";
+import { sweepRegistrations } from "#features/registration/server/queue.ts";
 import { sweepImports } from "#features/import/server/sweep-imports.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
@@ -34,6 +36,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
   const connections = openPool(ownerUrl, log);
   const files = openFileStore(join(config.dataDir, "files"));
   const stopping = new AbortController();
+  const rests: Rests = new Map();
   const people = { databases, files, kinds: kindsByName(kinds), leaseSeconds: config.jobLeaseSeconds, log, stopping: stopping.signal };
   const runner = await run({
     pgPool: connections.pool,
@@ -47,11 +50,13 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       erase_due: async () => void (await eraseDue(databases, files)),
       seal_audit: async () => void (await sealAudit(databases, log)),
       remind_of_due_courses: async () => void (await remindOfDueCourses(databases, new Date())),
+      sweep_mail: async () => void (await sweepMail(databases)),
       sweep_jobs: async () => void (await sweepJobs(people)),
+      sweep_registrations: async () => void (await sweepRegistrations(databases)),
       sweep_imports: async () => void (await sweepImports(people)),
       sweep_groups: async () => void (await sweepGroups({ databases })),
       settle_all_groups: async () => settleAll({ databases }, connections.pool),
-      [settleTask]: settleJob({ databases, log }),
+      [settleTask]: settleJob({ databases, log, rests }),
       [runTask]: jobTask(people),
     },
     crontab: [
@@ -59,7 +64,9 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "*/5 * * * * apply_due_roles ?max=1",
       "*/10 * * * * erase_due ?max=1",
       "*/5 * * * * remind_of_due_courses ?max=1",
+      "37 * * * * sweep_registrations ?max=3",
       "27 * * * * sweep_jobs ?max=3",
+      "47 3 * * * sweep_mail ?max=3",
       "37 * * * * sweep_imports ?max=3",
       "37 * * * * sweep_groups ?max=3",
       "*/10 * * * * settle_all_groups ?max=1",
@@ -71,7 +78,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
   });
   await loadCatalogues();
   const handing = handOverJobs(people, connections.pool);
-  const watching = watchPeople({ databases, log }, connections.pool);
+  const watching = watchPeople({ databases, log, rests }, connections.pool);
   const mail = keepSending({ databases, config, log });
   return {
     async stop() {

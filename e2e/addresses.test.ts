@@ -16,6 +16,7 @@ test("titles as the specification spells them, no screen without one, and its pl
     student: await windowFor(stoa, "student", "northwind"),
     author: await windowFor(stoa, "author", "northwind"),
     admin: await windowFor(stoa, "admin", "northwind"),
+    system: await windowFor(stoa, "system", "northwind"),
     visitor: await windowFor(stoa, "visitor", "northwind"),
   };
   // Which entry of the navigation is marked as current.
@@ -30,7 +31,9 @@ test("titles as the specification spells them, no screen without one, and its pl
     "author-dashboard": [],
     "find-users": ["Users"],
     managers: ["Users"],
-    admins: [],
+    admins: ["Users"],
+    "custom-user-fields": ["Users"],
+    audit: ["Users"],
   };
   // The navigation becomes the author's once the server has stored the role.
   await windows.author.goto(stoa.url("/v/dashboard/author"), { waitUntil: "networkidle" });

@@ -217,3 +217,137 @@ test(
     await page.close();
   },
 );
+
+test(
+  "a system admin sees somebody in all portals, deactivates them in one, brings them into another and goes there",
+  { timeout: 60_000 },
+  async () => {
+    const page = await windowFor(stoa, "system", "northwind");
+    const userId = await stoa.userId("student@stoa.example");
+    await page.goto(stoa.url(`/v/admin/userDetails/${userId}`));
+    const portals = page.getByRole("region", { name: "Portals", exact: true });
+    await page.getByRole("button", { name: "Deactivate in Harbor Health" }).click();
+    const leaving = page.getByRole("dialog", { name: /^Deactivate / });
+    await leaving.getByLabel("Reason").fill("Works for one portal only");
+    await leaving.getByRole("button", { name: "Deactivate" }).click();
+    await page.getByRole("button", { name: "Reactivate in Harbor Health" }).waitFor();
+    await portals.getByRole("button", { name: /One more portal/ }).click();
+    await page.getByRole("option", { name: "Civic Training" }).click();
+    await portals.getByRole("button", { name: "Add to the portal" }).click();
+    await portals.getByRole("heading", { name: "Civic Training" }).waitFor();
+    // What is known of the person in this portal is on the same page.
+    await page.getByRole("link", { name: "Enrolments" }).click();
+    await page.getByRole("row").nth(1).waitFor();
+    await page.getByRole("link", { name: "All portals" }).click();
+    await page.getByRole("button", { name: "Open there: Civic Training" }).click();
+    await page.waitForURL(stoa.url(`/v/admin/userDetails/${userId}`, "civic"));
+    await page.getByRole("button", { name: "Open there: Northwind Academy" }).waitFor();
+    await page.goto(stoa.url("/v/admin/userDetails/999999", "civic"));
+    await page.getByRole("heading", { name: "This person could not be found" }).waitFor();
+    await page.close();
+  },
+);
+
+/** Somebody who has the role of a manager only as a copy with these permissions. */
+const aLimitedManager = async (email: string, permissions: readonly string[]) => {
+  const portal_id = stoa.portalId();
+  await stoa.databases.inSystem("prepare a test", async (db) => {
+    const { id } = await db
+      .insertInto("users")
+      .values({ email, given_name: "Lea", family_name: "Limited" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.insertInto("memberships").values({ portal_id, user_id: id }).execute();
+  });
+  const userId = await stoa.userId(email);
+  await stoa.databases.inPeople(portal_id, "prepare a test", async (db) => {
+    const { id } = await db
+      .insertInto("role_copies")
+      .values({ portal_id, name: "Looks only", of_role: "Manager", permissions: [...permissions] })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("role_assignments")
+      .values({ portal_id, user_id: userId, role: "Manager", copy_id: id, scope: JSON.stringify({ kind: "portal" }) })
+      .execute();
+    await sql`select apply_roles(${portal_id}, ${userId})`.execute(db);
+  });
+};
+
+test("who has a copy of a role is offered what it lets them do, and nothing else (ROLE-1)", { timeout: 60_000 }, async () => {
+  await aLimitedManager("limited@stoa.example", ["see-people", "fill-groups"]);
+  const page = await stoa.signedIn({ email: "limited@stoa.example" });
+  const link = (name: string) => page.getByRole("link", { name, exact: true });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await page.goto(stoa.url("/v/users/find?q=amara"));
+  const row = page.getByRole("row", { name: /Amara Okafor/ });
+  await row.getByRole("checkbox").check({ force: true });
+  await button("More actions").click();
+  expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Add to a group", "Remove from a group"]);
+  await page.keyboard.press("Escape");
+  for (const name of ["Add a person", "Enrol", "Deactivate"]) expect([name, await button(name).count()]).toEqual([name, 0]);
+  for (const name of ["Export CSV", "Export for import", "Import Users", "Custom User Fields"])
+    expect([name, await link(name).count()]).toEqual([name, 0]);
+  await row.getByRole("link", { name: "Amara Okafor" }).click();
+  await page.getByRole("heading", { name: "Membership" }).waitFor();
+  expect(await button("Deactivate").count()).toBe(0);
+  await link("Enrolments").click();
+  await page.getByRole("row").nth(1).waitFor();
+  for (const name of ["Enrol in a course", "Change"]) expect([name, await button(name).count()]).toEqual([name, 0]);
+  await aCrowd("fixed", 1);
+  await page.goto(stoa.url(`/v/users/details/${await stoa.userId("fixed0@stoa.example")}`));
+  expect(await page.getByLabel("Given name").isEditable()).toBe(false);
+  // The server decides all the same.
+  expect((await page.request.get(stoa.url("/rest/people/export.csv"))).status()).toBe(403);
+  await page.close();
+});
+
+test("an admin puts somebody into a group on their page, takes that back, and takes them out of one", { timeout: 60_000 }, async () => {
+  await aGroup("Night watch");
+  const page = await windowFor(stoa, "admin", "northwind");
+  await page.goto(stoa.url(`/v/users/details/${await stoa.userId("student@stoa.example")}?tab=groups`));
+  const row = page.getByRole("row", { name: /Night watch/ });
+  const add = async () => {
+    await page.getByRole("button", { name: "Add to a group" }).click();
+    const asking = page.getByRole("dialog", { name: "Add to a group" });
+    await asking.getByRole("searchbox", { name: "Search groups" }).fill("night");
+    await choose(asking, "radio", "Night watch");
+    await asking.getByRole("button", { name: "See what changes" }).click();
+    const adding = page.getByRole("dialog", { name: "Add 1 person to Night watch" });
+    await adding.getByText("Not in the group → In the group").waitFor();
+    await adding.getByRole("button", { name: "Add 1 person to Night watch" }).click();
+    await row.getByText("By hand").waitFor();
+  };
+  await add();
+  await page.getByRole("region", { name: "Messages" }).getByRole("button", { name: "Undo" }).click();
+  await row.waitFor({ state: "detached" });
+  await page.reload();
+  await add();
+  await page.getByRole("button", { name: "Take Amara Okafor out of Night watch" }).click();
+  const leaving = page.getByRole("dialog", { name: "Remove 1 person from Night watch" });
+  await leaving.getByRole("button", { name: "Remove 1 person from Night watch" }).click();
+  await row.waitFor({ state: "detached" });
+  await page.close();
+});
+
+test("two people who are likely one are listed, and merging them begins with both (USR-4)", { timeout: 60_000 }, async () => {
+  await stoa.databases.inSystem("prepare a test", async (db) => {
+    for (const email of ["vera.twice@stoa.example", "vera.twice@other.example"]) {
+      const { id } = await db
+        .insertInto("users")
+        .values({ email, given_name: "Vera", family_name: "Twice" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await db.insertInto("memberships").values({ portal_id: stoa.portalId(), user_id: id }).execute();
+    }
+  });
+  const page = await windowFor(stoa, "admin", "northwind");
+  await page.goto(stoa.url("/v/users/duplicates"));
+  const row = page.getByRole("row", { name: /Vera Twice/ });
+  await row.getByText("same name, similar email").waitFor();
+  await row.getByRole("button", { name: /^Merge vera\.twice@/ }).click();
+  const merging = page.getByRole("dialog", { name: "Merge Vera Twice with another person" });
+  await merging.getByRole("button", { name: "Merge", exact: true }).waitFor();
+  await merging.getByText("vera.twice@other.example").first().waitFor();
+  await page.close();
+});

@@ -148,7 +148,12 @@ test(
     // The server caches portals for some seconds.
     const known = () =>
       page.evaluate(async () => ((await (await fetch("/rest/environment/")).json()) as { PortalSettings: object }).PortalSettings);
-    await soon(known).toEqual({ showAnnouncementAtStart: "1", showStudentWidgets: "false", preventSelfRegistration: "false" });
+    await soon(known).toEqual({
+      showAnnouncementAtStart: "1",
+      showStudentWidgets: "false",
+      preventSelfRegistration: "false",
+      registrationMode: "off",
+    });
     await page.reload();
     const dialog = page.getByRole("dialog", { name: "Announcement" });
     await dialog.getByText("Fire safety and evacuation").waitFor();
@@ -161,3 +166,29 @@ test(
     expect(await page.getByRole("dialog").count()).toBe(0);
   },
 );
+
+test("an admin finds a setting, changes it, takes it back, and leaves nothing unsaved unasked (ENV-9)", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "civic-admin@stoa.example", portal: "civic" });
+  await page.goto(stoa.url("/PremiumServices/Portal/admin/Settings.aspx", "civic"));
+  await page.getByRole("searchbox", { name: "Search settings" }).fill("terms address");
+  const field = page.getByRole("textbox", { name: "Terms of use" });
+  await field.waitFor();
+  await soon(() => page.locator(".setting").count()).toBe(1);
+  const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
+  await field.fill("terms.example");
+  await save();
+  await page.getByText("Write a whole address that begins with https:// or http://.").first().waitFor();
+  await field.fill("https://terms.example/");
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByText("Leave without saving 1 changed setting?").waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "detached" });
+  await save();
+  await page.getByText("Settings saved").first().waitFor();
+  await page.reload();
+  await page.getByRole("link", { name: /^Terms/ }).waitFor();
+  await page.getByRole("button", { name: "Back to the default: Terms of use" }).click();
+  await save();
+  await page.getByRole("link", { name: /^Terms/ }).waitFor({ state: "detached" });
+});

@@ -155,7 +155,7 @@ test("a page is shown by nobody else, runs only its own scripts, and is never ke
   }
 });
 
-test("files of the browser application: nothing sniffed, nothing outside, no lists, no maps, no dot-files", async () => {
+test("security.md 93: files of the browser application: nothing sniffed, nothing outside, no lists, no maps, no dot-files", async () => {
   const assets = join(import.meta.dirname, "../../dist/assets");
   const script = readdirSync(assets).find((name) => name.endsWith(".js"));
   const good = await world.send("anonymous", "a", { method: "GET", url: `/v/assets/${script}` });

@@ -91,6 +91,8 @@ export interface HostilePortal {
   readonly person: { id: number; email: string };
   readonly jobId: number;
   readonly token: string;
+  /** Of a system admin, for the screens that are theirs alone. */
+  readonly systemToken: string;
   readonly courseId: number;
   readonly completedCourseId: number;
   readonly scormCourseId: number;
@@ -111,6 +113,8 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
     isManager: true,
     isAdmin: true,
   });
+  // Somebody who may be the same person.
+  await app.aPerson("a", { givenName: hostile(80), familyName: canaries[1], email: person.email.replace("@", "@other-") });
   const category = await app.aCategory("a", { name: hostile(120) });
   await app.aCategory("a", { name: canaries[0], parentId: category.id });
   const fileId = await app.databases.inSystem("seed canaries", async (db) => {
@@ -240,12 +244,14 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       .returning("id")
       .executeTakeFirstOrThrow(),
   );
+  const systemToken = await app.openSession(portal_id, app.person("system", "a").id);
   const importId = await seedImport(app, portal_id, person.id);
   const messageId = await seedMail(app, portal_id, person.id);
   return {
     person,
     jobId,
     token,
+    systemToken,
     courseId: course.id,
     completedCourseId: completed.id,
     scormCourseId: scorm.id,

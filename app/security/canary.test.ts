@@ -1,10 +1,11 @@
 import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { screens, type Screen, type ScreenName } from "#app/screens.ts";
 import { buildServer } from "#app/server.ts";
 import { startTestApp, type TestApp } from "#app/test/app.ts";
-import { addressWith, partsOf, sampleAddress } from "#app/test/screen-visits.ts";
+import { addressWith, partsOf, sampleAddress, visitorOf } from "#app/test/screen-visits.ts";
 import { cookieNames } from "#features/auth/server/cookies.ts";
 import { announcementHtml } from "#features/portal/server/announcement-html.ts";
 import { createLog } from "#platform/log.ts";
@@ -62,7 +63,7 @@ const asked = [
 const queries = [`?q=${word}`, `?${asked.map((name) => `${name}=${word}`).join("&")}#${word}`];
 
 /** Screens that show no text written by people. On every other screen a canary must appear as text, or the test proves nothing. */
-const wordless: readonly ScreenName[] = ["login", "password-change", "reset", "setup"];
+const wordless: readonly ScreenName[] = ["login", "forgot", "register", "password-change", "reset", "setup"];
 
 /** Additional addresses of some screens: with other content, and with names that have a meaning in JavaScript. */
 const more: Partial<Record<ScreenName, (of: HostilePortal) => string[]>> = {
@@ -102,10 +103,10 @@ function addressesOf(screen: Screen & { name: ScreenName }, of: HostilePortal): 
   ];
 }
 
-async function contextOf(signedIn: boolean): Promise<BrowserContext> {
+async function contextOf(token: string | null): Promise<BrowserContext> {
   const context = await browser.newContext({ serviceWorkers: "block" });
-  if (signedIn)
-    await context.addCookies([{ name: cookieNames(false).session, value: seeded.token, url: base, httpOnly: true, sameSite: "Lax" }]);
+  if (token !== null)
+    await context.addCookies([{ name: cookieNames(false).session, value: token, url: base, httpOnly: true, sameSite: "Lax" }]);
   await context.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seenHere: seen });
@@ -200,12 +201,13 @@ async function visit(context: BrowserContext, path: string, shows = false): Prom
 }
 
 describe("nothing runs, nothing is refused by the policy, and nothing asks another server", () => {
-  test("on every screen", async () => {
-    const [signedIn, visitor] = await Promise.all([contextOf(true), contextOf(false)]);
+  test("security.md 36: on every screen", async () => {
+    const [signedIn, system, visitor] = await Promise.all([contextOf(seeded.token), contextOf(seeded.systemToken), contextOf(null)]);
+    const windows = { visitor, student: signedIn, author: signedIn, admin: signedIn, system };
     const visits = screens.flatMap((screen) =>
       addressesOf(screen, seeded).map((path, index) => ({
         path,
-        context: screen.access === "public" ? visitor : signedIn,
+        context: windows[visitorOf(screen)],
         isSample: index === 0,
         shows: index === 0 && !wordless.includes(screen.name),
       })),
@@ -226,11 +228,11 @@ describe("nothing runs, nothing is refused by the policy, and nothing asks anoth
     await Promise.all([walk(), walk(), walk()]);
     expect([...new Set(found)]).toEqual([]);
     expect(silent).toEqual([]);
-    await Promise.all([signedIn.close(), visitor.close()]);
+    await Promise.all([signedIn, system, visitor].map((context) => context.close()));
   }, 120_000);
 
   test("the trap itself works", async () => {
-    const context = await contextOf(false);
+    const context = await contextOf(null);
     await context.route("**/trap", (route) =>
       route.fulfill({
         contentType: "text/html",
@@ -251,7 +253,7 @@ describe("nothing runs, nothing is refused by the policy, and nothing asks anoth
     const named = `<meta name="stoa-stage" content="${own}">`;
     const leaves = `<img src="${other}/picture.png"><script>location.href = "${other}/c/elsewhere.html"</script>`;
     const trapped = async (html: string, part = "") => {
-      const context = await contextOf(false);
+      const context = await contextOf(null);
       const answers: Record<string, string> = { "/trap": html, "/c/part.html": part };
       await context.route(/./, (route) =>
         route.fulfill({ contentType: "text/html", body: answers[new URL(route.request().url()).pathname] ?? "" }),
@@ -271,6 +273,38 @@ describe("nothing runs, nothing is refused by the policy, and nothing asks anoth
       `request to ${other}/c/part.html`,
     ]);
   });
+});
+
+test("security.md 36, 74, 75: every export has the attacks as text, and no cell that a spreadsheet would run", async () => {
+  const client = await app.signInAs(seeded.person, "a");
+  // What begins like a formula, in names that stand in most tables.
+  const groupId = await app.databases.inSystem("plant formulas", async (db) => {
+    await sql`update users set given_name = '=HYPERLINK("http://evil.test")', family_name = '＝cmd' where id <> ${seeded.person.id}`.execute(
+      db,
+    );
+    return (await db.selectFrom("groups").select("id").where("name", "like", "%__xss%").executeTakeFirstOrThrow()).id;
+  });
+  const ids: Record<string, number> = {
+    courseId: seeded.scormCourseId,
+    userId: seeded.person.id,
+    groupId,
+    importId: seeded.importId,
+  };
+  const exports = app.server.routeTable.filter(({ method, path }) => method === "GET" && path.endsWith(".csv"));
+  const runnable: string[] = [];
+  const silent: string[] = [];
+  for (const { path } of exports) {
+    const url = path.replace(/:(\w+)/g, (_, name: string) => String(ids[name] ?? 0));
+    const reply = await client.get(url);
+    if (reply.statusCode === 404) continue;
+    expect([path, reply.statusCode]).toEqual([path, 200]);
+    const cells = reply.body.replace(/^\uFEFF/, "").match(/"(?:[^"]|"")*"|[^,\r\n]+/g) ?? [];
+    for (const cell of cells)
+      if (/^"?[=+\-@\t\r＝＋－＠]/.test(cell) && !/^"?-?\d+(?:\.\d+)?"?$/.test(cell)) runnable.push(`${path}: ${cell.slice(0, 40)}`);
+    if (!reply.body.includes("__xss")) silent.push(path);
+  }
+  expect(runnable).toEqual([]);
+  expect(exports.length - silent.length).toBeGreaterThan(8);
 });
 
 describe("announcement HTML on the server", () => {

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import { savedFields } from "#features/authoring/test/saved-fields.ts";
 import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { PortalKey } from "#app/test/app.ts";
 import type { ActorName, Sent, World } from "./world.ts";
-import { insiders, makers, managers, testPassword } from "./world.ts";
+import { insiders, makers, managers, other, testPassword } from "./world.ts";
 
 /** Who passes the rule of a route, and what they get. */
 export interface Expectation {
@@ -97,7 +98,20 @@ const aGroup = ({ app }: World, _: ActorName, key: PortalKey) =>
       .returning(["id", "revision"])
       .executeTakeFirstOrThrow(),
   );
+/** How a portal sends mail where nobody has set anything. */
+const mailSettings = { isOn: true, senderName: "", senderAddress: "", replyTo: "", hourlyCap: 5000, quiet: null, eventsOff: [] };
 /** A message to a person of the portal, who belongs to no other test. */
+/** Somebody who waits to be let in. */
+const aRegistration = (app: World["app"], key: PortalKey) =>
+  app.databases.inSystem("a registration", async (db) => {
+    const { id } = await db
+      .insertInto("registrations")
+      .values({ portal_id: app.portal(key).id, email: `${randomUUID()}@nowhere.test`, given_name: "N", family_name: "O", state: "waiting" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+
 const aMessage =
   (rest: string) =>
   async ({ app }: World, _: ActorName, key: PortalKey) => {
@@ -214,8 +228,35 @@ export const expectations: Readonly<Record<string, Expectation>> = {
       password: "violet-harbour-lantern-41",
     },
   })),
+  "POST /rest/auth/forgot": everyone(200, () => ({ body: { email: `${randomUUID()}@nowhere.test` } })),
+  "GET /rest/registration": everyone(200),
+  "POST /rest/registration": everyone(403, () => ({
+    body: { givenName: "N", familyName: "O", email: `${randomUUID()}@nowhere.test`, values: {} },
+  })),
+  "POST /rest/registration/look": everyone(404, () => ({ body: { token: "none" } })),
+  "POST /rest/registration/confirm": everyone(404, () => ({ body: { token: "none", newPassword: "violet-harbour-lantern-41" } })),
+  "GET /rest/registration/requests": reaching("add-people", 200, () => ({})),
+  "POST /rest/registration/requests/decide": reaching("add-people", 200, async ({ app }, _, key) => ({
+    body: { ids: [await aRegistration(app, key)], approves: false, reason: "A test" },
+  })),
+  "GET /rest/registration/settings": some("open-portal", ["admin", "system"], 200, () => ({})),
+  "PUT /rest/registration/settings": some("open-portal", ["admin", "system"], 200, () => ({
+    body: { mode: "off", domains: [], fieldIds: [], terms: "" },
+  })),
   // A link that is unknown; those that work have tests of their own.
   "POST /rest/auth/reset": everyone(404, () => ({ body: { token: "none", newPassword: "violet-harbour-lantern-41" } })),
+  // A second factor: of no sign-in under way; those under way have tests of their own.
+  "GET /rest/auth/mfa": everyone(200),
+  "POST /rest/auth/mfa": everyone(401, () => ({ body: { factor: "totp", code: "000000", trust: false } })),
+  "GET /rest/auth/factors": people("signed in", 200),
+  "POST /rest/auth/factors/totp": peopleByHand(200, () => ({ body: { password: testPassword } })),
+  "POST /rest/auth/factors/totp/confirm": peopleByHand(409, async ({ app }) => {
+    await app.databases.inSystem("nothing begun", (db) => db.deleteFrom("account_security").execute());
+    return { body: { code: "000000" } };
+  }),
+  "POST /rest/auth/factors/totp/remove": people("signed in", 404, () => ({ body: { password: testPassword } })),
+  "POST /rest/auth/factors/recovery": people("signed in", 200, () => ({ body: { password: testPassword } })),
+  "POST /rest/auth/factors/browsers/forget": people("signed in", 200, () => ({ body: { browserId: null } })),
   "POST /rest/auth/handover": everyone(303, () => ({
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: "token=none",
@@ -341,6 +382,20 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "POST /rest/bulk/:runId/run": some("see-people", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/run" })),
 
+  "GET /PremiumServices/Portal/admin/Settings.aspx": everyone(302),
+  "HEAD /PremiumServices/Portal/admin/Settings.aspx": everyone(302),
+  "GET /rest/settings": some("change-settings", ["admin", "system"], 200, () => ({})),
+  "GET /rest/settings/file": some("change-settings", ["admin", "system"], 200, () => ({})),
+  "POST /rest/settings/file": some("change-settings", ["admin", "system"], 200, () => ({
+    body: { format: "stoa-settings-1", settings: {} },
+  })),
+  // Nothing is changed: who changes something makes the revision of the others old, and the actors ask at the same time.
+  "POST /rest/settings": some("change-settings", ["admin", "system"], 200, async ({ app }, _, key) => {
+    const { revision } = await app.databases.inSystem("prepare a test", (db) =>
+      db.selectFrom("portals").select("revision").where("id", "=", app.portal(key).id).executeTakeFirstOrThrow(),
+    );
+    return { body: { revision, values: {} } };
+  }),
   "GET /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Users.aspx": everyone(302),
   "GET /rest/conditions/choices": reaching("see-people", 200, () => ({})),
@@ -349,6 +404,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
 
   "GET /rest/imports": reaching("import-people", 200, () => ({})),
   "GET /rest/imports/template.csv": reaching("import-people", 200, () => ({})),
+  "GET /rest/imports/template.xlsx": reaching("import-people", 200, () => ({})),
   "POST /rest/imports/paste": reaching("import-people", 200, () => ({ body: { text: "email\nmatrix@example.com\n" } })),
   "POST /rest/imports/file": reaching("import-people", 200, () => ({
     url: "/rest/imports/file?name=people.csv",
@@ -493,6 +549,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/mail/messages/export.csv": some("read-mail", ["admin", "system"], 200, () => ({})),
   "GET /rest/mail/messages/:messageId": some("read-mail", ["admin", "system"], 200, aMessage("")),
   "GET /rest/mail/messages/:messageId/body": some("read-mail", ["admin", "system"], 200, aMessage("/body")),
+  "GET /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({})),
+  "PUT /rest/mail/settings": some("set-mail", ["admin", "system"], 200, () => ({ body: mailSettings })),
+  "POST /rest/mail/test": some("set-mail", ["admin", "system"], 200, () => ({})),
+  "GET /rest/mail/blackList": some("set-mail", ["admin", "system"], 200, () => ({})),
+  "GET /rest/mail/blackList/export.csv": some("set-mail", ["admin", "system"], 200, () => ({})),
+  "POST /rest/mail/blackList": some("set-mail", ["admin", "system"], 200, () => ({ body: { address: "no@mail.test", why: "Asked" } })),
+  "POST /rest/mail/blackList/remove": some("set-mail", ["admin", "system"], 200, () => ({ body: { address: "no@mail.test" } })),
   "GET /rest/notifications": people("signed in: own notifications", 200),
   "GET /rest/notifications/unread": people("signed in: own notifications", 200),
   "POST /rest/notifications/read": people("signed in: own notifications", 200, () => ({ body: { upTo: 1 } })),
@@ -518,9 +581,39 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "GET /rest/people/:userId/groups": reaching("see-people", 200, onStudent("/groups")),
   "GET /rest/people/:userId/signIns": reaching("see-people", 200, onStudent("/signIns")),
   // Of somebody new, whose sessions no other row needs.
+  "GET /rest/identities/:userId": some("see-identities", ["system"], 200, ({ app }, _, key) => ({
+    url: `/rest/identities/${app.person("student", key).id}`,
+  })),
+  "PUT /rest/identities/:userId/profile": some("change-identities", ["system"], 200, async ({ app }, _, key) => {
+    const { id, email } = await app.aPerson(key);
+    return { url: `/rest/identities/${id}/profile`, body: { givenName: "Other", familyName: "Name", email } };
+  }),
+  "POST /rest/identities/:userId/memberships": some("change-identities", ["system"], 200, async ({ app }, _, key) => ({
+    url: `/rest/identities/${(await app.aPerson(key)).id}/memberships`,
+    body: { portalId: app.portal(other(key)).id },
+  })),
+  "POST /rest/identities/:userId/memberships/:portalId/status": some("change-identities", ["system"], 200, async ({ app }, _, key) => ({
+    url: `/rest/identities/${(await app.aPerson(key)).id}/memberships/${app.portal(key).id}/status`,
+    body: { status: "suspended", reason: "A test" },
+  })),
+  "POST /rest/identities/:userId/sessions/end": some("change-identities", ["system"], 200, async ({ app }, _, key) => {
+    const { id } = await app.aPerson(key);
+    await app.openSession(app.portal(key).id, id);
+    return { url: `/rest/identities/${id}/sessions/end` };
+  }),
   "POST /rest/people/:userId/passwordLink": some("set-passwords", ["admin", "system"], 200, async ({ app }, _, key) => ({
     url: `/rest/people/${(await app.aPerson(key)).id}/passwordLink`,
     body: { life: "day" },
+  })),
+  "GET /rest/people/:userId/protection": some("reset-factors", ["admin", "system"], 200, async ({ app }, _, key) => ({
+    url: `/rest/people/${(await app.aPerson(key)).id}/protection`,
+  })),
+  "POST /rest/people/:userId/protection/reset": some("reset-factors", ["admin", "system"], 200, async ({ app }, _, key) => ({
+    url: `/rest/people/${(await app.aPerson(key)).id}/protection/reset`,
+    body: { reason: "Lost the phone" },
+  })),
+  "POST /rest/people/:userId/unlock": some("set-passwords", ["admin", "system"], 200, async ({ app }, _, key) => ({
+    url: `/rest/people/${(await app.aPerson(key)).id}/unlock`,
   })),
   "POST /rest/people/:userId/sessions/end": reaching("deactivate-people", 200, async ({ app }, _, key) => ({
     url: `/rest/people/${(await app.aPerson(key)).id}/sessions/end`,

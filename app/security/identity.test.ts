@@ -156,7 +156,7 @@ const managing: typeof named = [
 /** The body without the request id, which differs every time. */
 const plainBody = (body: string) => body.replace(/"requestId":"[^"]*"/, '"requestId":""');
 
-describe("an id of the other portal answers exactly as one that never was", () => {
+describe("security.md 4, 29: an id of the other portal answers exactly as one that never was", () => {
   test.each([...named, ...editing, ...managing])("%s", async (what, idOf, request) => {
     const isIn = (list: typeof named) => list.some(([name]) => name === what);
     const askers = isIn(editing)
@@ -196,7 +196,7 @@ describe("an id of the other portal answers exactly as one that never was", () =
 describe("other people of the same portal", () => {
   const outsidersOf = members.filter((member) => member !== "student");
 
-  test("nobody reads or moves an attempt that is not theirs", async () => {
+  test("security.md 1: nobody reads or moves an attempt that is not theirs", async () => {
     const attempt = world.things.a.attempts["student"] ?? 0;
     for (const actor of [...outsidersOf, "system"] as const) {
       const read = await world.send(actor, "a", { method: "GET", url: `/rest/progress/attempts/${attempt}` });
@@ -227,7 +227,7 @@ describe("other people of the same portal", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("another author's course answers an author exactly as one that never was", async () => {
+  test("security.md 4: another author's course answers an author exactly as one that never was", async () => {
     const second = await world.app.aPerson("a", { isAuthor: true });
     for (const [what, idOf, request] of editing) {
       const reply = await world.sendAs(second.id, "a", request(idOf(world.things.a, 0)));

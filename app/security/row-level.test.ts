@@ -107,13 +107,23 @@ beforeAll(async () => {
       insert into list_view_pins (portal_id, user_id, view_id) select portal_id, owner_id, id from view`.execute(db);
     await sql`insert into password_links (portal_id, user_id, token_hash, expires_at)
       select portal_id, user_id, sha256('test'), now() + interval '1 hour' from attempts where portal_id = ${b} limit 1`.execute(db);
+    await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
+      step as (insert into sign_in_steps (portal_id, user_id, token_hash, kind, method, expires_at)
+        select portal_id, user_id, sha256('test'), 'factor', 'password', now() + interval '1 hour' from someone),
+      browser as (insert into known_browsers (portal_id, user_id, token_hash) select portal_id, user_id, sha256('test') from someone)
+      insert into factor_graces (portal_id, user_id) select portal_id, user_id from someone`.execute(db);
+    await sql`with registered as (insert into registrations (portal_id, email, given_name, family_name) values (${b}, 'someone@row.test', 'A', 'B')),
+      terms as (insert into registration_terms (portal_id, version, terms) values (${b}, 1, 'test'))
+      insert into registration_settings (portal_id) values (${b})`.execute(db);
     await sql`insert into import_headings (portal_id, heading) values (${b}, 'test')`.execute(db);
     await sql`with kept as (insert into imports (portal_id, owner_id, file_name, file_bytes, reading)
         select portal_id, user_id, 'test.csv', 1, '{}' from attempts where portal_id = ${b} limit 1 returning portal_id, id)
       insert into import_rows (portal_id, import_id, number, cells) select portal_id, id, 1, '{}' from kept`.execute(db);
     const { rows } = await sql<{ name: string }>`
       select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity and c.relname <> 'users' order by 1`.execute(db);
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity and c.relname <> all ('{users,portals}') order by 1`.execute(
+      db,
+    );
     tables = rows.map(({ name }) => name);
   });
 });
@@ -282,6 +292,9 @@ describe("one injected statement of a request", () => {
       sql`update sessions set token_hash = sha256('known') where user_id = ${other().id}`,
       sql`update sessions set expires_at = now() + interval '1 year'`,
       sql`select * from handover_tokens`,
+      sql`select * from account_security`,
+      sql`update known_browsers set trusted_until = now() + interval '1 day'`,
+      sql`insert into sign_in_steps (portal_id, user_id, token_hash, kind, method, expires_at) values (${portalId}, ${other().id}, sha256('known'), 'enrol', 'password', now() + interval '1 hour')`,
       sql`insert into password_links (portal_id, user_id, token_hash, expires_at) values (${portalId}, ${other().id}, sha256('known'), now() + interval '1 hour')`,
     ];
     for (const [index, one] of tries.entries()) expect([index, await injected(one)]).toEqual([index, "42501"]);

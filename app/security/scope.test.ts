@@ -87,7 +87,13 @@ const reaches: Record<string, Reach> = {
     opens: (client, id) => client.post(`/rest/people/${id}/corrections/1/reverse`, reason),
     changes: true,
   },
-  "POST /rest/people": { nobody: "somebody new; only a manager of the whole portal may (features/people/person.test.ts)" },
+  "GET /rest/registration/requests": {
+    nobody: "those who are in no group yet; only a manager of the whole portal may (features/registration)",
+  },
+  "POST /rest/registration/requests/decide": {
+    nobody: "those who are in no group yet; only a manager of the whole portal may (features/registration)",
+  },
+  "POST /rest/people": { nobody: "somebody new; only a manager of the whole portal may (features/people/joining.test.ts)" },
   "POST /rest/people/:userId/return": {
     opens: (client, id) => client.post(`/rest/people/${id}/return`, { email: "back@a.test", givenName: "Back", familyName: "Again" }),
     changes: true,
@@ -137,6 +143,7 @@ const reaches: Record<string, Reach> = {
   "GET /rest/imports/:importId/rows": tables,
   "GET /rest/imports/:importId/left-out.csv": tables,
   "GET /rest/imports/template.csv": tables,
+  "GET /rest/imports/template.xlsx": tables,
   "POST /rest/imports/paste": tables,
   "POST /rest/imports/file": tables,
   "POST /rest/imports/:importId/read": tables,
@@ -205,7 +212,7 @@ type Test =
 const names = ["Ada", "Bea", "Cem", "Dov"];
 const families = ["North", "South", "West"];
 
-test("for random managers, scopes and people, what is listed and opened is exactly what is in scope, on the next request", async () => {
+test("security.md 8, 9: for random managers, scopes and people, what is listed and opened is exactly what is in scope, on the next request", async () => {
   const random = seededRandom(24);
   const pick = <T>(from: readonly T[]): T => from[random.between(0, from.length - 1)] as T;
   const some = <T>(from: readonly T[], most: number) => Array.from({ length: random.between(1, most) }, () => pick(from));

@@ -17,6 +17,8 @@ import { buildServer, type ServerDeps } from "../server.ts";
 import { cloneDemo } from "./demo-template.ts";
 
 const root = join(import.meta.dirname, "../..");
+/** What bin/stoa.mjs tells Node. */
+const flags = JSON.parse(readFileSync(join(root, "bin/server-flags.json"), "utf8")) as string[];
 const secret = "signing-key-of-the-harness-4f9c1b7e2d83";
 
 /** Switches rate limits by address off, because here all requests come from one address. */
@@ -179,7 +181,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
     async start() {
       const began = performance.now();
       // The process that bin/stoa.mjs would start, without the launcher in between: SIGKILL has to reach the server itself.
-      const started = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "app/main.ts", "start"], {
+      const started = spawn(process.execPath, [...flags, "--disable-warning=ExperimentalWarning", "app/main.ts", "start"], {
         cwd: root,
         env: {
           PATH: process.env["PATH"],

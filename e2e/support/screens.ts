@@ -17,9 +17,19 @@ export interface ScreenState {
 
 /** People of each demo portal who have content on every screen. In a portal without an author, the admin owns the courses. */
 const people: Record<PortalSlug, Record<Exclude<ScreenVisitor, "visitor">, string>> = {
-  northwind: { student: "student@stoa.example", author: "author@stoa.example", admin: "admin@stoa.example" },
-  harbor: { student: "nurse@stoa.example", author: "harbor-admin@stoa.example", admin: "harbor-admin@stoa.example" },
-  civic: { student: "clerk@stoa.example", author: "civic-admin@stoa.example", admin: "civic-admin@stoa.example" },
+  northwind: { student: "student@stoa.example", author: "author@stoa.example", admin: "admin@stoa.example", system: "system@stoa.example" },
+  harbor: {
+    student: "nurse@stoa.example",
+    author: "harbor-admin@stoa.example",
+    admin: "harbor-admin@stoa.example",
+    system: "system@stoa.example",
+  },
+  civic: {
+    student: "clerk@stoa.example",
+    author: "civic-admin@stoa.example",
+    admin: "civic-admin@stoa.example",
+    system: "system@stoa.example",
+  },
 };
 
 /** A window of somebody who may see a state: signed in with the needed role, or a visitor. */

@@ -19,6 +19,7 @@ try {
       student: await windowFor(stoa, "student", portal, { reducedMotion: "reduce" }),
       author: await windowFor(stoa, "author", portal, { reducedMotion: "reduce" }),
       admin: await windowFor(stoa, "admin", portal, { reducedMotion: "reduce" }),
+      system: await windowFor(stoa, "system", portal, { reducedMotion: "reduce" }),
     };
     const states = await screenStates(stoa, portal);
     // The other portals differ by their colours and their demo; all of their screens are drawn only when they are asked for by name.
