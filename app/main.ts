@@ -41,10 +41,10 @@ const refuse = (problems: readonly string[]) => {
 };
 
 /** The settings, with the secret filled in and what is unsafe refused, and what is to be said about them. */
-function readConfig(): { config: Config; warnings: string[] } {
+async function readConfig(): Promise<{ config: Config; warnings: string[] }> {
   const unknown = readEnvFile();
   const given = loadConfig(process.env);
-  refuse([...productionProblems(given, []), ...adminPasswordProblems(given)]);
+  refuse([...productionProblems(given, []), ...(await adminPasswordProblems(given))]);
   const dataDir = openDataDir(given.dataDir);
   refuseHalfRestored(dataDir);
   const config = { ...given, dataDir, secret: given.secret || keptSecret(dataDir) };
@@ -184,7 +184,7 @@ async function main(mode: Mode) {
   if (mode === "dev") return develop();
   let started: Process | undefined;
   try {
-    const { config, warnings } = readConfig();
+    const { config, warnings } = await readConfig();
     const log = createLog({ level: config.logLevel });
     for (const warning of warnings) log.warn(warning);
     started = { mode, config, log, life: createLifecycle({ log, limitSeconds: config.shutdownSeconds }) };

@@ -1,18 +1,16 @@
 import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words, type Words } from "#platform/words.ts";
-import { longestPassword, shortestPassword } from "./password-policy.ts";
+import { longestPassword } from "./password-policy.ts";
 
 /** Longer input is refused before it is hashed. */
 export const typedPassword = z
   .string(words("Enter your password."))
   .check(z.minLength(1, words("Enter your password.")), z.maxLength(1000, words("This password is too long.")));
-const newPassword = z
+/** A password that somebody chooses. How long it must be depends on the portal, and how strong it is only the server says (server/new-password.ts). */
+export const newPassword = z
   .string(words("Choose a new password."))
-  .check(
-    z.minLength(shortestPassword, words("Use at least {minimum} characters.")),
-    z.maxLength(longestPassword, words("Use at most {maximum} characters.")),
-  );
+  .check(z.minLength(1, words("Choose a new password.")), z.maxLength(longestPassword, words("Use at most {maximum} characters.")));
 const email = z
   .string(words("Enter your email."))
   .check(z.trim(), z.minLength(1, words("Enter your email.")), z.maxLength(254, words("This email is too long.")));
@@ -93,7 +91,8 @@ export const setupState = endpoint({
   method: "GET",
   path: "/rest/auth/setup",
   summary: "Whether the first portal is still to be made, and whether that needs the token printed at start",
-  response: z.object({ needed: z.boolean(), tokenNeeded: z.boolean() }),
+  /** minLength: of the password. */
+  response: z.object({ needed: z.boolean(), tokenNeeded: z.boolean(), minLength: z.int() }),
 });
 
 export const setup = endpoint({

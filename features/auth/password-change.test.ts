@@ -25,6 +25,8 @@ async function member() {
   return person;
 }
 
+const stolen = "This password is in lists of stolen passwords, which attackers try first. A few unrelated words make a better one.";
+
 describe("changing the password", () => {
   it("security.md 25: renews this session, ends the person's others on every portal, and leaves everybody else alone", async () => {
     const person = await member();
@@ -157,8 +159,14 @@ describe("changing the password", () => {
     ["the same", testPassword, "The new password is the same as the current one."],
     ["one sign", "aaaaaaaaaaaa", "This password follows a simple pattern. A few unrelated words make a better one."],
     ["a short pattern", "abcabcabcabc", "This password follows a simple pattern. A few unrelated words make a better one."],
-    ["a row of keys", "qwertyuiop", "This password follows a simple pattern. A few unrelated words make a better one."],
-    ["counting", "1234567890", "This password follows a simple pattern. A few unrelated words make a better one."],
+    ["a row of keys", "qwertyuiop", stolen],
+    ["counting", "1234567890", stolen],
+    ["in the list of stolen ones, with a capital", "Password12", stolen],
+    [
+      "a common German word",
+      "Krankenhaus1",
+      "This password is one of the first that attackers try. A few unrelated words make a better one.",
+    ],
     [
       "a common word, decorated",
       "P@ssw0rd2026!",

@@ -38,7 +38,7 @@ async function setUp(body: object, { host = "learn.test", ip = "203.0.113.7", fo
 describe("the first set-up", () => {
   it("makes the portal, its host and its system admin, and signs in", async () => {
     const { state, reply } = await setUp({ token: setupToken(app.config) });
-    expect(state).toEqual({ needed: true, tokenNeeded: true });
+    expect(state).toEqual({ needed: true, tokenNeeded: true, minLength: 10 });
     expect([reply.statusCode, reply.json().redirect]).toEqual([200, "/v/student/dashboard"]);
     const session = reply.cookies.find((cookie) => cookie.name === "stoa_session")?.value;
     const me = await app.server.inject({ url: "/rest/environment/", headers: { host: "learn.test", cookie: `stoa_session=${session}` } });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#platform/contract.ts";
 import { words } from "#platform/words.ts";
 
-export { settingChoice, settingOn, settingText } from "./setting-values.ts";
+export { settingChoice, settingNumber, settingOn, settingText } from "./setting-values.ts";
 
 /** The specification's Colors (§3), always all of them: a field that nobody has set has the product's own value. */
 export const Colors = z.object({

@@ -49,6 +49,9 @@ test("a setting is on as 'true' or '1' (specification §3), without one the fall
     factorForAuthors: "false",
     factorForEveryone: "false",
     factorGraceDays: "14",
+    passwordMinLength: "10",
+    passwordHistory: "0",
+    passwordMaxDays: "0",
     trustedBrowserDays: "30",
     termsUrl: "",
     showStudentWidgets: "true",
@@ -104,6 +107,7 @@ test("each type takes what it can hold, in one form, and says of the rest why no
 test("who is not signed in knows less, and nobody a key that is not in the registry", () => {
   const values = effectiveSettings({ termsUrl: "https://a.test/", smtpPassword: "hunter2" });
   expect(knownSettings(values, "everyone")).toEqual({
+    passwordMinLength: "10",
     preventSelfRegistration: "false",
     registrationMode: "off",
     termsUrl: "https://a.test/",

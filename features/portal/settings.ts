@@ -101,6 +101,43 @@ export const portalSettings = {
     title: (say) => say("Days to set up a second factor"),
     help: (say) => say("They begin with the first sign-in under the rule. Afterwards nobody of those gets in without one."),
   },
+  passwordMinLength: {
+    type: "number",
+    fallback: "10",
+    min: 8,
+    max: 64,
+    knownTo: "everyone",
+    readBy: ["server", "browser"],
+    section: "ways-in",
+    title: (say) => say("Shortest password"),
+    help: (say) =>
+      say(
+        "The least number of characters of a new password. Stolen and easily guessed ones are refused whatever their length. Who belongs to several portals follows the strictest.",
+      ),
+  },
+  passwordHistory: {
+    type: "number",
+    fallback: "0",
+    min: 0,
+    max: 12,
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Passwords that cannot come back"),
+    help: (say) => say("So many of a person's latest passwords cannot be chosen again. 0: any can."),
+  },
+  passwordMaxDays: {
+    type: "number",
+    fallback: "0",
+    min: 0,
+    max: 730,
+    knownTo: "nobody",
+    readBy: ["server"],
+    section: "ways-in",
+    title: (say) => say("Days until a password is changed"),
+    help: (say) =>
+      say("Whoever signs in with an older password chooses a new one. 0: never, which is better: forced changes lead to weaker passwords."),
+  },
   trustedBrowserDays: {
     type: "number",
     fallback: "30",

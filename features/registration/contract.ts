@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { newPassword } from "#features/auth/contract.ts";
 import { FieldValues } from "#features/fields/definition.ts";
 import { SheetField } from "#features/fields/sheet-contract.ts";
 import { endpoint } from "#platform/contract.ts";
@@ -11,9 +12,6 @@ export type RegistrationMode = (typeof registrationModes)[number];
 /** Minutes for which a link works that confirms an email. */
 export const confirmMinutes = 24 * 60;
 
-const newPassword = z
-  .string(words("Choose a new password."))
-  .check(z.minLength(1, words("Choose a new password.")), z.maxLength(200, words("Use at most {maximum} characters.")));
 const aName = (what: ReturnType<typeof words>) =>
   z.string(what).check(z.trim(), z.minLength(1, what), z.maxLength(80, words("Use at most {maximum} characters.")));
 const returnUrl = z.nullish(z.string().check(z.maxLength(4000, words("This address is too long."))));

@@ -13,7 +13,7 @@ import { tellNewBrowser } from "./browsers.ts";
 import { clearStepCookie, readBrowserToken, setBrowserCookie, setSessionCookies, setStepCookie } from "./cookies.ts";
 import type { Limiter } from "./limiter.ts";
 import { beginSession } from "./sessions.ts";
-import { signInSettings } from "./settings.ts";
+import { passwordPolicy, signInSettings } from "./settings.ts";
 import { insertStep, stepSeconds } from "./steps.ts";
 
 // The one door of a portal. Whatever proved who somebody is, this file decides what comes next: a second factor, setting one up, a new password, the session, and
@@ -70,6 +70,7 @@ const Standing = z.object({
   lastRole: RoleName,
   hasFactor: z.boolean(),
   isTrusted: z.boolean(),
+  passwordDays: z.number(),
   settings: z.record(z.string(), z.unknown()),
 });
 type Standing = z.infer<typeof Standing>;
@@ -82,7 +83,8 @@ async function findStanding(db: Db, portalId: number, { userId, passwordHash }: 
       u.is_system_admin as "isSystemAdmin", coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager",
       coalesce(m.is_admin, false) as "isAdmin", coalesce(r.role, 'Student') as "lastRole",
       s.totp_at is not null as "hasFactor",
-      coalesce(b.trusted_until > now(), false) as "isTrusted", p.settings
+      coalesce(b.trusted_until > now(), false) as "isTrusted", p.settings,
+      extract(epoch from now() - coalesce(u.password_changed_at, u.created_at))::float8 / 86400 as "passwordDays"
     from users u
     join portals p on p.id = ${portalId}
     left join memberships m on m.portal_id = ${portalId} and m.user_id = u.id
@@ -145,8 +147,13 @@ export async function pass(db: Db, deps: AuthDeps, http: Http, portal: PortalRef
     ...(Object.keys(after).length > 0 && { after }),
   });
   if (newBrowser !== null) await tellNewBrowser(db, http, { portalId: portal.id, userId, browserId: newBrowser });
+  const { maxDays } = passwordPolicy(standing.settings);
+  const isOld = proven.passwordHash !== undefined && maxDays > 0 && standing.passwordDays > maxDays;
+  // Nothing but a new password is answered from now on (platform/serve.ts).
+  if (isOld) await db.updateTable("users").set({ must_change_password: true }).where("id", "=", userId).execute();
   const page = wanted ?? homeFor(deps, standing, standing.lastRole);
-  const redirect = standing.mustChangePassword ? withReturnUrl(passwordPage, wanted) : isAsked ? withReturnUrl(factorPage, wanted) : page;
+  const redirect =
+    standing.mustChangePassword || isOld ? withReturnUrl(passwordPage, wanted) : isAsked ? withReturnUrl(factorPage, wanted) : page;
   return { userId, step: null, token, browserToken, redirect };
 }
 

@@ -6,14 +6,13 @@ import { note } from "#platform/audit.ts";
 import type { Config } from "#platform/config.ts";
 import type { Databases, Db } from "#platform/db/connect.ts";
 import { typed } from "#platform/db/typed.ts";
-import { invalidFields, notFound } from "#platform/errors.ts";
+import { notFound } from "#platform/errors.ts";
 import { hostUrl } from "#platform/host.ts";
 import type { Http } from "#platform/serve.ts";
 import { hashToken, newToken } from "#platform/tokens.ts";
 import type { Limiter } from "./limiter.ts";
-import { hashPassword } from "./passwords.ts";
+import { acceptPassword, storePassword } from "./new-password.ts";
 import { endEverything } from "./sessions.ts";
-import { weakness } from "./weak-passwords.ts";
 
 // Links with which a person sets their password, once. An admin hands one over; a link by mail is another maker of the same row and leads to the same page.
 
@@ -86,7 +85,7 @@ export async function linkHindrance(
   return row.isElsewhere ? "elsewhere" : row.isSuspended ? "suspended" : null;
 }
 
-const Linked = z.object({ userId: z.int(), email: z.string(), givenName: z.string(), familyName: z.string(), portalName: z.string() });
+const Linked = z.object({ userId: z.int(), email: z.string(), givenName: z.string(), familyName: z.string() });
 
 const noLink = () => notFound("no_link", "This link does not work, or no longer. Ask for a new one.");
 
@@ -111,9 +110,13 @@ export async function usePasswordLink(
   const tokenHash = hashToken(token);
   const of = await databases.inSystem("find whose password link it is", (db) => findLinked(db, portalId, tokenHash));
   if (!of) throw noLink();
-  const reason = weakness(newPassword, [of.email, `${of.givenName}${of.familyName}`, of.portalName, config.productName]);
-  if (reason) throw invalidFields([{ field: "newPassword", ...reason }]);
-  const hash = await hashPassword(newPassword);
+  const accepted = await acceptPassword(databases, config.productName, {
+    field: "newPassword",
+    password: newPassword,
+    portalId,
+    userId: of.userId,
+    known: [of.email, `${of.givenName}${of.familyName}`],
+  });
   const isSet = await databases.inSystem("a password link is used", async (db) => {
     // Lock first: the next statements take a new snapshot, and so see every session that was started before the lock.
     await sql`select 1 from users where id = ${of.userId} for update`.execute(db);
@@ -127,11 +130,8 @@ export async function usePasswordLink(
       .executeTakeFirst();
     if (used?.userId !== of.userId) return false;
     if ((await linkHindrance(db, { portalId, userId: of.userId, own: used.madeBy === null })) !== null) return false;
-    await db
-      .updateTable("users")
-      .set({ password_hash: hash, password_changed_at: sql<Date>`now()`, must_change_password: false, email_set_at: null })
-      .where("id", "=", of.userId)
-      .execute();
+    await storePassword(db, of.userId, accepted);
+    await db.updateTable("users").set({ email_set_at: null }).where("id", "=", of.userId).execute();
     await endEverything(db, of.userId);
     await note(
       { db, portal: { id: portalId }, actor: { userId: of.userId }, http },
@@ -147,10 +147,9 @@ export async function usePasswordLink(
 
 const findLinked = async (db: Db, portalId: number, tokenHash: Buffer) => {
   const { rows } = await typed(Linked)`
-    select u.id as "userId", u.email, u.given_name as "givenName", u.family_name as "familyName", p.name as "portalName"
+    select u.id as "userId", u.email, u.given_name as "givenName", u.family_name as "familyName"
     from password_links l
     join users u on u.id = l.user_id
-    join portals p on p.id = l.portal_id
     join memberships m on m.portal_id = l.portal_id and m.user_id = l.user_id
     where l.portal_id = ${portalId} and l.token_hash = ${tokenHash} and l.expires_at > now() and m.status = 'active'`.execute(db);
   return rows[0];

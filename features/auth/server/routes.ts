@@ -14,11 +14,11 @@ import { refuseOtherSites } from "./guard.ts";
 import { askForLink, resetMinutes } from "./forgot.ts";
 import * as handover from "./handover.ts";
 import { usePasswordLink } from "./password-links.ts";
+import { passwordProblem, productPolicy } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";
 import { replacePassword } from "./service.ts";
 import { endSession, startSession } from "./sessions.ts";
 import { createFirstPortal, fromThisMachine, setupNeeded, setupToken, setupTokenFits } from "./setup.ts";
-import { weakness } from "./weak-passwords.ts";
 
 export interface AuthRoutesDeps extends AuthDeps {
   /** Called after the first portal was created, so that its host is known at once. */
@@ -114,7 +114,7 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
 
   serve.open(setupState, async (_, { http }) => {
     ensureCsrfCookie(http, secret);
-    return { needed: await setupNeeded(databases), tokenNeeded: !fromThisMachine(http) };
+    return { needed: await setupNeeded(databases), tokenNeeded: !fromThisMachine(http), minLength: productPolicy.minLength };
   });
 
   serve.open(setup, async ({ body }, { http }) => {
@@ -127,8 +127,9 @@ export function authRoutes(serve: Serve, deps: AuthRoutesDeps): void {
       );
     const host = portalHost(body.host || new URL(http.origin).hostname, config);
     const email = body.email.toLowerCase();
-    const reason = weakness(body.password, [email, `${body.givenName}${body.familyName}`, body.portalName, config.productName]);
-    if (reason) throw invalidFields([{ field: "password", ...reason }]);
+    const known = [email, `${body.givenName}${body.familyName}`, body.portalName, config.productName];
+    const problem = await passwordProblem(body.password, { policy: productPolicy, known });
+    if (problem) throw invalidFields([{ field: "password", ...problem }]);
     const { password, token: _token, ...first } = body;
     const passwordHash = await hashPassword(password);
     const made = await createFirstPortal(databases, { ...first, host, email, passwordHash, ip: http.ip, requestId: http.requestId });

@@ -1,14 +1,13 @@
-import { sql } from "kysely";
 import { passwordChanged } from "#features/notifications/events/password_changed/password-changed.ts";
 import { notify } from "#features/notifications/server/service.ts";
 import { note } from "#platform/audit.ts";
-import { invalid, invalidFields, signedOut, unauthorized } from "#platform/errors.ts";
+import { invalid, signedOut, unauthorized } from "#platform/errors.ts";
 import type { OpenContext } from "#platform/serve.ts";
 import { safeReturnUrl } from "../return-url.ts";
 import { homeFor, type AuthDeps } from "./door.ts";
-import { dummyVerify, hashPassword, verifyPassword } from "./passwords.ts";
+import { acceptPassword, storePassword } from "./new-password.ts";
+import { dummyVerify, verifyPassword } from "./passwords.ts";
 import { renewAlone } from "./sessions.ts";
-import { weakness } from "./weak-passwords.ts";
 
 /**
  * Sets a new password after checking the present one. Ends the person's other sessions in every portal, and gives this one a
@@ -19,12 +18,8 @@ export async function replacePassword(
   { http, open }: OpenContext,
   input: { currentPassword: string; newPassword: string; returnUrl?: string | null | undefined },
 ): Promise<{ token: string; redirect: string }> {
-  const before = await open(async ({ db, actor, portal }) => {
-    if (!actor) throw signedOut();
-    const { name } = await db.selectFrom("portals").select("name").where("id", "=", portal.id).executeTakeFirstOrThrow();
-    return { actor, portalName: name };
-  });
-  const { actor } = before;
+  const actor = await open(async (scope) => scope.actor);
+  if (!actor) throw signedOut();
   const kept = await deps.databases.inSystem("check the present password", async (db) => {
     const { password_hash } = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).executeTakeFirstOrThrow();
     return password_hash;
@@ -35,25 +30,19 @@ export async function replacePassword(
   await attempt.succeeded();
   if (input.newPassword === input.currentPassword)
     throw invalid("newPassword", "same_password", "The new password is the same as the current one.");
-  const reason = weakness(input.newPassword, [
-    actor.email,
-    `${actor.givenName}${actor.familyName}`,
-    before.portalName,
-    deps.config.productName,
-  ]);
-  if (reason) throw invalidFields([{ field: "newPassword", ...reason }]);
-  const next = await hashPassword(input.newPassword);
+  const next = await acceptPassword(deps.databases, deps.config.productName, {
+    field: "newPassword",
+    password: input.newPassword,
+    portalId: actor.portalId,
+    userId: actor.userId,
+    known: [actor.email, `${actor.givenName}${actor.familyName}`],
+  });
   const token = await deps.databases.inSystem("a changed password ends the person's sessions on every portal", async (db) => {
     // Lock first: the next statement takes a new snapshot, and so sees every session that was started before the lock.
-    await sql`select 1 from users where id = ${actor.userId} for update`.execute(db);
-    const { numUpdatedRows } = await db
-      .updateTable("users")
-      .set({ password_hash: next, password_changed_at: sql<Date>`now()`, must_change_password: false })
-      .where("id", "=", actor.userId)
-      .where("password_hash", "=", kept)
-      .executeTakeFirst();
-    const renewed = numUpdatedRows === 1n ? await renewAlone(db, actor) : null;
+    const now = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).forUpdate().executeTakeFirst();
+    const renewed = now?.password_hash === kept ? await renewAlone(db, actor) : null;
     if (renewed === null) return null;
+    await storePassword(db, actor.userId, next);
     await note(
       { db, portal: { id: actor.portalId }, actor, http },
       { action: "password_changed", object: { kind: "user", id: actor.userId } },

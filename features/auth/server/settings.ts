@@ -1,6 +1,7 @@
 import { effectiveSettings } from "#features/portal/server/effective-settings.ts";
 import { settingNumber, settingOn } from "#features/portal/setting-values.ts";
 import type { Db } from "#platform/db/connect.ts";
+import type { PasswordPolicy } from "../password-policy.ts";
 import type { SignInSettings } from "../sign-in-settings.ts";
 
 /** How people sign in to a portal, from what it has stored. */
@@ -15,6 +16,16 @@ export function signInSettings(stored: unknown): SignInSettings {
     ],
     factorGraceDays: settingNumber(values, "factorGraceDays"),
     trustedDays: settingNumber(values, "trustedBrowserDays"),
+  };
+}
+
+/** What a portal asks of passwords, from what it has stored. */
+export function passwordPolicy(stored: unknown): PasswordPolicy {
+  const values = effectiveSettings(stored as Record<string, unknown>);
+  return {
+    minLength: settingNumber(values, "passwordMinLength"),
+    history: settingNumber(values, "passwordHistory"),
+    maxDays: settingNumber(values, "passwordMaxDays"),
   };
 }
 

@@ -1,21 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useEnvironment } from "#features/portal/web/environment.ts";
+import { settingNumber } from "#features/portal/contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { passwordForm } from "../contract.ts";
-import { shortestPassword } from "../password-policy.ts";
 import { FormNotes } from "./form-notes.tsx";
 import { changePassword } from "./hooks.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
 
 /** `/v/auth/passwordChange`: asks for the present and a new password, and confirms the change before it continues. */
 export default function PasswordChangePage() {
   const { t } = useLingui();
-  const { User } = useEnvironment();
+  const { User, PortalSettings } = useEnvironment();
   const returnUrl = ownReturnUrl();
   const [next, setNext] = useState<string | null>(null);
   const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(passwordForm, async (values, settle) => {
@@ -46,11 +47,10 @@ export default function PasswordChangePage() {
           {/* Tells password managers which account this password belongs to. */}
           <input type="email" autoComplete="username" value={User.Email} readOnly hidden />
           <PasswordField label={t`Current password`} {...field("currentPassword")} autoComplete="current-password" />
-          <PasswordField
+          <NewPasswordField
             label={t`New password`}
             {...field("newPassword")}
-            autoComplete="new-password"
-            description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
+            minLength={settingNumber(PortalSettings, "passwordMinLength")}
           />
           <div className="form-actions">
             <Button type="submit" variant="primary" isPending={isSending} pendingLabel={t`Changing`}>

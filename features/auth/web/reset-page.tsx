@@ -2,15 +2,15 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useState } from "react";
 import { useParams } from "react-router";
+import { settingNumber } from "#features/portal/contract.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
 import { resetForm } from "../contract.ts";
-import { shortestPassword } from "../password-policy.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { resetPassword } from "./hooks.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { portalQuery } from "./portal-query.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -31,6 +31,7 @@ export default function ResetPage() {
     setNext(redirect);
   });
   const portal = data && "PortalName" in data ? { portalName: data.PortalName, logo: data.Logo } : {};
+  const minLength = settingNumber(data && "PortalName" in data ? data.PortalSettings : undefined, "passwordMinLength");
   if (next !== null)
     return (
       <AuthFrame title={t`Your password is set`} {...portal}>
@@ -69,12 +70,7 @@ export default function ResetPage() {
     >
       <form ref={form} className="form" noValidate onSubmit={onSubmit}>
         <FormNotes whole={whole} isSlow={isSlow} />
-        <PasswordField
-          label={t`New password`}
-          {...field("newPassword")}
-          autoComplete="new-password"
-          description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
-        />
+        <NewPasswordField label={t`New password`} {...field("newPassword")} minLength={minLength} />
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Setting your password`}>
           <Trans>Set the password</Trans>
         </Button>

@@ -4,13 +4,12 @@ import { useState } from "react";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { LinkButton } from "#ui/link-button.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { setupForm } from "../contract.ts";
-import { shortestPassword } from "../password-policy.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { setUp } from "./hooks.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { setupStateQuery } from "./setup-state.ts";
 import { leaveFor } from "./own-page.ts";
 import { useAuthForm } from "./use-auth-form.ts";
@@ -87,12 +86,7 @@ export default function SetupPage() {
           <TextField label={t`Given name`} {...field("givenName")} autoComplete="given-name" dir="auto" maxLength={80} />
           <TextField label={t`Family name`} {...field("familyName")} autoComplete="family-name" dir="auto" maxLength={80} />
           <TextField label={t`Email`} {...field("email")} type="email" inputMode="email" autoComplete="username" dir="ltr" />
-          <PasswordField
-            label={t`Password`}
-            {...field("password")}
-            autoComplete="new-password"
-            description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
-          />
+          <NewPasswordField label={t`Password`} {...field("password")} minLength={data.minLength} />
         </fieldset>
         <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Setting up`}>
           <Trans>Set up</Trans>

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { hashPassword } from "#features/auth/server/passwords.ts";
-import { weakness } from "#features/auth/server/weak-passwords.ts";
+import { acceptPassword } from "#features/auth/server/new-password.ts";
 import { safeReturnUrl } from "#features/auth/return-url.ts";
 import type { Limiter } from "#features/auth/server/limiter.ts";
 import type { FieldDefinition, FieldValues } from "#features/fields/definition.ts";
@@ -174,17 +173,22 @@ export async function confirm(
   const tokenHash = hashToken(token);
   const before = await databases.inSystem("whose email is confirmed", async (db) => {
     const registration = await queries.findByToken(db, portalId, tokenHash, confirmMinutes);
-    const { name } = await db.selectFrom("portals").select("name").where("id", "=", portalId).executeTakeFirstOrThrow();
-    return registration && { registration, portalName: name, isNew: !(await queries.findAccount(db, portalId, registration.email)) };
+    return registration && { registration, isNew: !(await queries.findAccount(db, portalId, registration.email)) };
   });
   if (!before) throw noLink();
   let passwordHash: string | null = null;
   if (before.isNew) {
     if (!newPassword) throw invalid("newPassword", "required", "Choose a new password.");
     const { email, givenName, familyName } = before.registration;
-    const reason = weakness(newPassword, [email, `${givenName}${familyName}`, before.portalName, config.productName]);
-    if (reason) throw invalidFields([{ field: "newPassword", ...reason }]);
-    passwordHash = await hashPassword(newPassword);
+    const known = [email, `${givenName}${familyName}`];
+    const accepted = await acceptPassword(databases, config.productName, {
+      field: "newPassword",
+      password: newPassword,
+      portalId,
+      userId: null,
+      known,
+    });
+    passwordHash = accepted.hash;
   }
   const state = await databases.inSystem("an email is confirmed", async (db) => {
     const found = await queries.findByToken(db, portalId, tokenHash, confirmMinutes, { lock: true });

@@ -4,14 +4,13 @@ import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { FormNotes } from "#features/auth/web/form-notes.tsx";
 import { sendForm } from "#features/auth/web/hooks.ts";
 import { leaveFor } from "#features/auth/web/own-page.ts";
+import { NewPasswordField } from "#features/auth/web/new-password-field.tsx";
 import { useAuthForm } from "#features/auth/web/use-auth-form.ts";
-import { shortestPassword } from "#features/auth/password-policy.ts";
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import * as z from "zod/mini";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
 import { confirmForm, confirmRegistration, lookAtRegistration } from "../contract.ts";
 import type { Frame } from "./frame.ts";
 
@@ -61,14 +60,24 @@ export function ConfirmForm({ token, frame }: { token: string; frame: Frame }) {
     );
   return (
     <AuthFrame title={t`Confirm your email`} {...frame}>
-      {found && <Choose found={found} token={token} onDone={setDone} />}
+      {found && <Choose found={found} token={token} minLength={frame.minLength} onDone={setDone} />}
     </AuthFrame>
   );
 }
 
 const nothing = z.object({});
 
-function Choose({ found, token, onDone }: { found: Found; token: string; onDone: (done: Result<typeof confirmRegistration>) => void }) {
+function Choose({
+  found,
+  token,
+  minLength,
+  onDone,
+}: {
+  found: Found;
+  token: string;
+  minLength: number;
+  onDone: (done: Result<typeof confirmRegistration>) => void;
+}) {
   const { t } = useLingui();
   const { email, hasAccount } = found;
   const { form, onSubmit, isSending, field, whole, isSlow } = useAuthForm(
@@ -93,14 +102,7 @@ function Choose({ found, token, onDone }: { found: Found; token: string; onDone:
           </Trans>
         )}
       </p>
-      {!hasAccount && (
-        <PasswordField
-          label={t`New password`}
-          {...field("newPassword")}
-          autoComplete="new-password"
-          description={t`At least ${shortestPassword} characters. A few unrelated words are easy to remember and hard to guess.`}
-        />
-      )}
+      {!hasAccount && <NewPasswordField label={t`New password`} {...field("newPassword")} minLength={minLength} />}
       <Button type="submit" variant="primary" isFullWidth isPending={isSending} pendingLabel={t`Confirming`}>
         <Trans>Confirm my email</Trans>
       </Button>

@@ -1,2 +1,2 @@
-/** How the pages of a registration show whose portal it is. */
-export type Frame = { readonly portalName: string; readonly logo: string | null };
+/** How the pages of a registration show whose portal it is; minLength: of a password there. */
+export type Frame = { readonly portalName: string; readonly logo: string | null; readonly minLength: number };

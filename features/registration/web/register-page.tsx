@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useLayoutEffect, useState } from "react";
 import { AuthFrame } from "#features/auth/web/auth-frame.tsx";
 import { ownReturnUrl, withReturnUrl } from "#features/auth/web/own-page.ts";
-import type { EnvironmentNoUser } from "#features/portal/contract.ts";
+import { type EnvironmentNoUser, settingNumber } from "#features/portal/contract.ts";
 import type { Result } from "#platform/contract.ts";
 import { call, CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
@@ -23,7 +23,11 @@ export default function RegisterPage({ portal }: { portal: EnvironmentNoUser }) 
   useLayoutEffect(() => {
     if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
   }, []);
-  const frame = { portalName: portal.PortalName, logo: portal.Logo ?? portal.MobileLogo };
+  const frame = {
+    portalName: portal.PortalName,
+    logo: portal.Logo ?? portal.MobileLogo,
+    minLength: settingNumber(portal.PortalSettings, "passwordMinLength"),
+  };
   return token ? <ConfirmForm token={token} frame={frame} /> : <Register portal={portal} frame={frame} />;
 }
 
