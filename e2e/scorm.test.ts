@@ -147,6 +147,38 @@ test(
   },
 );
 
+test(
+  "Next part leads on as soon as the package has reported, also while the page has not heard of it yet",
+  { timeout: 90_000 },
+  async () => {
+    const course = await aCourse({ zip: await zipOf(files2004()), title: "Late words" });
+    const page = await stoa.signedIn();
+    // On a busy machine the learner's press comes before what the package has just said: here from `isLate` on what the page hears waits.
+    await page.addInitScript(() => {
+      const { addEventListener } = MessagePort.prototype;
+      const late: (() => void)[] = [];
+      Object.assign(window, { isLate: false, arrive: () => late.splice(0).forEach((hear) => hear()) });
+      MessagePort.prototype.addEventListener = function (this: MessagePort, type: string, listener: (event: Event) => void) {
+        const later = (event: Event) =>
+          (window as unknown as { isLate: boolean }).isLate ? late.push(() => listener(event)) : listener(event);
+        addEventListener.call(this, type, later);
+      };
+    });
+    await page.goto(stoa.url(`/v/student/courseViewer/${course.id}`));
+    await page.getByText('"Guy lines & pegs" opens once this part is complete.').waitFor();
+    await page.evaluate(() => Object.assign(window, { isLate: true }));
+    await press(page, "Pass with 80");
+    await page.getByRole("button", { name: "Next part" }).click();
+    await sco(page).getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
+    await page.evaluate(() => {
+      const { arrive } = Object.assign(window as unknown as { arrive: () => void }, { isLate: false });
+      arrive();
+    });
+    await heading(page, "Guy lines & pegs").waitFor();
+    await page.context().close();
+  },
+);
+
 test("last words in unload, as the tab closes, arrive", { timeout: 90_000 }, async () => {
   const page = scoPage("Pitching").replace(
     "</script>",

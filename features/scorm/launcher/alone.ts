@@ -40,7 +40,7 @@ export async function playAlone(
   const bar = partsBar(items, words, language, (to) => {
     if (isOver) return;
     bar.tell(rest);
-    listener(to === "leave" ? { type: "leave" } : { type: "go", to });
+    listener(to === "leave" ? { type: "leave" } : { type: "go", to, unlessWaits: false });
   });
 
   /** What the package says is stored no more, and it is told so. */

@@ -207,6 +207,14 @@ export function play(
     }
   }
 
+  /** Whether the next part waits is asked here and now: what the package has just reported may not have reached the page yet. */
+  function go(to: Wish, unlessWaits: boolean) {
+    const waits = unlessWaits && frame !== null && isLive && runtime.navigation().nextWaits;
+    if (!waits || !current?.scoKey) return void move(to);
+    tell();
+    post({ type: "held", scoKey: current.scoKey });
+  }
+
   function finish(reason: "package" | "page") {
     current = null;
     delete (window as unknown as Record<string, unknown>)[runtime.apiName];
@@ -221,7 +229,7 @@ export function play(
     else if (data.type === "stop") {
       isStopped = true;
       post({ type: "stopped" });
-    } else if (data.type === "go") void move(data.to);
+    } else if (data.type === "go") go(data.to, data.unlessWaits);
     else if (data.type === "leave") void move("leave");
     else if (data.type === "ping") post({ type: "alive" });
   });

@@ -62,6 +62,8 @@ export type FromLauncher =
   | { readonly type: "front"; readonly isInFront: boolean }
   /** The package's rules do not allow the learner to go there. */
   | { readonly type: "blocked" }
+  /** The next part is locked until this one is complete, so this one was not left. */
+  | { readonly type: "held"; readonly scoKey: string }
   /** A file of the package could not be loaded. */
   | { readonly type: "missing"; readonly scoKey: string }
   /** The browser denies storage to this frame; a separate window would have it. */
@@ -82,7 +84,8 @@ export type ToLauncher =
   | { readonly type: "full" }
   /** The course goes on in another window or on another device: what the package says from now on is refused. */
   | { readonly type: "stop" }
-  | { readonly type: "go"; readonly to: Wish }
+  /** unlessWaits: stay where the next part is locked until this one is complete (Navigation.nextWaits), and say so. */
+  | { readonly type: "go"; readonly to: Wish; readonly unlessWaits: boolean }
   | { readonly type: "leave" }
   /** Asks whether the launcher still answers: a package that hangs keeps it from that. */
   | { readonly type: "ping" };

@@ -28,6 +28,8 @@ export interface RunState {
   readonly done: "package" | "page" | null;
   /** Whether the package's rules refused to go where the learner wanted; until they go somewhere else. */
   readonly isBlocked: boolean;
+  /** The part that the last press of Next did not leave, because the next one is locked until it is complete; null where nothing was held. */
+  readonly heldAt: string | null;
   readonly missing: string | null;
   readonly isStorageDenied: boolean;
   /** Why the package could not be opened once more, for a launcher that was loaded again. */
@@ -41,6 +43,7 @@ const fresh: RunState = {
   navigation: null,
   done: null,
   isBlocked: false,
+  heldAt: null,
   missing: null,
   isStorageDenied: false,
   failure: null,
@@ -115,6 +118,7 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
           // After a refusal the part where the learner was is opened again, which does not make the refusal untrue; what it reports then may.
           ...((message.navigation.current !== state.navigation?.current || message.navigation.nextWaits !== state.navigation.nextWaits) && {
             isBlocked: false,
+            heldAt: null,
           }),
           ...(message.navigation.isRunning && { missing: null }),
         });
@@ -126,6 +130,8 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
         return onFront(message.isInFront);
       case "blocked":
         return set({ isBlocked: true });
+      case "held":
+        return set({ heldAt: message.scoKey });
       case "missing":
         return set({ missing: message.scoKey });
       case "storageDenied":
@@ -204,9 +210,10 @@ export function createPackageRun({ opened, asked, recorder, openAgain, onTouch, 
     },
     /** Opens the package once more for a launcher that waits, after a failure. */
     tryAgain: () => void answer(),
-    go(to: Wish) {
-      set({ isBlocked: false });
-      post({ type: "go", to });
+    /** Goes where the learner wants. unlessWaits: stays at a part that the next one waits for; `heldAt` says so then. */
+    go(to: Wish, { unlessWaits = false } = {}) {
+      set({ isBlocked: false, heldAt: null });
+      post({ type: "go", to, unlessWaits });
     },
     /** Makes the package's API refuse, because the course goes on elsewhere. Resolves once it does. */
     async stop() {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId } from "react";
 import { announce } from "#ui/announce.ts";
 import { Button } from "#ui/button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -12,6 +12,8 @@ type PackageStepsProps = {
   navigation: Navigation;
   /** Whether the package's rules have just refused to go where the learner wanted. */
   isBlocked: boolean;
+  /** The part that the last press of Next did not leave, because the next one waits for it. */
+  heldAt: string | null;
   /** The title of the part after the current one; null at the last. */
   next: string | null;
   /** Whether the current part is complete: then continuing is the main action. */
@@ -24,14 +26,16 @@ type PackageStepsProps = {
  * Previous and Next, and beside Next why it does not lead on. A part that the next one waits for is not left by the first press: it would be loaded again.
  * The second press leaves it all the same, since some packages report their end only when they are left.
  */
-export function PackageSteps({ run, navigation, isBlocked, next, isComplete, onFinish }: PackageStepsProps) {
+export function PackageSteps({ run, navigation, isBlocked, heldAt, next, isComplete, onFinish }: PackageStepsProps) {
   const { t } = useLingui();
   const whyId = useId();
   const { current, isRunning, canContinue, canPrevious } = navigation;
   const waits = isRunning && navigation.nextWaits && next !== null;
-  const [pressedAt, setPressedAt] = useState<string | null>(null);
-  const wasPressed = waits && pressedAt === current;
+  const wasPressed = waits && heldAt === current;
   const again = t`This part is not complete yet. If you have finished it, press Next part again.`;
+  useEffect(() => {
+    if (wasPressed) announce(again);
+  }, [wasPressed, again]);
   const why = wasPressed
     ? again
     : waits
@@ -44,13 +48,7 @@ export function PackageSteps({ run, navigation, isBlocked, next, isComplete, onF
   const finish = next === null && !canContinue ? onFinish : null;
   function goOn() {
     if (finish) return finish();
-    if (waits && !wasPressed) {
-      setPressedAt(current);
-      announce(again);
-    } else {
-      setPressedAt(null);
-      run.go("continue");
-    }
+    run.go("continue", { unlessWaits: next !== null && !wasPressed });
   }
   return (
     <div className="scorm-steps">

@@ -88,7 +88,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
     onFront: (isInFront) => clock.current?.elsewhere(isInFront),
     onHang: (hangs) => clock.current?.hold(hangs),
   });
-  const { navigation, done, isBlocked } = useRunState(run);
+  const { navigation, done, isBlocked, heldAt } = useRunState(run);
   const [leaving, setLeaving] = useState<"exit" | "restart" | null>(null);
   const isLeaving = leaving === "exit";
   const [hasLeft, setHasLeft] = useState(false);
@@ -167,6 +167,7 @@ function Playing({ launched, state, asked, saveStatus, note, opened, starts }: P
       run={run}
       navigation={navigation}
       isBlocked={isBlocked}
+      heldAt={heldAt}
       next={nextTitle}
       isComplete={current !== null && finished.has(current)}
       onFinish={opened.standard === "1.2" ? leave : null}
