@@ -4,9 +4,8 @@ import { useState } from "react";
 import { choicesQuery } from "#features/conditions/web/hooks.ts";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
-import { Button } from "#ui/button.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -33,57 +32,41 @@ export default function NestDialog({ group, onClose }: { group: Group; onClose: 
       },
     });
   return (
-    <Dialog
-      title={t`Groups in this group`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
+    <FormDialog title={t`Groups in this group`} onClose={onClose} action={<Trans>Save</Trans>} onAction={save} isPending={nest.isPending}>
+      {refusal && (
+        <Banner tone="danger" role="alert">
+          {refusal}
+        </Banner>
+      )}
+      {choices.isPending && <Skeleton count={4} />}
+      {choices.isError && <ErrorState title={t`The groups could not be loaded`} onRetry={() => void choices.refetch()} />}
+      {choices.data && offered.length === 0 && (
+        <p>
+          <Trans>This portal has no other groups yet.</Trans>
+        </p>
+      )}
+      {offered.length > 0 && (
         <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={nest.isPending} onPress={save}>
-            <Trans>Save</Trans>
-          </Button>
+          <SearchField label={t`Search groups`} value={q} onChange={setQ} />
+          {shown.length === 0 && (
+            <p role="status">
+              <Trans>No group matches this search.</Trans>
+            </p>
+          )}
+          <div className="group-choices">
+            <CheckboxGroup
+              label={t`Groups`}
+              isLabelHidden
+              options={shown.map(({ id, name }) => ({ id: String(id), label: name }))}
+              value={ids.map(String)}
+              onChange={(chosen) => {
+                const listed = new Set(shown.map(({ id }) => id));
+                setIds([...ids.filter((id) => !listed.has(id)), ...chosen.map(Number)]);
+              }}
+            />
+          </div>
         </>
-      }
-    >
-      <div className="stack">
-        {refusal && (
-          <Banner tone="danger" role="alert">
-            {refusal}
-          </Banner>
-        )}
-        {choices.isPending && <Skeleton count={4} />}
-        {choices.isError && <ErrorState title={t`The groups could not be loaded`} onRetry={() => void choices.refetch()} />}
-        {choices.data && offered.length === 0 && (
-          <p>
-            <Trans>This portal has no other groups yet.</Trans>
-          </p>
-        )}
-        {offered.length > 0 && (
-          <>
-            <SearchField label={t`Search groups`} value={q} onChange={setQ} />
-            {shown.length === 0 && (
-              <p role="status">
-                <Trans>No group matches this search.</Trans>
-              </p>
-            )}
-            <div className="group-choices">
-              <CheckboxGroup
-                label={t`Groups`}
-                isLabelHidden
-                options={shown.map(({ id, name }) => ({ id: String(id), label: name }))}
-                value={ids.map(String)}
-                onChange={(chosen) => {
-                  const listed = new Set(shown.map(({ id }) => id));
-                  setIds([...ids.filter((id) => !listed.has(id)), ...chosen.map(Number)]);
-                }}
-              />
-            </div>
-          </>
-        )}
-      </div>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
-import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { CheckedRow, Import } from "../contract.ts";
 import { useCorrectRow } from "./hooks.ts";
@@ -35,44 +34,35 @@ export function CorrectDialog({ one, row, onClose }: CorrectDialogProps) {
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={t`Correct row ${row.number}`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={correct.isPending} pendingLabel={t`Checking`} onPress={save}>
-            <Trans>Save and check</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>Save and check</Trans>}
+      onAction={save}
+      isPending={correct.isPending}
+      pendingLabel={t`Checking`}
     >
-      <div className="form">
-        {whole.map(({ code, message }) => (
-          <p key={code} className="ui-error" role="alert">
-            {message}
-          </p>
-        ))}
-        {correct.isError && (
-          <p className="ui-error" role="alert">
-            {correct.error instanceof CallError ? correct.error.message : t`Nothing was changed.`}
-          </p>
-        )}
-        {cells.map((cell, at) => (
-          <TextField
-            // A column is its place.
-            key={at}
-            label={one.headings[at] || t`Column ${at + 1}`}
-            value={cell}
-            autoComplete="off"
-            onChange={(value) => setCells((now) => now.map((old, column) => (column === at ? value : old)))}
-            error={findings.find(({ column, level }) => column === at && level === "error")?.message}
-          />
-        ))}
-      </div>
-    </Dialog>
+      {whole.map(({ code, message }) => (
+        <p key={code} className="ui-error" role="alert">
+          {message}
+        </p>
+      ))}
+      {correct.isError && (
+        <p className="ui-error" role="alert">
+          {correct.error instanceof CallError ? correct.error.message : t`Nothing was changed.`}
+        </p>
+      )}
+      {cells.map((cell, at) => (
+        <TextField
+          // A column is its place.
+          key={at}
+          label={one.headings[at] || t`Column ${at + 1}`}
+          value={cell}
+          autoComplete="off"
+          onChange={(value) => setCells((now) => now.map((old, column) => (column === at ? value : old)))}
+          error={findings.find(({ column, level }) => column === at && level === "error")?.message}
+        />
+      ))}
+    </FormDialog>
   );
 }

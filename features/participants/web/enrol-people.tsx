@@ -14,7 +14,7 @@ import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
 import { ComboBox } from "#ui/combo-box.tsx";
 import { DateField } from "#ui/date-field.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { SearchComboBox } from "#ui/search-combo-box.tsx";
@@ -65,107 +65,98 @@ export default function EnrolPeople({ course, onClose }: { course: PickedCourse;
   if (isBuilding)
     return <ConditionDialog title={t`Whom to enrol`} condition={condition} onApply={setCondition} onClose={() => setBuilding(false)} />;
   return (
-    <Dialog
+    <FormDialog
       title={t`Enrol people in ${title}`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={pasted.isPending} pendingLabel={t`Looking for them`} onPress={goOn}>
-            <Trans>See what changes</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>See what changes</Trans>}
+      onAction={goOn}
+      isPending={pasted.isPending}
+      pendingLabel={t`Looking for them`}
     >
-      <div className="form">
-        <RadioGroup
-          label={t`Whom`}
-          options={[
-            { id: "people", label: t`People by name` },
-            { id: "paste", label: t`Pasted addresses or ids` },
-            { id: "group", label: t`A group` },
-            { id: "condition", label: t`Whoever fits a condition` },
-          ]}
-          value={how}
-          onChange={setHow}
-        />
-        {how === "people" && <Named people={people} onChange={setPeople} isMissing={isTried && people.length === 0} />}
-        {how === "paste" && (
-          <>
-            <TextArea
-              label={t`Addresses or ids`}
-              rows={6}
-              description={t`E-mail addresses or external ids, apart by lines, spaces or commas; ${mostPasted} at most.`}
-              value={text}
-              onChange={(next) => {
-                setText(next);
-                pasted.reset();
-              }}
-              error={
-                pasted.error instanceof CallError
-                  ? pasted.error.message
-                  : isTried && !text.trim()
-                    ? t`Paste e-mail addresses or external ids.`
-                    : undefined
-              }
-            />
-            {pasted.data && pasted.data.unknownCount > 0 && (
-              <Banner
-                tone="warning"
-                role="alert"
-                title={t`${plural(pasted.data.unknownCount, { one: "# of them is nobody whom you manage", other: "# of them are nobody whom you manage" })}`}
-              >
-                <p className="participants-unknown">
-                  <bdi>{pasted.data.unknown.join(", ")}</bdi>
-                </p>
-                {found > 0 && (
-                  <p>{t`${plural(found, { one: "Go on with the # person who was found.", other: "Go on with the # people who were found." })}`}</p>
-                )}
-              </Banner>
-            )}
-          </>
-        )}
-        {how === "group" && (
-          <ComboBox
-            label={t`Group`}
-            options={(choices.data?.groups ?? []).map(({ id, name }) => ({ id: String(id), label: name }))}
-            value={groupId}
-            onChange={setGroupId}
-            description={t`Who is in it now. Who joins later is not enrolled by this.`}
-            error={isTried && groupId === null ? t`Choose a group.` : undefined}
+      <RadioGroup
+        label={t`Whom`}
+        options={[
+          { id: "people", label: t`People by name` },
+          { id: "paste", label: t`Pasted addresses or ids` },
+          { id: "group", label: t`A group` },
+          { id: "condition", label: t`Whoever fits a condition` },
+        ]}
+        value={how}
+        onChange={setHow}
+      />
+      {how === "people" && <Named people={people} onChange={setPeople} isMissing={isTried && people.length === 0} />}
+      {how === "paste" && (
+        <>
+          <TextArea
+            label={t`Addresses or ids`}
+            rows={6}
+            description={t`E-mail addresses or external ids, apart by lines, spaces or commas; ${mostPasted} at most.`}
+            value={text}
+            onChange={(next) => {
+              setText(next);
+              pasted.reset();
+            }}
+            error={
+              pasted.error instanceof CallError
+                ? pasted.error.message
+                : isTried && !text.trim()
+                  ? t`Paste e-mail addresses or external ids.`
+                  : undefined
+            }
           />
-        )}
-        {how === "condition" && (
-          <div className="stack">
-            {condition && (
-              <p>
-                <bdi>{tell(condition)}</bdi>
+          {pasted.data && pasted.data.unknownCount > 0 && (
+            <Banner
+              tone="warning"
+              role="alert"
+              title={t`${plural(pasted.data.unknownCount, { one: "# of them is nobody whom you manage", other: "# of them are nobody whom you manage" })}`}
+            >
+              <p className="participants-unknown">
+                <bdi>{pasted.data.unknown.join(", ")}</bdi>
               </p>
-            )}
-            <div>
-              <Button onPress={() => setBuilding(true)}>
-                {condition ? <Trans>Change the condition</Trans> : <Trans>Put a condition together</Trans>}
-              </Button>
-            </div>
-            {isTried && !condition && (
-              <p className="ui-error" role="alert">
-                <Trans>Put a condition together first.</Trans>
-              </p>
-            )}
-          </div>
-        )}
-        <DateField
-          label={t`Due`}
-          isOptional
-          description={t`Until the end of that day, in the portal's time zone.`}
-          value={dueAt}
-          onChange={setDueAt}
+              {found > 0 && (
+                <p>{t`${plural(found, { one: "Go on with the # person who was found.", other: "Go on with the # people who were found." })}`}</p>
+              )}
+            </Banner>
+          )}
+        </>
+      )}
+      {how === "group" && (
+        <ComboBox
+          label={t`Group`}
+          options={(choices.data?.groups ?? []).map(({ id, name }) => ({ id: String(id), label: name }))}
+          value={groupId}
+          onChange={setGroupId}
+          description={t`Who is in it now. Who joins later is not enrolled by this.`}
+          error={isTried && groupId === null ? t`Choose a group.` : undefined}
         />
-      </div>
-    </Dialog>
+      )}
+      {how === "condition" && (
+        <div className="stack">
+          {condition && (
+            <p>
+              <bdi>{tell(condition)}</bdi>
+            </p>
+          )}
+          <div>
+            <Button onPress={() => setBuilding(true)}>
+              {condition ? <Trans>Change the condition</Trans> : <Trans>Put a condition together</Trans>}
+            </Button>
+          </div>
+          {isTried && !condition && (
+            <p className="ui-error" role="alert">
+              <Trans>Put a condition together first.</Trans>
+            </p>
+          )}
+        </div>
+      )}
+      <DateField
+        label={t`Due`}
+        isOptional
+        description={t`Until the end of that day, in the portal's time zone.`}
+        value={dueAt}
+        onChange={setDueAt}
+      />
+    </FormDialog>
   );
 }
 

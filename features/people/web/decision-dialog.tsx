@@ -1,10 +1,9 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useMay } from "#features/portal/web/use-may.ts";
 import { CallError } from "#platform/call.ts";
-import { Button } from "#ui/button.tsx";
 import { DateField } from "#ui/date-field.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.ts";
@@ -80,58 +79,49 @@ function Decide({ userId, opened: { row, correction }, onClose }: { userId: numb
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={correction ? words.act.reverse : t`Change the enrolment`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={decide.isPending} pendingLabel={t`Saving`} onPress={send}>
-            {words.act[act]}
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={words.act[act]}
+      onAction={send}
+      isPending={decide.isPending}
+      pendingLabel={t`Saving`}
     >
-      <div className="form">
-        <p>
-          <strong>
-            <bdi>{title}</bdi>
-          </strong>
-        </p>
-        {correction ? (
-          <p>{words.effect.reverse}</p>
-        ) : (
-          <RadioGroup
-            label={t`What changes`}
-            layout="cards"
-            options={acts.map((id) => ({ id, label: words.act[id], description: words.effect[id] }))}
-            value={act}
-            onChange={setAct}
-          />
-        )}
-        {hasDay && (
-          <DateField
-            label={act === "due" ? t`New due date` : t`Completed on`}
-            isOptional={!needsDay}
-            description={act === "due" ? t`Until the end of that day, in the portal's time zone.` : undefined}
-            value={day}
-            onChange={setDay}
-            error={errorOf("at") ?? (isTried && needsDay && !day ? t`Choose a date.` : undefined)}
-          />
-        )}
-        <TextArea
-          label={t`Reason`}
-          rows={2}
-          maxLength={500}
-          description={t`It is kept with the decision.`}
-          value={reason}
-          onChange={setReason}
-          error={errorOf("reason") ?? (isTried && !reason.trim() ? t`Say why, in a few words.` : undefined)}
+      <p>
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>
+      </p>
+      {correction ? (
+        <p>{words.effect.reverse}</p>
+      ) : (
+        <RadioGroup
+          label={t`What changes`}
+          layout="cards"
+          options={acts.map((id) => ({ id, label: words.act[id], description: words.effect[id] }))}
+          value={act}
+          onChange={setAct}
         />
-      </div>
-    </Dialog>
+      )}
+      {hasDay && (
+        <DateField
+          label={act === "due" ? t`New due date` : t`Completed on`}
+          isOptional={!needsDay}
+          description={act === "due" ? t`Until the end of that day, in the portal's time zone.` : undefined}
+          value={day}
+          onChange={setDay}
+          error={errorOf("at") ?? (isTried && needsDay && !day ? t`Choose a date.` : undefined)}
+        />
+      )}
+      <TextArea
+        label={t`Reason`}
+        rows={2}
+        maxLength={500}
+        description={t`It is kept with the decision.`}
+        value={reason}
+        onChange={setReason}
+        error={errorOf("reason") ?? (isTried && !reason.trim() ? t`Say why, in a few words.` : undefined)}
+      />
+    </FormDialog>
   );
 }

@@ -2,9 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { CoursePicker, type PickedCourse } from "#features/enrolment/web/course-picker.tsx";
 import { CallError } from "#platform/call.ts";
-import { Button } from "#ui/button.tsx";
 import { DateField } from "#ui/date-field.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Person } from "../person-contract.ts";
 import { useEnrolPerson } from "./person-hooks.ts";
@@ -49,37 +48,28 @@ function Enrol({ person, onClose }: Omit<EnrolDialogProps, "isOpen">) {
     );
   };
   return (
-    <Dialog
+    <FormDialog
       title={t`Enrol ${name}`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={enrol.isPending} pendingLabel={t`Enrolling`} onPress={send}>
-            <Trans>Enrol</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>Enrol</Trans>}
+      onAction={send}
+      isPending={enrol.isPending}
+      pendingLabel={t`Enrolling`}
     >
-      <div className="form">
-        <CoursePicker
-          label={t`Course`}
-          value={course}
-          onChange={setCourse}
-          error={errorOf("courseId") ?? (isTried && !course ? t`Choose a course.` : undefined)}
-        />
-        <DateField
-          label={t`Due`}
-          isOptional
-          description={t`Until the end of that day, in the portal's time zone.`}
-          value={dueAt}
-          onChange={setDueAt}
-          error={errorOf("dueAt")}
-        />
-      </div>
-    </Dialog>
+      <CoursePicker
+        label={t`Course`}
+        value={course}
+        onChange={setCourse}
+        error={errorOf("courseId") ?? (isTried && !course ? t`Choose a course.` : undefined)}
+      />
+      <DateField
+        label={t`Due`}
+        isOptional
+        description={t`Until the end of that day, in the portal's time zone.`}
+        value={dueAt}
+        onChange={setDueAt}
+        error={errorOf("dueAt")}
+      />
+    </FormDialog>
   );
 }

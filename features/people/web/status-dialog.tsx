@@ -1,7 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Person } from "../person-contract.ts";
@@ -44,38 +43,30 @@ function Ask({ name, status, portal, onSave, onClose }: Omit<StatusDialogProps, 
     }
   };
   return (
-    <Dialog
+    <FormDialog
       title={isActive ? t`Deactivate ${name}` : t`Reactivate ${name}`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant={isActive ? "danger" : "primary"} isPending={isSaving} pendingLabel={t`Saving`} onPress={() => void send()}>
-            {isActive ? <Trans>Deactivate</Trans> : <Trans>Reactivate</Trans>}
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={isActive ? <Trans>Deactivate</Trans> : <Trans>Reactivate</Trans>}
+      onAction={() => void send()}
+      isPending={isSaving}
+      pendingLabel={t`Saving`}
+      isDangerous={isActive}
     >
-      <div className="form">
-        <p>
-          {!isActive
-            ? t`They can sign in again and find everything as it was.`
-            : portal
-              ? t`They are signed out of ${portal} at once and cannot sign in to it. Enrolments, results and history stay.`
-              : t`They are signed out at once and cannot sign in to this portal. Enrolments, results and history stay.`}
-        </p>
-        <TextArea
-          label={t`Reason`}
-          rows={2}
-          maxLength={500}
-          value={reason}
-          onChange={setReason}
-          error={isTried && !reason.trim() ? t`Say why, in a few words.` : undefined}
-        />
-      </div>
-    </Dialog>
+      <p>
+        {!isActive
+          ? t`They can sign in again and find everything as it was.`
+          : portal
+            ? t`They are signed out of ${portal} at once and cannot sign in to it. Enrolments, results and history stay.`
+            : t`They are signed out at once and cannot sign in to this portal. Enrolments, results and history stay.`}
+      </p>
+      <TextArea
+        label={t`Reason`}
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+        error={isTried && !reason.trim() ? t`Say why, in a few words.` : undefined}
+      />
+    </FormDialog>
   );
 }

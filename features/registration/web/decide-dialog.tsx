@@ -1,8 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { toast } from "#ui/toast.ts";
 import { useDecide } from "./hooks.ts";
@@ -47,50 +46,37 @@ function Decide({ onClose, approves, chosen, count, onDone }: DecideDialogProps)
       },
     );
   return (
-    <Dialog
+    <FormDialog
       title={
         approves
           ? t`${plural(count, { one: "Let # person in", other: "Let # people in" })}`
           : t`${plural(count, { one: "Decline # registration", other: "Decline # registrations" })}`
       }
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            variant={approves ? "primary" : "danger"}
-            isPending={decide.isPending}
-            pendingLabel={approves ? t`Letting in` : t`Declining`}
-            onPress={send}
-          >
-            {approves ? <Trans>Let in</Trans> : <Trans>Decline</Trans>}
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={approves ? <Trans>Let in</Trans> : <Trans>Decline</Trans>}
+      onAction={send}
+      isPending={decide.isPending}
+      pendingLabel={approves ? t`Letting in` : t`Declining`}
+      isDangerous={!approves}
     >
-      <div className="form">
-        <p className="muted">
-          {approves ? (
-            <Trans>
-              They are told by email. Whoever has not confirmed their email gets an account without a password; make a link for them then.
-            </Trans>
-          ) : (
-            <Trans>They are told by email, with the reason if you give one.</Trans>
-          )}
-        </p>
-        <TextArea
-          label={approves ? t`A word to them` : t`Reason`}
-          isOptional
-          value={reason}
-          onChange={setReason}
-          maxLength={500}
-          dir="auto"
-          rows={3}
-        />
-      </div>
-    </Dialog>
+      <p className="muted">
+        {approves ? (
+          <Trans>
+            They are told by email. Whoever has not confirmed their email gets an account without a password; make a link for them then.
+          </Trans>
+        ) : (
+          <Trans>They are told by email, with the reason if you give one.</Trans>
+        )}
+      </p>
+      <TextArea
+        label={approves ? t`A word to them` : t`Reason`}
+        isOptional
+        value={reason}
+        onChange={setReason}
+        maxLength={500}
+        dir="auto"
+        rows={3}
+      />
+    </FormDialog>
   );
 }

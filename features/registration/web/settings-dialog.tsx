@@ -4,8 +4,8 @@ import { useState } from "react";
 import { CallError } from "#platform/call.ts";
 import type { Result } from "#platform/contract.ts";
 import { Banner } from "#ui/banner.tsx";
-import { Button } from "#ui/button.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
@@ -70,76 +70,67 @@ function Change({ settings, onClose }: { settings: Result<typeof getRegistration
       },
     );
   return (
-    <Dialog
+    <FormDialog
       title={t`Who may register`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={save.isPending} pendingLabel={t`Saving`} onPress={send}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>Save</Trans>}
+      onAction={send}
+      isPending={save.isPending}
+      pendingLabel={t`Saving`}
     >
-      <div className="form">
-        {settings.isPrevented && (
-          <Banner tone="warning">
-            <Trans>The portal’s setting “preventSelfRegistration” is on: nobody registers, whatever you choose here.</Trans>
-          </Banner>
-        )}
-        <RadioGroup
-          label={t`Registration`}
-          value={mode}
-          onChange={setMode}
-          options={[
-            { id: "off", label: t`Nobody`, description: t`You add everybody yourselves.` },
-            { id: "approval", label: t`With approval`, description: t`They confirm their email, then one of you lets them in.` },
-            { id: "open", label: t`Everybody`, description: t`Whoever confirms their email is in.` },
-          ]}
+      {settings.isPrevented && (
+        <Banner tone="warning">
+          <Trans>The portal’s setting “preventSelfRegistration” is on: nobody registers, whatever you choose here.</Trans>
+        </Banner>
+      )}
+      <RadioGroup
+        label={t`Registration`}
+        value={mode}
+        onChange={setMode}
+        options={[
+          { id: "off", label: t`Nobody`, description: t`You add everybody yourselves.` },
+          { id: "approval", label: t`With approval`, description: t`They confirm their email, then one of you lets them in.` },
+          { id: "open", label: t`Everybody`, description: t`Whoever confirms their email is in.` },
+        ]}
+      />
+      <TextField
+        label={t`Allowed email domains`}
+        isOptional
+        description={t`Separated by commas, such as example.org, example.com. Empty: any email.`}
+        value={domains}
+        onChange={setDomains}
+        dir="ltr"
+        spellCheck="false"
+        autoComplete="off"
+        {...(errorOf("domains") !== undefined && { error: errorOf("domains") })}
+      />
+      {settings.fields.length > 0 && (
+        <CheckboxGroup
+          label={t`Fields that are asked`}
+          value={fieldIds}
+          onChange={setFieldIds}
+          options={settings.fields.map(({ id, name, isRequired }) => ({
+            id: String(id),
+            label: name,
+            ...(isRequired && { description: t`Has to be filled in.` }),
+          }))}
+          {...(errorOf("fieldIds") !== undefined && { error: errorOf("fieldIds") })}
         />
-        <TextField
-          label={t`Allowed email domains`}
-          isOptional
-          description={t`Separated by commas, such as example.org, example.com. Empty: any email.`}
-          value={domains}
-          onChange={setDomains}
-          dir="ltr"
-          spellCheck="false"
-          autoComplete="off"
-          {...(errorOf("domains") !== undefined && { error: errorOf("domains") })}
-        />
-        {settings.fields.length > 0 && (
-          <CheckboxGroup
-            label={t`Fields that are asked`}
-            value={fieldIds}
-            onChange={setFieldIds}
-            options={settings.fields.map(({ id, name, isRequired }) => ({
-              id: String(id),
-              label: name,
-              ...(isRequired && { description: t`Has to be filled in.` }),
-            }))}
-            {...(errorOf("fieldIds") !== undefined && { error: errorOf("fieldIds") })}
-          />
-        )}
-        <TextArea
-          label={t`Terms`}
-          isOptional
-          description={
-            settings.termsVersion > 0
-              ? t`Version ${settings.termsVersion} now. Other words are a new version, which those agree to who register from then on.`
-              : t`Whoever registers agrees to them; the version is kept with the registration.`
-          }
-          value={terms}
-          onChange={setTerms}
-          rows={6}
-          dir="auto"
-          {...(errorOf("terms") !== undefined && { error: errorOf("terms") })}
-        />
-      </div>
-    </Dialog>
+      )}
+      <TextArea
+        label={t`Terms`}
+        isOptional
+        description={
+          settings.termsVersion > 0
+            ? t`Version ${settings.termsVersion} now. Other words are a new version, which those agree to who register from then on.`
+            : t`Whoever registers agrees to them; the version is kept with the registration.`
+        }
+        value={terms}
+        onChange={setTerms}
+        rows={6}
+        dir="auto"
+        {...(errorOf("terms") !== undefined && { error: errorOf("terms") })}
+      />
+    </FormDialog>
   );
 }

@@ -2,9 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
-import { Banner } from "#ui/banner.tsx";
-import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { Select } from "#ui/select.tsx";
 import { toast } from "#ui/toast.ts";
 import { useZone } from "#ui/zone.ts";
@@ -75,7 +73,7 @@ export function AssignmentDialog({ role, assignment, like, person, onClose }: Pr
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={
         assignment
           ? t`Change the role of ${name}`
@@ -85,42 +83,28 @@ export function AssignmentDialog({ role, assignment, like, person, onClose }: Pr
               ? t`A deputy for ${likeName}`
               : t`Give the role ${roleName}`
       }
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={isSaving} onPress={save}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>Save</Trans>}
+      onAction={save}
+      isPending={isSaving}
+      failure={failure}
     >
-      <div className="stack">
-        {failure && (
-          <Banner tone="danger" role="alert">
-            {failure}
-          </Banner>
-        )}
-        {!assignment && !person && <PersonPicker value={userId} onChange={setUserId} error={undefined} />}
-        {errors["userId"] && (
-          <p className="ui-error" role="alert">
-            {errors["userId"]}
-          </p>
-        )}
-        {choices.length > 1 && (
-          <Select
-            label={t`Role`}
-            options={choices.map((one) => ({ id: String(one.copyId), label: words.roleName(one) }))}
-            value={String(copyId)}
-            onChange={(id) => setCopyId(choices.find((one) => String(one.copyId) === id)?.copyId ?? null)}
-            error={errors["copyId"]}
-          />
-        )}
-        <TermsFields role={role} value={terms} onChange={setTerms} hasBegun={hasBegun} errors={errors} />
-      </div>
-    </Dialog>
+      {!assignment && !person && <PersonPicker value={userId} onChange={setUserId} error={undefined} />}
+      {errors["userId"] && (
+        <p className="ui-error" role="alert">
+          {errors["userId"]}
+        </p>
+      )}
+      {choices.length > 1 && (
+        <Select
+          label={t`Role`}
+          options={choices.map((one) => ({ id: String(one.copyId), label: words.roleName(one) }))}
+          value={String(copyId)}
+          onChange={(id) => setCopyId(choices.find((one) => String(one.copyId) === id)?.copyId ?? null)}
+          error={errors["copyId"]}
+        />
+      )}
+      <TermsFields role={role} value={terms} onChange={setTerms} hasBegun={hasBegun} errors={errors} />
+    </FormDialog>
   );
 }

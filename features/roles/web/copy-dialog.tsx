@@ -2,10 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { copyable, neededBy, type PermissionId } from "#features/portal/permissions.ts";
 import { CallError } from "#platform/call.ts";
-import { Banner } from "#ui/banner.tsx";
-import { Button } from "#ui/button.tsx";
 import { CheckboxGroup } from "#ui/checkbox-group.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Role } from "../contract.ts";
@@ -56,37 +54,23 @@ export function CopyDialog({ from, copy, onClose }: Props) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={copy ? t`Edit ${fromName}` : t`Copy ${fromName}`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={isSaving} onPress={save}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>Save</Trans>}
+      onAction={save}
+      isPending={isSaving}
+      failure={failure}
     >
-      <div className="stack">
-        {failure && (
-          <Banner tone="danger" role="alert">
-            {failure}
-          </Banner>
-        )}
-        <TextField label={t`Name`} maxLength={80} value={name} onChange={setName} error={errors["name"]} />
-        <CheckboxGroup
-          label={t`Whoever has this role may`}
-          description={t`Giving roles, looking as somebody and ending records belong to the built-in administrator alone.`}
-          options={possible.map((id) => ({ id, label: words.ability[id], isDisabled: id === needed }))}
-          value={permissions}
-          onChange={(ids) => setPermissions(possible.filter((id) => id === needed || ids.includes(id)))}
-          error={errors["permissions"]}
-        />
-      </div>
-    </Dialog>
+      <TextField label={t`Name`} maxLength={80} value={name} onChange={setName} error={errors["name"]} />
+      <CheckboxGroup
+        label={t`Whoever has this role may`}
+        description={t`Giving roles, looking as somebody and ending records belong to the built-in administrator alone.`}
+        options={possible.map((id) => ({ id, label: words.ability[id], isDisabled: id === needed }))}
+        value={permissions}
+        onChange={(ids) => setPermissions(possible.filter((id) => id === needed || ids.includes(id)))}
+        error={errors["permissions"]}
+      />
+    </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { useSignedIn } from "#features/portal/web/environment.ts";
 import { call, CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { RadioGroup } from "#ui/radio-group.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { startLook } from "../contract.ts";
@@ -42,45 +42,35 @@ function LookDialog({ userId, name, onClose }: Props & { onClose: () => void }) 
   const { error } = begin;
   const reasonError = error instanceof CallError ? error.errors.find(({ field }) => field === "reason")?.message : undefined;
   return (
-    <Dialog
+    <FormDialog
       title={t`See the portal as ${name}`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={begin.isPending || begin.isSuccess} onPress={() => begin.mutate()}>
-            <Trans>Start</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>Start</Trans>}
+      onAction={() => begin.mutate()}
+      isPending={begin.isPending || begin.isSuccess}
     >
-      <div className="stack">
-        {error && reasonError === undefined && (
-          <Banner tone="danger" role="alert">
-            {error.message}
-          </Banner>
-        )}
-        <p>
-          <Trans>It ends when you stop, after an hour at the latest. It is recorded, and the person can see that you looked.</Trans>
-        </p>
-        <RadioGroup
-          label={t`What you can do`}
-          options={[
-            { id: "read", label: t`Only look`, description: t`Nothing can be changed.` },
-            {
-              id: "write",
-              label: t`Change things too`,
-              description: t`With a reason. Passwords, sessions, rights and learning stay closed.`,
-            },
-          ]}
-          value={mode}
-          onChange={setMode}
-        />
-        <TextField label={t`Reason`} isOptional={mode === "read"} maxLength={500} value={reason} onChange={setReason} error={reasonError} />
-      </div>
-    </Dialog>
+      {error && reasonError === undefined && (
+        <Banner tone="danger" role="alert">
+          {error.message}
+        </Banner>
+      )}
+      <p>
+        <Trans>It ends when you stop, after an hour at the latest. It is recorded, and the person can see that you looked.</Trans>
+      </p>
+      <RadioGroup
+        label={t`What you can do`}
+        options={[
+          { id: "read", label: t`Only look`, description: t`Nothing can be changed.` },
+          {
+            id: "write",
+            label: t`Change things too`,
+            description: t`With a reason. Passwords, sessions, rights and learning stay closed.`,
+          },
+        ]}
+        value={mode}
+        onChange={setMode}
+      />
+      <TextField label={t`Reason`} isOptional={mode === "read"} maxLength={500} value={reason} onChange={setReason} error={reasonError} />
+    </FormDialog>
   );
 }

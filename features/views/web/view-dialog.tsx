@@ -2,9 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { CallError } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
-import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import type { View } from "../contract.ts";
 
@@ -37,44 +36,35 @@ export default function ViewDialog({ view, mayShare, onSave, onClose }: Props) {
     }
   };
   return (
-    <Dialog
+    <FormDialog
       title={view ? t`Rename or share the view` : t`Keep as a new view`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="primary" isPending={isSaving} pendingLabel={t`Saving`} onPress={() => void save()}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>Save</Trans>}
+      onAction={() => void save()}
+      isPending={isSaving}
+      pendingLabel={t`Saving`}
     >
-      <div className="form">
-        {error && (
-          <Banner tone="danger" role="alert" title={t`The view was not changed`}>
-            {error instanceof CallError ? error.message : t`Try again in a moment.`}
-          </Banner>
-        )}
-        <TextField
-          label={t`Name`}
-          maxLength={60}
-          value={name}
-          onChange={setName}
-          error={isTried && !name.trim() ? t`Write a name.` : undefined}
-        />
-        {(mayShare || isShared) && (
-          <Checkbox
-            value={isShared}
-            onChange={setShared}
-            description={t`Whoever manages people in this portal finds it among their views, with their own people and fields.`}
-          >
-            <Trans>Share it</Trans>
-          </Checkbox>
-        )}
-      </div>
-    </Dialog>
+      {error && (
+        <Banner tone="danger" role="alert" title={t`The view was not changed`}>
+          {error instanceof CallError ? error.message : t`Try again in a moment.`}
+        </Banner>
+      )}
+      <TextField
+        label={t`Name`}
+        maxLength={60}
+        value={name}
+        onChange={setName}
+        error={isTried && !name.trim() ? t`Write a name.` : undefined}
+      />
+      {(mayShare || isShared) && (
+        <Checkbox
+          value={isShared}
+          onChange={setShared}
+          description={t`Whoever manages people in this portal finds it among their views, with their own people and fields.`}
+        >
+          <Trans>Share it</Trans>
+        </Checkbox>
+      )}
+    </FormDialog>
   );
 }
