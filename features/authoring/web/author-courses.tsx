@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import { TableList } from "#ui/list-screen/table-list.tsx";
 import { useListState } from "#ui/list-screen/use-list-state.ts";
@@ -14,6 +15,7 @@ import "./authoring.css";
 /** The author's courses as a table with search and status filter; admins can switch to everyone's. */
 export function AuthorCourses({ onCreate }: { onCreate: () => void }) {
   const { t } = useLingui();
+  const may = useMay();
   const list = useListState(coursesList);
   const result = useQuery(coursesQuery(list.request));
   const columns = useCourseColumns({ showsAuthor: list.state.owner === "everyone", isSortable: true });
@@ -42,7 +44,7 @@ export function AuthorCourses({ onCreate }: { onCreate: () => void }) {
       filters={[{ id: "status", label: t`Status`, any: t`Every status`, options: courseStatuses.map((id) => ({ id, label: words[id] })) }]}
       columns={columns}
       rowId={(row) => String(row.id)}
-      exportHref={exportAddress(listCourses.path, list.request)}
+      {...(may("export-courses") && { exportHref: exportAddress(listCourses.path, list.request) })}
     />
   );
 }

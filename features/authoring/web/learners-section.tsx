@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { StudyTime } from "#features/courses/web/study-time.tsx";
 import { useCourseWords } from "#features/courses/web/use-course-words.ts";
 import { OutcomeTag } from "#features/history/web/outcome-tag.tsx";
+import { useMay } from "#features/portal/web/use-may.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import { Button } from "#ui/button.tsx";
 import type { Column } from "#ui/data-table.tsx";
@@ -27,6 +28,7 @@ const defaults = { attempt: 0 };
 /** The people in the course with their progress and, for each attempt, the log of what the package did (SCO-8). */
 export function LearnersSection({ course }: { course: EditorCourse }) {
   const { t } = useLingui();
+  const may = useMay();
   const words = useCourseWords();
   const list = useListState(attemptsList);
   const { state, set } = useUrlState(shape, defaults);
@@ -64,7 +66,9 @@ export function LearnersSection({ course }: { course: EditorCourse }) {
         search={t`Search people`}
         columns={columns}
         rowId={(row) => String(row.attemptId)}
-        exportHref={exportAddress(listAttempts.path.replace(":courseId", String(course.id)), list.request)}
+        {...(may("export-courses") && {
+          exportHref: exportAddress(listAttempts.path.replace(":courseId", String(course.id)), list.request),
+        })}
         headingLevel={3}
         isFramed={false}
         isCompact

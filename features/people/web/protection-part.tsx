@@ -2,11 +2,12 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
+import { lacks } from "#features/portal/lacking.ts";
 import { useEnvironment } from "#features/portal/web/environment.ts";
 import { call } from "#platform/call.ts";
 import { Banner } from "#ui/banner.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextArea } from "#ui/text-area.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
@@ -24,7 +25,8 @@ const protectionQuery = (userId: number) =>
 export function ProtectionPart({ person }: { person: Person }) {
   const { t } = useLingui();
   const { User } = useEnvironment();
-  const mayReset = (User.IsAdmin || User.IsSystemAdmin) && !person.locked;
+  const mayReset = (User.IsAdmin || User.IsSystemAdmin) && !lacks(User, "reset-factors") && !person.locked;
+  const mayUnlock = !lacks(User, "set-passwords");
   const { data } = useQuery({ ...protectionQuery(person.userId), enabled: mayReset });
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
@@ -64,9 +66,9 @@ export function ProtectionPart({ person }: { person: Person }) {
           <Plural value={recoveryLeft} one="# recovery code is left" other="# recovery codes are left" />
         </p>
       )}
-      {(isSlowed || !hasNone || recoveryLeft !== null) && (
+      {((isSlowed && mayUnlock) || !hasNone || recoveryLeft !== null) && (
         <div className="row">
-          {isSlowed && (
+          {isSlowed && mayUnlock && (
             <Button isPending={unlock.isPending} pendingLabel={t`Unlocking`} onPress={() => unlock.mutate()}>
               <Trans>Unlock sign-in</Trans>
             </Button>
@@ -103,37 +105,29 @@ function ResetDialog({ person, onClose }: { person: Person; onClose: () => void 
     if (reason.trim()) reset.mutate();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t`Remove the second factor of ${name}`}
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="danger" isPending={reset.isPending} pendingLabel={t`Removing`} onPress={send}>
-            <Trans>Remove</Trans>
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={<Trans>Remove</Trans>}
+      onAction={send}
+      isPending={reset.isPending}
+      pendingLabel={t`Removing`}
+      isDangerous
     >
-      <div className="form">
-        <p>
-          <Trans>
-            App and recovery codes go, and they are signed out everywhere. The password alone lets them in until they set up a new second
-            factor. Make sure that it is really them who ask. They are told, with your name and the reason.
-          </Trans>
-        </p>
-        <TextArea
-          label={t`Reason`}
-          rows={2}
-          maxLength={500}
-          value={reason}
-          onChange={setReason}
-          error={isTried && !reason.trim() ? t`Say why, in a few words.` : undefined}
-        />
-      </div>
-    </Dialog>
+      <p>
+        <Trans>
+          App and recovery codes go, and they are signed out everywhere. The password alone lets them in until they set up a new second
+          factor. Make sure that it is really them who ask. They are told, with your name and the reason.
+        </Trans>
+      </p>
+      <TextArea
+        label={t`Reason`}
+        rows={2}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+        error={isTried && !reason.trim() ? t`Say why, in a few words.` : undefined}
+      />
+    </FormDialog>
   );
 }
