@@ -15,12 +15,13 @@ export const leftOut: readonly string[] = [
 ];
 
 /** The columns that name a stored file, and those that name a folder of an unpacked package. backup.test.ts compares them with the schema. */
-export const fileColumns: readonly string[] = ["files.storage_key", "imports.file_key", "jobs.file_key"];
+export const fileColumns: readonly string[] = ["field_files.storage_key", "files.storage_key", "imports.file_key", "jobs.file_key"];
 export const packageColumns: readonly string[] = ["scorm_packages.storage_key"];
 
-const keysIn = (columns: readonly string[], path: string) =>
+const keysIn = (columns: readonly string[], path: string) => (has: (table: string) => boolean) =>
   columns
     .map((one) => one.split("."))
+    .filter(([table]) => has(table ?? ""))
     .map(([table, column]) => `select ${path.replaceAll("key", column ?? "")} as path from ${table} where ${column} is not null`)
     .join(" union ");
 

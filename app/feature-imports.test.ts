@@ -78,6 +78,8 @@ const lent: Record<string, string[]> = {
     "definition.ts",
     "folded.ts",
     "kinds.ts",
+    "server/file-routes.ts",
+    "server/files.ts",
     "server/sheet.ts",
     "sheet-contract.ts",
     "web/own-fields.tsx",

@@ -250,7 +250,7 @@ export async function buildServer({
   personRoutes(serve);
   identityRoutes(serve, { idleMinutes: config.sessionIdleMinutes });
   protectionRoutes(serve, limiter);
-  recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking });
+  recordRoutes(serve, { idleMinutes: config.sessionIdleMinutes, countLink: limiter.linking, files });
   groupRoutes(serve, { dependents: groupDependents });
   importRoutes(serve, { files });
   lifecycleRoutes(serve);
@@ -260,7 +260,7 @@ export async function buildServer({
   rolesRoutes(serve);
   registrationRoutes(serve, { databases, config, limiter, portalsChanged: directory.forget });
   const reachesAll = async (db: Db, actor: Actor) => (await scopeOf(db, actor)).parts === null;
-  fieldRoutes(serve, { reachesAll });
+  fieldRoutes(serve, { reachesAll, files });
   authoringRoutes(serve);
   jobRoutes(serve, { kinds: [...jobKinds, ...moreJobKinds], files });
   bulkRoutes(serve, { kinds: bulkKinds, selections: bulkSelections });

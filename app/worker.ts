@@ -9,6 +9,7 @@ import { eraseDue } from "#features/lifecycle/server/service.ts";
 import { settleAll, settleJob, settleTask, sweepGroups, watchPeople, type Rests } from "#features/groups/server/recompute.ts";
 import { remindOfDueCourses } from "#features/enrolment/server/service.ts";
 import { sweepRegistrations } from "#features/registration/server/queue.ts";
+import { sweepFieldFiles } from "#features/fields/server/files.ts";
 import { sweepImports } from "#features/import/server/sweep-imports.ts";
 import { applyDueRoles } from "#features/roles/server/service.ts";
 import type { AnyJobKind } from "#features/jobs/server/job-kind.ts";
@@ -54,6 +55,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       sweep_jobs: async () => void (await sweepJobs(people)),
       sweep_registrations: async () => void (await sweepRegistrations(databases)),
       sweep_imports: async () => void (await sweepImports(people)),
+      sweep_field_files: async () => void (await sweepFieldFiles(people)),
       sweep_groups: async () => void (await sweepGroups({ databases })),
       settle_all_groups: async () => settleAll({ databases }, connections.pool),
       [settleTask]: settleJob({ databases, log, rests }),
@@ -68,6 +70,7 @@ export async function startWorker({ config, databases, ownerUrl, log, kinds = jo
       "27 * * * * sweep_jobs ?max=3",
       "47 3 * * * sweep_mail ?max=3",
       "37 * * * * sweep_imports ?max=3",
+      "37 * * * * sweep_field_files ?max=3",
       "37 * * * * sweep_groups ?max=3",
       "*/10 * * * * settle_all_groups ?max=1",
       "* * * * * seal_audit ?max=1",

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { choose } from "./support/choose.ts";
@@ -349,5 +350,79 @@ test("two people who are likely one are listed, and merging them begins with bot
   const merging = page.getByRole("dialog", { name: "Merge Vera Twice with another person" });
   await merging.getByRole("button", { name: "Merge", exact: true }).waitFor();
   await merging.getByText("vera.twice@other.example").first().waitFor();
+  await page.close();
+});
+
+test(
+  "results from another system are brought over: a column is mapped, a wrong date corrected in the grid, the transcript shows them, and an undo takes them back (IMP-6)",
+  { timeout: 120_000 },
+  async () => {
+    const worker = await stoa.startWorker();
+    const page = await windowFor(stoa, "admin", "northwind");
+    await page.goto(stoa.url("/v/users/import"));
+    await choose(page.locator("main"), "radio", "Results from elsewhere");
+    await page.getByLabel("Table of results (.csv or .xlsx)").setInputFiles(join(import.meta.dirname, "../db/demo/tables/results.csv"));
+    await page.getByRole("button", { name: /Meaning of Held on/ }).click();
+    await page.getByRole("option", { name: "Completed", exact: true }).click();
+    await page.getByRole("button", { name: "Check every row" }).click();
+    await page.getByText("3 results are added").waitFor();
+    await page.getByText("1 row has an error and is left out").waitFor();
+    await page.getByRole("button", { name: "Correct row 5" }).click();
+    const correcting = page.getByRole("dialog", { name: "Correct row 5" });
+    await correcting.getByText("Write a date that the calendar has").waitFor();
+    await correcting.getByLabel("Held on").fill("2022-06-30");
+    await correcting.getByRole("button", { name: "Save and check" }).click();
+    await page.getByText("4 results are added").waitFor();
+    await page.getByRole("button", { name: "Import 4 rows" }).click();
+    await page.getByText("4 rows were imported").waitFor();
+    const imported = page.url();
+
+    const userId = await stoa.userId("student@stoa.example");
+    const transcript = stoa.url(`/v/users/details/${userId}?tab=transcript`);
+    await page.goto(transcript);
+    const brought = page.getByRole("row", { name: /Fire safety and evacuation/ }).filter({ hasText: "Brought over" });
+    await brought.waitFor();
+    // The learner sees the same in their own history.
+    const learner = await stoa.signedIn({ email: "student@stoa.example", portal: "northwind" });
+    await learner.goto(stoa.url("/v/student/history"));
+    await learner.getByText("Brought over").first().waitFor();
+    await learner.close();
+
+    await page.goto(imported);
+    await page.getByRole("button", { name: "Undo this import" }).click();
+    await page.getByRole("alertdialog").getByRole("button").last().click();
+    await page.getByText("4 rows were taken back").waitFor();
+    await page.goto(transcript);
+    await page.getByRole("table").waitFor();
+    expect(await brought.count()).toBe(0);
+    await worker.stop();
+    await page.close();
+  },
+);
+
+test("a person uploads a file of their own, an admin opens it, and the person takes it away", { timeout: 60_000 }, async () => {
+  const page = await stoa.signedIn({ email: "student@stoa.example", portal: "northwind" });
+  await page.goto(stoa.url("/v/student/myAccount"));
+  const field = page.getByRole("group", { name: /First-aid certificate/ });
+  await field.locator("input").setInputFiles({ name: "photo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await field.getByText("This kind of file is not taken.").waitFor();
+  await field.locator("input").setInputFiles({ name: "certificate.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") });
+  await field.getByRole("link", { name: "certificate.pdf" }).waitFor();
+  expect(await field.getByText("This kind of file is not taken.").count()).toBe(0);
+
+  const admin = await windowFor(stoa, "admin", "northwind");
+  await admin.goto(stoa.url(`/v/users/details/${await stoa.userId("student@stoa.example")}?tab=fields`));
+  const link = admin.getByRole("link", { name: "certificate.pdf" });
+  await link.waitFor();
+  const got = await admin.request.get(stoa.url((await link.getAttribute("href")) ?? ""));
+  expect([got.status(), (await got.body()).toString()]).toEqual([200, "%PDF-1.7\n"]);
+  await admin.close();
+
+  await field.getByRole("button", { name: "Take away" }).click();
+  await field.getByText("The file is taken away when you save.").waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await field.getByRole("button", { name: "Choose a file" }).waitFor();
+  await page.reload();
+  await field.getByRole("button", { name: "Choose a file" }).waitFor();
   await page.close();
 });

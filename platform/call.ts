@@ -135,9 +135,29 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
     if (options.signal?.aborted) throw cause;
     throw unreachable();
   }
+  return (await readAnswer(response, options.isQuiet)) as Result<E>;
+}
+
+/** Sends a file as it is to a route that takes bytes; gives its reply or throws a CallError. timeoutMs: how long the upload may take. */
+export async function postFile(address: string, file: Blob, timeoutMs: number): Promise<unknown> {
+  ahead.clear();
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { ...accept, "content-type": "application/octet-stream", "x-csrf-token": csrfToken() },
+    credentials: "same-origin",
+    body: file,
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => {
+    throw unreachable();
+  });
+  return readAnswer(response);
+}
+
+/** The reply of an answer; a refusal is thrown as a CallError. */
+async function readAnswer(response: Response, isQuiet = false): Promise<unknown> {
   const requestId = response.headers.get("x-request-id") ?? "";
   const data = await response.json().catch(() => null);
-  if (response.ok && data !== null) return data as Result<E>;
+  if (response.ok && data !== null) return data as unknown;
   const error = new CallError(
     response.ok ? 502 : response.status,
     data?.code ?? "unexpected",
@@ -145,6 +165,6 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options =
     requestId,
     data?.errors ?? [],
   );
-  if (error.status === 401 && !options.isQuiet) announceSignedOut(error);
+  if (error.status === 401 && !isQuiet) announceSignedOut(error);
   throw error;
 }

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CompiledQuery } from "kysely";
 import type * as z from "zod/mini";
@@ -151,6 +152,15 @@ export interface RouteInfo {
   readonly open: boolean;
   readonly endpoint: Endpoint | null;
 }
+
+/** Lets a route take bytes of any kind as its body (application/octet-stream), as a stream: for `prepare`. */
+export async function takesBytes(scope: FastifyInstance): Promise<void> {
+  scope.addContentTypeParser("application/octet-stream", (_request, body, done) => done(null, body));
+}
+
+/** The stream that such a route got; null where the body was of another kind. */
+export const bytesOf = (request: FastifyRequest): Readable | null =>
+  request.headers["content-type"] === "application/octet-stream" && request.body ? (request.body as Readable) : null;
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -203,6 +203,10 @@ export async function seedHostile(app: TestApp): Promise<HostilePortal> {
       union all select ${portal_id}::bigint, id, ${person.id}::bigint, null, ${hostile(200)}::text, ${hostile(200)}::text from f where kind = 'text'`.execute(
       db,
     );
+    await sql`with f as (insert into fields (portal_id, kind, name, position, own_access) values (${portal_id}::bigint, 'file', ${canaries[0]}, 3, 'edit') returning id),
+      x as (insert into field_files (portal_id, user_id, storage_key, name, media_type) values (${portal_id}::bigint, ${person.id}::bigint, ${"c".repeat(64)}, ${hostile(200)}, 'text/plain') returning id)
+      insert into field_values (portal_id, field_id, user_id, words, folded, file_id)
+      select ${portal_id}::bigint, f.id, ${person.id}::bigint, ${hostile(200)}::text, ${hostile(200)}::text, x.id from f, x`.execute(db);
     await sql`with g as (insert into groups (portal_id, name, description, created_by)
         values (${portal_id}::bigint, ${hostile(120)}, ${hostile(1000)}, ${person.id}::bigint), (${portal_id}::bigint, ${canaries[0]}, ${canaries[1]}, ${person.id}::bigint) returning id),
       m as (insert into group_members (portal_id, group_id, user_id, cause, added_by) select ${portal_id}::bigint, id, ${person.id}::bigint, 'hand', ${person.id}::bigint from g)

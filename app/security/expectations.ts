@@ -46,6 +46,9 @@ const some = (
   request,
 });
 
+/** A file as a body. */
+const bytes = { headers: { "content-type": "application/octet-stream" }, body: "a file" };
+
 /** People who create courses. A visiting system admin is not one of them. */
 const authors = (rule: PermissionId, answers: Expectation["answers"], request?: Expectation["request"]): Expectation => ({
   rule,
@@ -575,6 +578,20 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "PUT /rest/fields/mine": people("signed in", notSystem(200, 403), () => ({ body: { values: {} } })),
   "GET /rest/people/:userId/fields": reaching("see-people", 200, onStudent("/fields")),
   "PUT /rest/people/:userId/fields": reaching("edit-people", 200, onStudent("/fields", { values: {} })),
+  "GET /rest/fields/mine/:fieldId/file": people("signed in", 404, ({ things }, _, key) => ({
+    url: `/rest/fields/mine/${things[key].fieldId}/file`,
+  })),
+  "POST /rest/fields/mine/:fieldId/file": people("signed in", notSystem(200, 403), ({ things }, _, key) => ({
+    url: `/rest/fields/mine/${things[key].fileFieldId}/file?name=a.txt`,
+    ...bytes,
+  })),
+  "GET /rest/people/:userId/fields/:fieldId/file": reaching("see-people", 200, ({ things }, _, key) => ({
+    url: `/rest/people/${things[key].personId}/fields/${things[key].fileFieldId}/file`,
+  })),
+  "POST /rest/people/:userId/fields/:fieldId/file": reaching("edit-people", 200, ({ things }, _, key) => ({
+    url: `/rest/people/${things[key].personId}/fields/${things[key].fileFieldId}/file?name=a.txt`,
+    ...bytes,
+  })),
   "GET /rest/people/:userId/attempts": reaching("see-people", 200, onStudent("/attempts")),
   "GET /rest/people/:userId/transcript": reaching("see-people", 200, onStudent("/transcript")),
   "GET /rest/people/:userId/transcript/export.csv": reaching("export-people", 200, onStudent("/transcript/export.csv")),

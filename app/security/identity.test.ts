@@ -110,6 +110,17 @@ const managing: typeof named = [
   ["sessions of a person", (t) => t.personId, (id) => ({ method: "POST", url: `/rest/people/${id}/sessions/end`, body: { all: true } })],
   ["custom fields of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/fields` })],
   ["values of a person", (t) => t.personId, (id) => ({ method: "PUT", url: `/rest/people/${id}/fields`, body: { values: {} } })],
+  ["file of a person's field", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/fields/1/file` })],
+  [
+    "upload to a person's field",
+    (t) => t.personId,
+    (id) => ({
+      method: "POST",
+      url: `/rest/people/${id}/fields/1/file?name=a.txt`,
+      headers: { "content-type": "application/octet-stream" },
+      body: "a file",
+    }),
+  ],
   ["timeline of a person", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/timeline` })],
   ["export of a timeline", (t) => t.personId, (id) => ({ method: "GET", url: `/rest/people/${id}/timeline/export.csv` })],
   [

@@ -83,6 +83,8 @@ beforeAll(async () => {
       insert into field_values (portal_id, field_id, user_id, words) select f.portal_id, f.id, s.user_id, 'test' from field f, someone s`.execute(
       db,
     );
+    await sql`insert into field_files (portal_id, user_id, storage_key, name, media_type)
+      select portal_id, user_id, 'row-level', 'a.txt', 'text/plain' from attempts where portal_id = ${b} limit 1`.execute(db);
     await sql`insert into role_copies (portal_id, name, of_role, permissions) values (${b}, 'Row-level', 'Manager', '{see-people}')`.execute(
       db,
     );

@@ -4,6 +4,7 @@ import { startTestApp, type Client, type TestApp } from "#app/test/app.ts";
 import { seededRandom } from "#db/demo/random.ts";
 import type { Condition } from "#features/conditions/condition.ts";
 import { holdersOf, permissionIds } from "#features/portal/permissions.ts";
+import { aFieldBody } from "#features/fields/test/field-body.ts";
 import type { RoleScope } from "#features/roles/scope.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -61,6 +62,11 @@ const reaches: Record<string, Reach> = {
   },
   "GET /rest/people/:userId/fields": { opens: (client, id) => client.get(`/rest/people/${id}/fields`) },
   "PUT /rest/people/:userId/fields": { opens: (client, id) => client.put(`/rest/people/${id}/fields`, { values: {} }), changes: true },
+  "GET /rest/people/:userId/fields/:fieldId/file": { opens: (client, id) => client.get(`/rest/people/${id}/fields/${fileFieldId}/file`) },
+  "POST /rest/people/:userId/fields/:fieldId/file": {
+    opens: (client, id) => client.upload(`/rest/people/${id}/fields/${fileFieldId}/file?name=a.txt`, "a file"),
+    changes: true,
+  },
   "GET /rest/people/:userId/attempts": { opens: (client, id) => client.get(`/rest/people/${id}/attempts`) },
   "GET /rest/people/:userId/transcript": { opens: (client, id) => client.get(`/rest/people/${id}/transcript`) },
   "GET /rest/people/:userId/transcript/export.csv": { opens: (client, id) => client.get(`/rest/people/${id}/transcript/export.csv`) },
@@ -178,6 +184,8 @@ const reaches: Record<string, Reach> = {
 };
 
 let courseId = 0;
+/** A field of files, in which everybody has one. */
+let fileFieldId = 0;
 const enrolments = new Map<number, number>();
 /** Whom pastes name: everybody made here. */
 const addressOf = new Map<number, string>();
@@ -220,11 +228,14 @@ test("security.md 8, 9: for random managers, scopes and people, what is listed a
   const inPeople = <T>(work: (db: Db) => Promise<T>) => app.databases.inPeople(portalId, "a test", work);
 
   ({ id: courseId } = await app.aCourse("a"));
+  const admin = await app.signIn("admin", "a");
+  ({ id: fileFieldId } = (await admin.post("/rest/fields", aFieldBody("file", "Papers"))).json());
   const people: Person[] = [];
   for (let nth = 0; nth < 14; nth++) {
     const fields = { givenName: pick(names), familyName: pick(families), email: `${pick(names).toLowerCase()}${nth}@scope.test` };
     const person = { ...fields, ...(await app.aPerson("a", fields)) };
     people.push(person);
+    await admin.upload(`/rest/people/${person.id}/fields/${fileFieldId}/file?name=a.txt`, "a file");
     enrolments.set(person.id, (await app.anEnrolment("a", { courseId, userId: person.id })).id);
     addressOf.set(person.id, person.email);
   }

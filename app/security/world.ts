@@ -45,6 +45,8 @@ export interface Things {
   readonly scormCourseId: number;
   /** A custom user field with a list: a value for each person who may merge it away, and "target". */
   readonly fieldId: number;
+  /** A custom field of files, in which the person above has one. */
+  readonly fileFieldId: number;
   readonly options: Readonly<Record<string, number>>;
   /** Fields that only the person named saves. */
   readonly ownFields: Readonly<Record<string, number>>;
@@ -262,6 +264,18 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       });
       ownFields[person] = (JSON.parse(own.body) as { id: number }).id;
     }
+    const fileField = await sendAs(app.person("admin", key).id, key, {
+      method: "POST",
+      url: "/rest/fields",
+      body: aFieldBody("file", "Matrix file", { ownAccess: "edit", managerAccess: "edit" }),
+    });
+    const { id: fileFieldId } = JSON.parse(fileField.body) as { id: number };
+    await sendAs(app.person("admin", key).id, key, {
+      method: "POST",
+      url: `/rest/people/${app.person("student", key).id}/fields/${fileFieldId}/file?name=matrix.txt`,
+      headers: { "content-type": "application/octet-stream" },
+      body: "a file",
+    });
     const table = await sendAs(app.person("manager", key).id, key, {
       method: "POST",
       url: "/rest/imports/paste",
@@ -277,6 +291,7 @@ export async function buildWorld(overrides: Record<string, string> = {}): Promis
       importId: (JSON.parse(table.body) as { id: number }).id,
       ownFields,
       fieldId,
+      fileFieldId,
       options: Object.fromEntries(values.map(({ id, name }) => [name, id])),
       courseId: course.id,
       freeCourseId: free.id,

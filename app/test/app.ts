@@ -23,6 +23,8 @@ export interface Client {
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   post(url: string, body?: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   put(url: string, body?: object): Promise<LightMyRequestResponse>;
+  /** Sends a file as it is. */
+  upload(url: string, data: Buffer | string): Promise<LightMyRequestResponse>;
 }
 
 export interface TestApp extends Builders {
@@ -120,6 +122,8 @@ export async function startTestApp(
       get: (url, headers = {}) => request({ method: "GET", url, headers: { ...base, ...headers } }),
       post: (url, body, headers = {}) =>
         request({ method: "POST", url, headers: { ...write, ...headers }, ...(body !== undefined && { payload: body }) }),
+      upload: (url, data) =>
+        request({ method: "POST", url, headers: { ...write, "content-type": "application/octet-stream" }, payload: Buffer.from(data) }),
       put: (url, body) => request({ method: "PUT", url, headers: write, ...(body !== undefined && { payload: body }) }),
     };
   };

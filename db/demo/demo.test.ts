@@ -154,7 +154,7 @@ describe("the loaded demo", () => {
     ).toEqual(demoPortals.map(({ name, host }) => ({ name, host })));
     const people = await rows(sql<{ email: string }>`select email from users where password_hash is not null order by email`);
     expect(people.map(({ email }) => email)).toEqual(signIns.map(({ email }) => email).toSorted());
-    expect(await rows(sql`select count(*)::int as people from users where kind = 'person'`)).toEqual([{ people: 61 }]);
+    expect(await rows(sql`select count(*)::int as people from users where kind = 'person'`)).toEqual([{ people: 62 }]);
   });
 
   test("one manager manages everybody, another only a group that has people in it", async () => {

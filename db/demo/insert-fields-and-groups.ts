@@ -45,6 +45,7 @@ const fields: readonly DemoField[] = [
   { kind: "phone", name: "Work phone", more: { own_access: "edit", manager_access: "edit" } },
   { kind: "number", name: "Pay band", more: { is_sensitive: true, manager_access: "hidden", settings: { least: 1, most: 15 } } },
   { kind: "country", name: "Country of work", more: { source: "import" } },
+  { kind: "file", name: "First-aid certificate", help: "A scan or a photo", more: { own_access: "edit" } },
 ];
 
 /**

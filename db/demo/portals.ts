@@ -28,6 +28,8 @@ export interface DemoPortal {
   readonly packages: readonly Placement[];
   /** How many people there are besides those who can sign in. */
   readonly crowd: number;
+  /** Who of them was added twice. */
+  readonly twin?: readonly [given: string, family: string];
 }
 
 /** The password of every demo sign-in (decisions.md, Demo data). */
@@ -117,6 +119,7 @@ export const demoPortals: readonly DemoPortal[] = [
     ],
     packages: [{ slug: "workstation", categories: ["Health", "Office"], age: 90 }],
     crowd: 25,
+    twin: ["Erik", "Johansson"],
   },
   {
     slug: "harbor",

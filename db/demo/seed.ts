@@ -89,6 +89,7 @@ export async function seedDemo({ databases, files, packages, hashPassword, now, 
           .map(({ email, joined }) => ({ userId: userIds.get(email) ?? 0, joined }));
         const groupIds = await insertFieldsAndGroups(db, portalId, joining, idOf("manager"), now);
         await insertAssignments({ db, portalId, now }, people, userIds, groupIds);
+        if (portal.twin) await insertTwin(db, { portalId, portal: portal.slug, name: portal.twin, now });
         for (const person of people) {
           if (person.role === "system") continue;
           const plans = plansFor(portal, person.email, person.joined, random);
@@ -280,6 +281,27 @@ const insertAssignments = (
           ];
     }),
   );
+
+/** Somebody who was added a second time, with an address of another domain: a pair under Likely duplicates. */
+async function insertTwin(
+  db: Db,
+  {
+    portalId,
+    portal,
+    name,
+    now,
+  }: { readonly portalId: number; readonly portal: string; readonly name: Member["name"]; readonly now: Date },
+) {
+  const [given_name, family_name] = name;
+  const email = emailOf(name, portal).replace("@", "@contractors.");
+  const joined_at = momentsBefore(now)(12);
+  const { id } = await db
+    .insertInto("users")
+    .values({ email, given_name, family_name, created_at: joined_at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.insertInto("memberships").values({ portal_id: portalId, user_id: id, joined_at }).execute();
+}
 
 /** Stores the portal's media; every portal has its own copies, as if its authors had uploaded them. */
 async function storeMedia(portal: DemoPortal, files: FileStore, stored: string[]): Promise<PortalFile[]> {

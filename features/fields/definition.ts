@@ -78,7 +78,7 @@ export const FieldDefinition = z.object({
 export type FieldDefinition = z.infer<typeof FieldDefinition>;
 
 /** What is known of the file that is a field's value. */
-export const FileValue = z.object({ name: z.string(), bytes: z.int() });
+export const FileValue = z.object({ id: z.int(), name: z.string(), bytes: z.int() });
 export type FileValue = z.infer<typeof FileValue>;
 
 /**

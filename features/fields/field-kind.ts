@@ -18,8 +18,9 @@ export interface StoredValue {
   readonly moment?: string;
   readonly option_id?: number;
   readonly person_id?: number;
+  readonly file_id?: number;
 }
-export type ValueColumn = keyof StoredValue;
+export type ValueColumn = Exclude<keyof StoredValue, "file_id">;
 
 /** How the cells of an import are written. */
 export interface CellFormat {
@@ -60,6 +61,7 @@ export interface StoredRow {
   readonly moment: string | null;
   readonly option_id: number | null;
   readonly person_id: number | null;
+  readonly file_id: number | null;
   readonly bytes: number | null;
 }
 

@@ -36,16 +36,20 @@ export type FieldSheet = z.infer<typeof FieldSheet>;
 /** The values that changed; null takes a value away. A person may be named by email. */
 export const SheetChange = z.object({ values: FieldValues });
 
+/** Where a person's own fields are, and those of others: below it lies the file of each field of files, at `/<field>/file`. */
+export const ownFieldsPath = "/rest/fields/mine";
+export const personFieldsPath = <const Id extends number | string>(userId: Id) => `/rest/people/${userId}/fields` as const;
+
 export const getOwnFields = endpoint({
   method: "GET",
-  path: "/rest/fields/mine",
+  path: ownFieldsPath,
   summary: "The custom fields of the person asking that they may see, with their values.",
   response: FieldSheet,
 });
 
 export const saveOwnFields = endpoint({
   method: "PUT",
-  path: "/rest/fields/mine",
+  path: ownFieldsPath,
   summary: "Changes values of the person asking in custom fields that they may edit. What is left out stays.",
   body: SheetChange,
   response: FieldSheet,

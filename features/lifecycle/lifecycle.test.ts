@@ -258,7 +258,7 @@ async function somebodyEverywhere(elsewhere: boolean) {
       person.id,
     ],
     [
-      "insert into field_values (portal_id, field_id, user_id, words, file) values ($1, $3, $4, $2, jsonb_build_object('key', $5::text))",
+      "with kept as (insert into field_files (portal_id, user_id, storage_key, name, media_type) values ($1::bigint, $4::bigint, $5, $2::text, 'text/plain') returning id) insert into field_values (portal_id, field_id, user_id, words, file_id) select $1::bigint, $3::bigint, $4::bigint, $2::text, id from kept",
       canary,
       fieldId,
       person.id,

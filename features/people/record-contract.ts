@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { CourseType } from "#features/courses/course-type.ts";
-import { FieldSheet, SheetChange } from "#features/fields/sheet-contract.ts";
+import { FieldSheet, personFieldsPath, SheetChange } from "#features/fields/sheet-contract.ts";
 import { historyList, HistoryRow, Outcome } from "#features/history/contract.ts";
 import { endpoint } from "#platform/contract.ts";
 import { listPage, listQuery } from "#platform/list/contract.ts";
@@ -12,7 +12,7 @@ const person = z.object({ userId: z.coerce.number().check(z.int(), z.gte(1)) });
 
 export const getPersonFields = endpoint({
   method: "GET",
-  path: "/rest/people/:userId/fields",
+  path: personFieldsPath(":userId"),
   summary: "The custom fields of a person that the one who asks sees, with their values.",
   params: person,
   response: FieldSheet,
@@ -20,7 +20,7 @@ export const getPersonFields = endpoint({
 
 export const savePersonFields = endpoint({
   method: "PUT",
-  path: "/rest/people/:userId/fields",
+  path: personFieldsPath(":userId"),
   summary: "Changes values of a person in custom fields that the one who asks may edit. What is left out stays.",
   params: person,
   body: SheetChange,

@@ -15,8 +15,11 @@ import { tarEnd, tarHeader, tarPadding } from "./tar.ts";
 export interface KeptFolder {
   readonly name: string;
   readonly folder: string;
-  /** A statement with one column `path`: what is named, below the folder. A folder that is named stands for all files in it. */
-  readonly named: string;
+  /**
+   * A statement with one column `path`: what is named, below the folder. A folder that is named stands for all files in it. `has`: whether the database has a
+   * table, which one of an older version may not.
+   */
+  readonly named: (has: (table: string) => boolean) => string;
   /** Where the file is when somebody removed it after the database was read; undefined where there is none. */
   readonly removed?: (path: string) => string;
 }
@@ -113,7 +116,8 @@ async function write(handle: Awaited<ReturnType<typeof open>>, client: pg.Client
   const missing: string[] = [];
   for (const folder of of.folders) {
     files[folder.name] = 0;
-    await client.query(`declare named no scroll cursor for ${folder.named}`);
+    const statement = folder.named((table) => database.tables.some(({ name }) => name === table));
+    await client.query(`declare named no scroll cursor for ${statement}`);
     for (;;) {
       const { rows: named } = await client.query<{ path: string }>("fetch 1000 from named");
       if (named.length === 0) break;

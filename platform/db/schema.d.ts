@@ -422,6 +422,19 @@ export interface FactorGraces {
   user_id: number;
 }
 
+export interface FieldFiles {
+  bytes: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  left_at: Timestamp | null;
+  media_type: string;
+  name: string;
+  portal_id: number;
+  sha256: Generated<string>;
+  storage_key: string;
+  user_id: number | null;
+}
+
 export interface FieldOptions {
   field_id: number;
   former_names: Generated<string[]>;
@@ -460,7 +473,7 @@ export interface FieldValues {
   changed_at: Generated<Timestamp>;
   day: Timestamp | null;
   field_id: number;
-  file: Json | null;
+  file_id: number | null;
   folded: string | null;
   moment: Timestamp | null;
   nth: Generated<number>;
@@ -1040,6 +1053,7 @@ export interface DB {
   enrolments: Enrolments;
   erasures: Erasures;
   factor_graces: FactorGraces;
+  field_files: FieldFiles;
   field_options: FieldOptions;
   field_values: FieldValues;
   fields: Fields;

@@ -6,7 +6,7 @@ import { bad, good } from "../field-kind.ts";
 const uploadOnly = (input: unknown) =>
   input === null || input === "" ? good(null) : bad("upload_only", phrase("A file is uploaded on the page of the person."));
 
-/** A file. It is set by an upload (server/file-routes.ts); a request or a cell can only take it away. */
+/** A file. It is set by an upload (server/files.ts); a request or a cell can only take it away. */
 export const file: FieldKind = {
   column: "words",
   comparedAs: "presence",
@@ -15,6 +15,6 @@ export const file: FieldKind = {
   read: uploadOnly,
   parse: (cell) => uploadOnly(cell.trim()),
   cell: (value) => (value as FileValue).name,
-  store: (value) => [{ words: (value as FileValue).name }],
-  restore: ([row]) => ({ name: row?.words ?? "", bytes: row?.bytes ?? 0 }),
+  store: (value) => [{ words: (value as FileValue).name, file_id: (value as FileValue).id }],
+  restore: ([row]) => ({ id: row?.file_id ?? 0, name: row?.words ?? "", bytes: row?.bytes ?? 0 }),
 };

@@ -3,16 +3,18 @@ import { signedIn, type Actor } from "#platform/actor.ts";
 import type { Endpoint, Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { forbidden } from "#platform/errors.ts";
-import type { Serve } from "#platform/serve.ts";
-import { requireActor } from "#platform/serve.ts";
+import type { FileStore } from "#platform/files/store.ts";
+import { requireActor, type OpenContext, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
-import { getOwnFields, saveOwnFields } from "../sheet-contract.ts";
+import { getOwnFields, ownFieldsPath, saveOwnFields } from "../sheet-contract.ts";
 import * as definitions from "./definitions.ts";
 import type { Changing } from "./definitions.ts";
 import { isMember } from "./queries.ts";
+import { fieldFileRoutes } from "./file-routes.ts";
 import { keepSheet, readSheet } from "./sheet.ts";
 
 export interface FieldDeps {
+  readonly files: FileStore;
   /** Whether somebody may define what concerns everybody in the portal: admins, and managers whose scope is the whole portal. */
   readonly reachesAll: (db: Db, actor: Actor) => Promise<boolean>;
 }
@@ -20,7 +22,7 @@ export interface FieldDeps {
 const noFields = { fields: [], values: {}, people: [] };
 
 /** Mounts the screen Custom User Fields and a person's own values. Definitions decide who sees what and who is in a group, so they are written as stoa_people. */
-export function fieldRoutes(serve: Serve, { reachesAll }: FieldDeps) {
+export function fieldRoutes(serve: Serve, { reachesAll, files }: FieldDeps) {
   const change = <E extends Endpoint>(endpoint: E, work: (doer: Changing, input: Parsed<E>) => Promise<Result<E>>) =>
     serve.open(
       endpoint,
@@ -51,18 +53,28 @@ export function fieldRoutes(serve: Serve, { reachesAll }: FieldDeps) {
 
   // A visiting system admin is no member, and has no values.
   serve(getOwnFields, signedIn, async (_, { db, actor }) => ((await isMember(db, actor)) ? readSheet(db, actor, actor.userId) : noFields));
-  serve.open(
-    saveOwnFields,
-    async ({ body }, { open, databases, http }) => {
-      const { actor, portal } = await open(async ({ db, actor: asker, portal: here }) => {
-        const asking = requireActor(asker, signedIn);
-        if (!(await isMember(db, asking))) throw forbidden("no_member", "Only members of this portal have these fields.");
-        return { actor: asking, portal: here };
-      });
-      return databases.inPeople(portal.id, "a person's own fields", (db) =>
-        keepSheet({ db, portal, actor, http }, actor.userId, body.values),
-      );
-    },
-    { rule: signedIn },
-  );
+  serve.open(saveOwnFields, ({ body }, context) => changingOwn(context, (doer) => keepSheet(doer, doer.actor.userId, body.values)), {
+    rule: signedIn,
+  });
+  fieldFileRoutes(serve, files, {
+    path: ownFieldsPath,
+    reads: signedIn,
+    changes: signedIn,
+    reading: ({ open }, _, work) =>
+      open(({ db, actor: asker }) => {
+        const actor = requireActor(asker, signedIn);
+        return work({ db, actor, userId: actor.userId });
+      }),
+    changing: (context, _, work) => changingOwn(context, (doer) => work(doer, doer.actor.userId)),
+  });
+}
+
+/** Lets a member change values of their own, as stoa_people. Throws 403 for a visitor. */
+async function changingOwn<T>({ open, databases, http }: OpenContext, work: (doer: Changing) => Promise<T>): Promise<T> {
+  const { actor, portal } = await open(async ({ db, actor: asker, portal: here }) => {
+    const asking = requireActor(asker, signedIn);
+    if (!(await isMember(db, asking))) throw forbidden("no_member", "Only members of this portal have these fields.");
+    return { actor: asking, portal: here };
+  });
+  return databases.inPeople(portal.id, "a person's own fields", (db) => work({ db, portal, actor, http }));
 }

@@ -145,6 +145,7 @@ export async function planValues(
         if (
           field.isRequired &&
           field.source === "local" &&
+          !fieldKinds[field.kind].isUploaded &&
           (values[field.id] ?? before.get(userId)?.[field.id] ?? null) === null &&
           !(field.id in values)
         )

@@ -15,6 +15,7 @@ const ValueRow = z.object({
   moment: z.nullable(z.string()),
   option_id: z.nullable(z.int()),
   person_id: z.nullable(z.int()),
+  file_id: z.nullable(z.int()),
   bytes: z.nullable(z.int()),
 });
 
@@ -22,10 +23,10 @@ const ValueRow = z.object({
 export const listValueRows = async (db: Db, portalId: number, userIds: readonly number[], fieldIds: readonly number[]) =>
   (
     await typed(ValueRow)`
-      select user_id, field_id, words, number, day::text as day, to_json(moment)#>>'{}' as moment, option_id, person_id, (file->>'bytes')::int as bytes
-      from field_values
-      where portal_id = ${portalId} and user_id = any(${userIds}::bigint[]) and field_id = any(${fieldIds}::bigint[])
-      order by user_id, field_id, nth`.execute(db)
+      select v.user_id, v.field_id, v.words, v.number, v.day::text as day, to_json(v.moment)#>>'{}' as moment, v.option_id, v.person_id, v.file_id, f.bytes
+      from field_values v left join field_files f on f.portal_id = v.portal_id and f.id = v.file_id
+      where v.portal_id = ${portalId} and v.user_id = any(${userIds}::bigint[]) and v.field_id = any(${fieldIds}::bigint[])
+      order by v.user_id, v.field_id, v.nth`.execute(db)
   ).rows;
 
 /** A value to write, or to take away where `stored` is empty. */
@@ -46,10 +47,10 @@ export async function replaceValues(db: Db, portalId: number, values: readonly V
   const rows = values.flatMap(({ userId, fieldId, stored, folded, uniqueKey }) =>
     stored.map((one, nth) => ({ user_id: userId, field_id: fieldId, nth, folded, unique_key: uniqueKey, ...one })),
   );
-  await sql`insert into field_values (portal_id, field_id, user_id, nth, words, folded, number, day, moment, option_id, person_id, unique_key, source)
-    select ${portalId}, r.field_id, r.user_id, r.nth, r.words, r.folded, r.number, r.day, r.moment, r.option_id, r.person_id, r.unique_key, ${source}
+  await sql`insert into field_values (portal_id, field_id, user_id, nth, words, folded, number, day, moment, option_id, person_id, file_id, unique_key, source)
+    select ${portalId}, r.field_id, r.user_id, r.nth, r.words, r.folded, r.number, r.day, r.moment, r.option_id, r.person_id, r.file_id, r.unique_key, ${source}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(user_id bigint, field_id bigint, nth smallint, words text, folded text,
-      number double precision, day date, moment timestamptz, option_id bigint, person_id bigint, unique_key text)`
+      number double precision, day date, moment timestamptz, option_id bigint, person_id bigint, file_id bigint, unique_key text)`
     .execute(db)
     .catch((error: unknown) => {
       if (error instanceof pg.DatabaseError && error.constraint === "field_values_unique")

@@ -15,12 +15,15 @@ import { useUiLocale, useZone } from "#ui/zone.ts";
 import { countryCodes } from "../country/country-codes.ts";
 import type { FieldValue, KindName } from "../definition.ts";
 import type { FieldSheet, SheetField } from "../sheet-contract.ts";
+import { FileInput, fileName, FileText } from "./file-input.tsx";
 import { instantOf, localTime, noChoice, optionLabel, type Typed } from "./typed-values.ts";
 
 export interface InputProps {
   readonly field: SheetField;
   readonly words: FieldWords & { id: string };
   readonly value: Typed;
+  /** The value that is kept. */
+  readonly stored: FieldValue | null | undefined;
   readonly onChange: (value: Typed) => void;
   readonly people: FieldSheet["people"];
 }
@@ -144,8 +147,6 @@ function Somebody({ words, value, onChange, people }: InputProps) {
   );
 }
 
-const fileName = (value: FieldValue) => (typeof value === "object" && "name" in value ? value.name : "");
-
 /** Every kind of field in the browser, as kinds.ts is on the server. */
 export const kindInputs: Readonly<Record<KindName, KindInput>> = {
   text,
@@ -219,8 +220,8 @@ export const kindInputs: Readonly<Record<KindName, KindInput>> = {
   file: {
     ...asWords,
     typed: fileName,
-    Input: line({ isReadOnly: true }),
-    Text: ({ value }) => <bdi>{fileName(value)}</bdi>,
+    Input: FileInput,
+    Text: FileText,
   },
   person: {
     empty: "",

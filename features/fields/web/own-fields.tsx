@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "#platform/call.ts";
 import { ErrorState } from "#ui/error-state.tsx";
-import { getOwnFields, saveOwnFields } from "../sheet-contract.ts";
+import { getOwnFields, ownFieldsPath, saveOwnFields } from "../sheet-contract.ts";
 import { SheetForm } from "./sheet-form.tsx";
 
 const ownFieldsQuery = queryOptions({
@@ -31,6 +31,7 @@ export default function OwnFields() {
       id="own-fields"
       title={t`More about you`}
       sheet={query.data}
+      files={{ path: ownFieldsPath, onTaken: (sheet) => client.setQueryData(ownFieldsQuery.queryKey, sheet) }}
       onSave={async (values) => client.setQueryData(ownFieldsQuery.queryKey, await call(saveOwnFields, { body: { values } }))}
     />
   );

@@ -10,6 +10,7 @@ import { toast } from "#ui/toast.ts";
 import { useZone } from "#ui/zone.ts";
 import type { FieldValue, FieldValues } from "../definition.ts";
 import type { FieldSheet, SheetField } from "../sheet-contract.ts";
+import { FilePlaceContext, type FilePlace } from "./file-input.tsx";
 import { kindInputs } from "./kind-inputs.tsx";
 import { noChoice, type Typed } from "./typed-values.ts";
 import { useSourceWords } from "./use-access-words.ts";
@@ -23,10 +24,12 @@ type Props = {
   /** Whether nothing can be changed, whatever the fields allow. */
   isLocked?: boolean;
   onSave: (values: FieldValues) => Promise<unknown>;
+  /** Where the person's files are, and who takes the fields that an upload gives. */
+  files: FilePlace;
 };
 
 /** The custom fields of one person: inputs for those that may be edited, the others as text; what changed is saved together. */
-export function SheetForm({ id, title, sheet, isLocked = false, onSave }: Props) {
+export function SheetForm({ id, title, sheet, isLocked = false, onSave, files }: Props) {
   const { t } = useLingui();
   const zone = useZone();
   const { fields, values, people } = sheet;
@@ -83,17 +86,19 @@ export function SheetForm({ id, title, sheet, isLocked = false, onSave }: Props)
           focusKey={tries}
         />
         <div className="sheet-fields">
-          {fields.map((field) => (
-            <SheetRow
-              key={field.id}
-              field={field}
-              sheet={sheet}
-              isLocked={isLocked}
-              value={typed[field.id] ?? storedOf(field)}
-              onChange={(next) => setTyped((now) => ({ ...now, [field.id]: next }))}
-              error={errors[field.id]}
-            />
-          ))}
+          <FilePlaceContext value={files}>
+            {fields.map((field) => (
+              <SheetRow
+                key={field.id}
+                field={field}
+                sheet={sheet}
+                isLocked={isLocked}
+                value={typed[field.id] ?? storedOf(field)}
+                onChange={(next) => setTyped((now) => ({ ...now, [field.id]: next }))}
+                error={errors[field.id]}
+              />
+            ))}
+          </FilePlaceContext>
         </div>
       </section>
       <SaveBar
@@ -148,7 +153,7 @@ function SheetRow({ field, sheet: { values, people }, isLocked, value, onChange,
       ...(hint && { description: hint }),
       ...(error !== undefined && { error }),
     };
-    return <Input {...{ field, words, value, onChange, people }} />;
+    return <Input {...{ field, words, value, stored, onChange, people }} />;
   }
   return (
     <div className="sheet-fact">

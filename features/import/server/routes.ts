@@ -1,8 +1,7 @@
-import type { Readable } from "node:stream";
 import { may } from "#features/portal/permissions.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import type { FileStore } from "#platform/files/store.ts";
-import { requireActor, type Context, type OpenContext, type Serve } from "#platform/serve.ts";
+import { bytesOf, requireActor, takesBytes, type Context, type OpenContext, type Serve } from "#platform/serve.ts";
 import * as api from "../contract.ts";
 import { subjects, type Subject } from "../headings.ts";
 import { tableLimits } from "./reading/table.ts";
@@ -35,16 +34,13 @@ export function importRoutes(serve: Serve, { files }: { readonly files: FileStor
     summary: "Takes a table of people, CSV or .xlsx, as the body; its name stands in the query.",
     longBody: true,
     bodyLimit: tableLimits.fileBytes,
-    prepare: async (scope) => {
-      scope.addContentTypeParser("application/octet-stream", (_request, body, done) => done(null, body));
-    },
+    prepare: takesBytes,
     handler: async (request, reply, context) => {
       const { name, subject } = request.query as { name?: unknown; subject?: unknown };
       // Who may not ask learns that first.
       await context.open(async ({ actor }) => void requireActor(actor, rule));
-      if (request.headers["content-type"] !== "application/octet-stream" || !request.body)
-        throw invalid("file", "missing", "Choose a file.");
-      const data = request.body as Readable;
+      const data = bytesOf(request);
+      if (!data) throw invalid("file", "missing", "Choose a file.");
       return reply.send(
         await service.takeTable(context, files, { name: typeof name === "string" ? name : "", subject: subjectIn(subject), data }),
       );

@@ -9,6 +9,7 @@ import { wordsOf } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, invalid, notFound } from "#platform/errors.ts";
+import { plainFileName } from "#platform/files/plain-file-name.ts";
 import type { FileStore } from "#platform/files/store.ts";
 import { instant } from "#platform/instant.ts";
 import type { Language } from "#platform/languages.ts";
@@ -116,14 +117,6 @@ export async function showImport(context: Context, id: number): Promise<api.Impo
   return shown(context.db, { ...context, dateOrder: "dmy" }, await ownImport(context.db, context.actor, id));
 }
 
-/** A file's name as it is kept and shown: its last part, without characters that do not show. */
-const plainName = (name: string) =>
-  (name.split(/[\\/]/).at(-1) ?? "")
-    .normalize("NFC")
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
-    .trim()
-    .slice(0, 200) || "table";
-
 /** Takes an uploaded or pasted table: keeps its bytes, and says how it was read and what its columns probably mean. A file that is no table is not kept. */
 export async function takeTable(
   context: OpenContext,
@@ -141,7 +134,7 @@ export async function takeTable(
         portalId: actor.portalId,
         ownerId: actor.userId,
         subject,
-        fileName: plainName(name),
+        fileName: plainFileName(name) || "table",
         fileKey: stored.key,
         fileBytes: stored.bytes,
         reading,

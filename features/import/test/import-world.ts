@@ -29,19 +29,7 @@ export function importWorld() {
   });
 
   const upload = (client: Client, data: Buffer | string, name = "people.csv") =>
-    client.request({
-      method: "POST",
-      url: `/rest/imports/file?name=${encodeURIComponent(name)}`,
-      headers: {
-        host: "a.test",
-        cookie: client.cookie,
-        origin: "http://a.test",
-        "sec-fetch-site": "same-origin",
-        "x-csrf-token": client.csrf,
-        "content-type": "application/octet-stream",
-      },
-      payload: Buffer.from(data),
-    });
+    client.upload(`/rest/imports/file?name=${encodeURIComponent(name)}`, data);
 
   async function take(text: string, client = open.admin) {
     const answer = await client.post("/rest/imports/paste", { text });

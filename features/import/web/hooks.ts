@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { undoJob } from "#features/jobs/contract.ts";
-import { announceSignedOut, call, CallError, csrfToken, unreachable, unreadable } from "#platform/call.ts";
+import { call, postFile } from "#platform/call.ts";
 import type { Input } from "#platform/contract.ts";
 import { refetchWhatShows, shows } from "#platform/web/query-subjects.ts";
 import * as api from "../contract.ts";
@@ -44,7 +44,7 @@ export type Table = { readonly subject: Subject } & ({ readonly file: File } | {
 export function useTakeTable() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (table: Table) => ("text" in table ? call(api.pasteImport, { body: table }, { timeoutMs: uploadMs }) : sendFile(table)),
+    mutationFn: (table: Table) => ("text" in table ? call(api.pasteImport, { body: table }, { timeoutMs: uploadMs }) : sendTable(table)),
     onSuccess: (taken) => client.setQueryData(importQuery(taken.id).queryKey, taken),
     onSettled: () => refetchWhatShows(client, importSubject),
   });
@@ -52,27 +52,8 @@ export function useTakeTable() {
 
 const uploadMs = 120_000;
 
-async function sendFile({ file, subject }: { readonly file: File; readonly subject: Subject }): Promise<api.Import> {
-  const answer = await fetch(`${api.uploadPath}?name=${encodeURIComponent(file.name)}&subject=${subject}`, {
-    method: "POST",
-    headers: { accept: "application/json", "content-type": "application/octet-stream", "x-csrf-token": csrfToken() },
-    credentials: "same-origin",
-    body: file,
-    signal: AbortSignal.timeout(uploadMs),
-  }).catch(() => {
-    throw unreachable();
-  });
-  const body = (await answer.json().catch(() => null)) as (api.Import & { code?: string; message?: string }) | null;
-  if (answer.ok && body) return body;
-  const error = new CallError(
-    answer.status,
-    body?.code ?? "unexpected",
-    body?.message ?? unreadable.error(),
-    answer.headers.get("x-request-id") ?? "",
-  );
-  if (error.status === 401) announceSignedOut(error);
-  throw error;
-}
+const sendTable = async ({ file, subject }: { readonly file: File; readonly subject: Subject }) =>
+  (await postFile(`${api.uploadPath}?name=${encodeURIComponent(file.name)}&subject=${subject}`, file, uploadMs)) as api.Import;
 
 /** The steps of an import after it was taken. */
 export function useImportSteps(importId: number) {

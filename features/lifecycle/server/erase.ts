@@ -85,8 +85,12 @@ const listMerged = async (db: Db, portalId: number, userId: number): Promise<num
 
 /** Takes files out of the rows that name them; gives their keys, which the caller removes from the file store once this is committed. */
 async function dropFiles(db: Db, portalId: number, userId: number, email: string): Promise<string[]> {
+  // A value that came by a merge names a file of the person who is gone.
   const { rows: inFields } = await typed(FileKey)`
-    select file ->> 'key' as key from field_values where portal_id = ${portalId} and user_id = ${userId} and file is not null`.execute(db);
+    with own as (select id, storage_key from field_files f where portal_id = ${portalId} and (user_id = ${userId}
+        or id in (select file_id from field_values v where v.portal_id = ${portalId} and v.user_id = ${userId}))),
+      emptied as (delete from field_values v using own where v.portal_id = ${portalId} and v.file_id = own.id)
+    delete from field_files f using own where f.portal_id = ${portalId} and f.id = own.id returning f.storage_key as key`.execute(db);
   // The person's own jobs, and exports of their data that an admin made.
   const { rows: ofJobs } = await typed(FileKey)`
     with gone as (select id, file_key from jobs where portal_id = ${portalId} and file_key is not null

@@ -26,7 +26,7 @@ export async function countRecords(db: Db, portalId: number, userId: number) {
   return oneRow(
     await typed(Counts)`select
       (select count(*)::int from field_values where ${own}) as fields,
-      (select count(*)::int from field_values where ${own} and file is not null) as files,
+      (select count(*)::int from field_files where ${own}) as files,
       (select count(*)::int from group_members where ${own}) as groups,
       (select count(*)::int from role_assignments where ${own}) as roles,
       (select count(*)::int from sessions where ${own}) as sessions,

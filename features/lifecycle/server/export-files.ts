@@ -122,7 +122,8 @@ export const listFiles = async (db: Db, { portalId, userId, isOwn }: Whose) =>
   (
     await typed(
       FileRow,
-    )`select v.words as name, v.file ->> 'key' as key from field_values v join fields f on f.portal_id = v.portal_id and f.id = v.field_id
-      where v.portal_id = ${portalId} and v.user_id = ${userId} and v.file is not null and ${isOwn ? sql`f.own_access <> 'hidden'` : sql`true`}
+    )`select v.words as name, x.storage_key as key from field_values v join fields f on f.portal_id = v.portal_id and f.id = v.field_id
+      join field_files x on x.portal_id = v.portal_id and x.id = v.file_id
+      where v.portal_id = ${portalId} and v.user_id = ${userId} and ${isOwn ? sql`f.own_access <> 'hidden'` : sql`true`}
       order by f.id, v.nth`.execute(db)
   ).rows;

@@ -42,7 +42,7 @@ export const exportParts: readonly ExportPart[] = [
   {
     name: "custom-fields",
     title: phrase("Custom fields"),
-    tables: ["field_values"],
+    tables: ["field_values", "field_files"],
     rows: ({ portalId, userId, isOwn }) => sql`
       select f.name as field, coalesce(v.words, case when f.kind = 'yes_no' then (v.number = 1)::text else v.number::text end, v.day::text, v.moment::text, o.name,
         case when v.person_id is not null then 'person ' || v.person_id end) as value, v.source, v.changed_at

@@ -119,7 +119,8 @@ async function giveCoursesBack(undoing: Undoing): Promise<string[]> {
 async function giveFieldsBack(undoing: Undoing): Promise<string[]> {
   const { db, portalId, keptId } = undoing;
   const now = sql`(select jsonb_agg(to_jsonb(x) order by x.nth) from field_values x where x.portal_id = v.portal_id and x.user_id = ${keptId} and x.field_id = v.record_id)`;
-  const same = sql`${now} is not distinct from v.after -> 'kept'`;
+  // Columns that came since, or are gone, have no value on either side.
+  const same = sql`jsonb_strip_nulls(${now}) is not distinct from jsonb_strip_nulls(v.after -> 'kept')`;
   const { rows } = await typed(Name)`select f.name from merge_moves v join fields f on f.portal_id = v.portal_id and f.id = v.record_id
     where ${movesOf(undoing, "field")} and not (${same})`.execute(db);
   const back = sql`select v.record_id from merge_moves v where ${movesOf(undoing, "field")} and ${same}`;

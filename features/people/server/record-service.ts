@@ -8,11 +8,14 @@ import { groupInReach } from "#features/groups/server/service.ts";
 import { mayChangePerson } from "#features/roles/policy.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import { endSessionsOf, sessionsOf } from "#features/account/server/service.ts";
+import type { FileDoer } from "#features/fields/server/files.ts";
+import type { Actor, Rule } from "#platform/actor.ts";
 import { note } from "#platform/audit.ts";
+import type { Db } from "#platform/db/connect.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import { forbidden, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import type { Context, OpenContext } from "#platform/serve.ts";
+import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
 import type * as api from "../record-contract.ts";
 import { changePerson } from "./person-service.ts";
 import { personInReach } from "./reach.ts";
@@ -26,11 +29,26 @@ export async function showFields({ db, actor }: Reading, userId: number): Promis
   return readSheet(db, actor, userId);
 }
 
+/** Runs work that reads something of a person whom the asker reaches. */
+export const readingPerson = <T>(
+  { open }: OpenContext,
+  rule: Rule,
+  userId: number,
+  work: (scope: { db: Db; actor: Actor; userId: number }) => Promise<T>,
+): Promise<T> =>
+  open(async ({ db, actor: asker }) => {
+    const actor = requireActor(asker, rule);
+    await personInReach(db, actor, userId);
+    return work({ db, actor, userId });
+  });
+
+/** Runs work that changes custom fields of a person whom the asker may change. */
+export const changingFields = <T>(context: OpenContext, userId: number, work: (doer: FileDoer, userId: number) => Promise<T>): Promise<T> =>
+  changePerson(context, userId, "change a person's custom fields", ({ db, actor, noting }) => work({ db, ...noting, actor }, userId));
+
 /** Changes values of a person's custom fields. */
 export const keepFields = (context: OpenContext, userId: number, values: FieldValues): Promise<FieldSheet> =>
-  changePerson(context, userId, "change a person's custom fields", ({ db, actor, noting }) =>
-    keepSheet({ db, ...noting, actor }, userId, values),
-  );
+  changingFields(context, userId, (doer) => keepSheet(doer, userId, values));
 
 export async function showAttempts({ db, actor }: Reading, userId: number): Promise<Result<typeof api.listPersonAttempts>> {
   await personInReach(db, actor, userId);

@@ -7,6 +7,7 @@ import { standingSubject } from "#features/enrolment/web/standing-subject.ts";
 import { jobsSubject } from "#features/jobs/web/job-subject.ts";
 import { rolesSubject } from "#features/roles/web/roles-subject.ts";
 import type { FieldValues } from "#features/fields/definition.ts";
+import type { FieldSheet } from "#features/fields/sheet-contract.ts";
 import * as api from "../person-contract.ts";
 import * as record from "../record-contract.ts";
 import type { Act } from "./decision-dialog.tsx";
@@ -136,6 +137,15 @@ export function useSavePersonFields(userId: number) {
     onSuccess: (saved) => client.setQueryData(personFieldsQuery(userId).queryKey, saved),
     onSettled: () => refetchWhatShows(client, personSubject),
   });
+}
+
+/** Shows custom fields of a person that an upload gave. */
+export function useTakenFields(userId: number) {
+  const client = useQueryClient();
+  return (sheet: FieldSheet) => {
+    client.setQueryData(personFieldsQuery(userId).queryKey, sheet);
+    void refetchWhatShows(client, personSubject);
+  };
 }
 
 /** Every attempt of a person. */
