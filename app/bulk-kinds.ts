@@ -10,6 +10,8 @@ import { participantsSelection } from "#features/participants/server/service.ts"
 import { setField } from "#features/people/bulk/set-field/set-field.ts";
 import { membersSelection } from "#features/groups/server/list-service.ts";
 import { peopleSelection } from "#features/people/server/service.ts";
+import { nudge } from "#features/team/bulk/nudge/nudge.ts";
+import { teamSelection } from "#features/team/server/service.ts";
 
 /** Every bulk action on people. A kind is a folder of the feature that owns it (docs/adding-a-bulk-action.md). */
 const kinds: readonly AnyBulkKind[] = [
@@ -23,6 +25,7 @@ const kinds: readonly AnyBulkKind[] = [
   removeFromGroup,
   replaceMembers,
   setField,
+  nudge,
 ];
 export const bulkKinds: ReadonlyMap<string, AnyBulkKind> = new Map(kinds.map((kind) => [kind.name, kind]));
 
@@ -31,6 +34,7 @@ export const bulkSelections: Selections = {
   people: peopleSelection,
   participants: participantsSelection,
   members: membersSelection,
+  team: teamSelection,
   list: listSelection,
   "list-and-group": listAndMembers,
 };

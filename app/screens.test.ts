@@ -124,8 +124,8 @@ test("navigations have the specification's places in its order (§6), each once,
   const order: Partial<Record<RoleName, PlaceName[]>> = {
     Student: ["dashboard", "my-courses", "course-catalog", "my-history"],
     Author: ["my-education", "authored-courses", "create-course"],
-    Manager: ["users"],
-    Admin: ["settings", "users"],
+    Manager: ["dashboard", "users"],
+    Admin: ["dashboard", "settings", "users"],
   };
   for (const role of new Set(navigation.map(({ of }) => of))) {
     const places = navigation.filter(({ of }) => of === role);

@@ -3,6 +3,7 @@ import { getDashboard } from "#features/dashboard/contract.ts";
 import { myCourses } from "#features/enrolment/contract.ts";
 import { listHistory } from "#features/history/contract.ts";
 import { listPeople } from "#features/people/contract.ts";
+import { showFigures } from "#features/overview/contract.ts";
 import type { PermissionId } from "#features/portal/permissions.ts";
 import type { NewRole, RoleName } from "#features/portal/contract.ts";
 import type { NavigationPlace, SectionPlace } from "#features/shell/navigation.ts";
@@ -290,14 +291,44 @@ const table = [
     budget: { total: 350 },
   },
   {
+    name: "manager-dashboard",
+    path: "/manager/dashboard",
+    title: "Manager Dashboard",
+    access: ["Manager"],
+    home: "Manager",
+    entersRole: "PortalManager",
+    navigation: [{ of: "Manager", at: 1, name: "dashboard" }],
+    bundle: "staff",
+    file: "features/overview/web/manager-dashboard-page.tsx",
+    firstCalls: { "/manager/dashboard": `${showFigures.path}?board=manager` },
+    sample: "/manager/dashboard",
+    shows: "table",
+    budget: { total: 250 },
+  },
+  {
+    name: "admin-dashboard",
+    path: "/dashboard/admin",
+    title: "Dashboard",
+    access: ["Admin"],
+    home: "Admin",
+    entersRole: "PortalAdmin",
+    navigation: [{ of: "Admin", at: 1, name: "dashboard" }],
+    bundle: "staff",
+    file: "features/overview/web/admin-dashboard-page.tsx",
+    firstCalls: { "/dashboard/admin": `${showFigures.path}?board=admin` },
+    sample: "/dashboard/admin",
+    shows: ".overview-figures",
+    budget: { total: 250 },
+  },
+  {
     name: "find-users",
     path: "/users/find",
     title: "Find Users",
     access: ["Admin", "Manager"],
     entersRole: ["PortalAdmin", "PortalManager"],
     navigation: [
-      { of: "Admin", at: 2, name: "users", alsoAt: usersAt },
-      { of: "Manager", at: 1, name: "users", alsoAt: usersAt },
+      { of: "Admin", at: 3, name: "users", alsoAt: usersAt },
+      { of: "Manager", at: 2, name: "users", alsoAt: usersAt },
     ],
     section: { of: "users", at: 1, name: "find-users" },
     bundle: "staff",
@@ -319,6 +350,20 @@ const table = [
     file: "features/participants/web/participants-page.tsx",
     sample: "/users/participants",
     shows: "#page-title",
+    budget: { total: 250 },
+  },
+  {
+    name: "learning",
+    path: "/users/learning",
+    title: "Learning",
+    access: ["Admin", "Manager"],
+    entersRole: ["PortalAdmin", "PortalManager"],
+    isOurs: true,
+    section: { of: "users", at: 2, name: "learning" },
+    bundle: "staff",
+    file: "features/team/web/learning-page.tsx",
+    sample: "/users/learning",
+    shows: "table",
     budget: { total: 250 },
   },
   {
@@ -537,7 +582,7 @@ const table = [
     needs: "change-settings",
     entersRole: "PortalAdmin",
     isOurs: true,
-    navigation: [{ of: "Admin", at: 1, name: "settings" }],
+    navigation: [{ of: "Admin", at: 2, name: "settings" }],
     bundle: "staff",
     file: "features/settings/web/settings-page.tsx",
     sample: "/portal/settings",

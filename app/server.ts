@@ -26,6 +26,8 @@ import { groupRoutes } from "#features/groups/server/routes.ts";
 import { historyRoutes } from "#features/history/server/routes.ts";
 import { importRoutes } from "#features/import/server/routes.ts";
 import { environment } from "#features/portal/contract.ts";
+import { teamRoutes } from "#features/team/server/routes.ts";
+import { overviewRoutes } from "#features/overview/server/routes.ts";
 import { participantRoutes } from "#features/participants/server/routes.ts";
 import { mailRoutes } from "#features/mail/server/routes.ts";
 import { notificationRoutes } from "#features/notifications/server/routes.ts";
@@ -245,6 +247,8 @@ export async function buildServer({
   conditionRoutes(serve);
   peopleRoutes(serve, { lists: viewedLists });
   participantRoutes(serve);
+  teamRoutes(serve);
+  overviewRoutes(serve);
   settingsRoutes(serve, { portalChanged: directory.forget });
   viewRoutes(serve, viewedLists);
   personRoutes(serve);

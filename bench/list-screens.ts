@@ -35,6 +35,7 @@ export async function listScreens(
     system: "system@stoa.example",
     student: emails[0] ?? "",
     author: "author@stoa.example",
+    manager: "manager@stoa.example",
     admin: "admin@stoa.example",
   };
   const signedIn = new Map<string, Visitor[]>();

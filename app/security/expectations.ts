@@ -385,6 +385,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   })),
   "POST /rest/bulk/:runId/run": some("see-people", [...managers, "system"], 404, () => ({ url: "/rest/bulk/999999999/run" })),
 
+  "GET /PremiumServices/Portal/Default.aspx": everyone(302),
+  "HEAD /PremiumServices/Portal/Default.aspx": everyone(302),
   "GET /PremiumServices/Portal/admin/Settings.aspx": everyone(302),
   "HEAD /PremiumServices/Portal/admin/Settings.aspx": everyone(302),
   "GET /rest/settings": some("change-settings", ["admin", "system"], 200, () => ({})),
@@ -660,6 +662,9 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   "PUT /rest/views/:viewId/pin": people("signed in", 404, () => ({ url: "/rest/views/999999999/pin", body: { isPinned: true } })),
   "POST /rest/views/:viewId/delete": people("signed in", 404, () => ({ url: "/rest/views/999999999/delete" })),
   "POST /rest/views/:viewId/restore": people("signed in", 404, () => ({ url: "/rest/views/999999999/restore" })),
+  "GET /rest/team": reaching("see-people", 200, () => ({})),
+  "GET /rest/team/export.csv": reaching("export-people", 200, () => ({})),
+  "GET /rest/overview": reaching("see-people", 200, () => ({ url: "/rest/overview?board=manager" })),
   "GET /rest/participants": reaching("see-people", 200, ({ things }, _, key) => ({
     url: `/rest/participants?course=${things[key].courseId}`,
   })),

@@ -115,6 +115,9 @@ const reaches: Record<string, Reach> = {
   "GET /rest/people/:userId/why": {
     opens: (client, id) => client.get(`/rest/people/${id}/why?condition=${encodeURIComponent('{"kind":"status","is":"active"}')}`),
   },
+  "GET /rest/team": { lists: (client) => pagesOf(client, "/rest/team") },
+  "GET /rest/team/export.csv": { lists: async (client) => addressesIn((await client.get("/rest/team/export.csv")).body) },
+  "GET /rest/overview": { nobody: "numbers of rows, which the lists behind them show in scope (features/overview/overview.test.ts)" },
   "GET /rest/participants": {
     lists: async (client) => {
       const found: string[] = [];

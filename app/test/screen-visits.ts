@@ -1,7 +1,7 @@
 import type { SampleThing, Screen } from "../screens.ts";
 
 /** Who opens a screen in tests: somebody not signed in, or somebody with the role that the screen is for. */
-export const screenVisitors = ["student", "author", "admin", "system", "visitor"] as const;
+export const screenVisitors = ["student", "author", "manager", "admin", "system", "visitor"] as const;
 export type ScreenVisitor = (typeof screenVisitors)[number];
 
 /** The visitor of a screen, by the roles that may open it. */
@@ -10,6 +10,7 @@ export function visitorOf({ access }: Pick<Screen, "access">): ScreenVisitor {
   if (access === "any" || access.includes("Student")) return "student";
   if (access.includes("Author")) return "author";
   if (access.includes("Admin")) return "admin";
+  if (access.includes("Manager")) return "manager";
   if (access.includes("System")) return "system";
   throw new Error(`No test signs in as ${access.join(" or ")} yet.`);
 }

@@ -15,18 +15,26 @@ export interface ScreenState {
   readonly shows: string;
 }
 
-/** People of each demo portal who have content on every screen. In a portal without an author, the admin owns the courses. */
+/** People of each demo portal who have content on every screen. In a portal without an author or a manager, the admin is one. */
 const people: Record<PortalSlug, Record<Exclude<ScreenVisitor, "visitor">, string>> = {
-  northwind: { student: "student@stoa.example", author: "author@stoa.example", admin: "admin@stoa.example", system: "system@stoa.example" },
+  northwind: {
+    student: "student@stoa.example",
+    author: "author@stoa.example",
+    manager: "manager@stoa.example",
+    admin: "admin@stoa.example",
+    system: "system@stoa.example",
+  },
   harbor: {
     student: "nurse@stoa.example",
     author: "harbor-admin@stoa.example",
+    manager: "harbor-admin@stoa.example",
     admin: "harbor-admin@stoa.example",
     system: "system@stoa.example",
   },
   civic: {
     student: "clerk@stoa.example",
     author: "civic-admin@stoa.example",
+    manager: "civic-admin@stoa.example",
     admin: "civic-admin@stoa.example",
     system: "system@stoa.example",
   },
@@ -42,11 +50,11 @@ export async function windowFor(
   if (visitor === "visitor") return stoa.visitor(options);
   const email = people[portal][visitor];
   const userId = await stoa.userId(email);
-  if (visitor === "author")
+  if (visitor === "author" || visitor === "manager")
     await stoa.databases.inSystem("prepare a test", (db) =>
       db
         .updateTable("memberships")
-        .set({ is_author: true })
+        .set(visitor === "author" ? { is_author: true } : { is_manager: true })
         .where("user_id", "=", userId)
         .where("portal_id", "=", stoa.portalId(portal))
         .execute(),

@@ -48,6 +48,8 @@ export const previewBulk = endpoint({
     /** How many are chosen, and how many of them change. */
     total: z.int(),
     changes: z.int(),
+    /** It cannot be undone. */
+    isFinal: z.boolean(),
     leftOut: z.array(z.object({ reason: z.string(), count: z.int() })),
     /** The first few who change; all of them are in the list of rows. */
     sample: z.array(BulkRow),

@@ -6,6 +6,7 @@ import { enrolled } from "./events/enrolled/enrolled.ts";
 import { factorChanged } from "./events/factor_changed/factor-changed.ts";
 import { jobEnded } from "./events/job_ended/job-ended.ts";
 import { mailTest } from "./events/mail_test/mail-test.ts";
+import { nudged } from "./events/nudged/nudged.ts";
 import { newBrowser } from "./events/new_browser/new-browser.ts";
 import { overdue } from "./events/overdue/overdue.ts";
 import { accountKnown } from "./events/account_known/account-known.ts";
@@ -21,6 +22,7 @@ export const events: readonly AnyEvent[] = [
   enrolled,
   dueSoon,
   overdue,
+  nudged,
   completed,
   coursePublished,
   jobEnded,

@@ -18,6 +18,7 @@ export type PlaceName =
 export type TabName =
   | "find-users"
   | "participants"
+  | "learning"
   | "groups"
   | "duplicates"
   | "custom-user-fields"

@@ -7,7 +7,7 @@ import { conflict, notFound } from "#platform/errors.ts";
 import { exportAddress } from "#platform/list/list.ts";
 import { atOnce, undoDays } from "../contract.ts";
 import { applyNext } from "./apply.ts";
-import type { BulkKinds } from "./bulk-kind.ts";
+import type { AnyBulkKind, BulkKinds } from "./bulk-kind.ts";
 import * as queries from "./queries.ts";
 import type { RunKey } from "./queries.ts";
 
@@ -35,8 +35,9 @@ export async function resultOf(db: Db, key: RunKey, isUndo: boolean): Promise<Bu
   return { done: sum((fate) => fate === "done"), notDone: sum((fate) => fate !== "done") };
 }
 
-/** Until when what is done now can be undone. */
-export const undoUntil = () => new Date(Date.now() + undoDays * 86_400_000);
+/** Until when what an action has done now can be undone, where it can. */
+export const undoable = ({ isFinal }: Pick<AnyBulkKind, "isFinal">, { done }: BulkResult) =>
+  done > 0 && !isFinal ? { undoUntil: new Date(Date.now() + undoDays * 86_400_000) } : {};
 
 /** The kind of job that runs bulk actions, and undoes them. */
 export function bulkJob(kinds: BulkKinds): BulkJob {
@@ -85,7 +86,7 @@ export function bulkJob(kinds: BulkKinds): BulkJob {
         });
       let { result } = await next();
       while (result === null) ({ result } = await next());
-      return { result, ...(!input.isUndo && result.done > 0 && { undoUntil: undoUntil() }) };
+      return { result, ...(!input.isUndo && undoable(kind, result)) };
     },
     async undo({ db, actor, portal, http }, { input, result }) {
       if (input.isUndo) throw conflict("not_undoable", "This cannot be undone.");

@@ -33,6 +33,8 @@ export interface BulkKind<Input, State extends object, About extends object> {
   readonly input: z.ZodMiniType<Input>;
   /** Who may at all. */
   readonly rule: Rule;
+  /** What it does cannot be taken back: it is not undone. */
+  readonly isFinal?: true;
   /** Finds what the input names; throws 404, 403 or 409 where that cannot be done. Gives what the words need, such as the name of a group. */
   about(context: BulkContext, input: Input): Promise<About>;
   /**

@@ -16,7 +16,7 @@ import { requireActor } from "#platform/serve.ts";
 import { atOnce, bulkRows, type BulkRow, type listBulkRows, type previewBulk, type runBulk } from "../contract.ts";
 import { actsOnPeople } from "../policy.ts";
 import { applyNext } from "./apply.ts";
-import { bulkJob, resultOf, undoUntil } from "./bulk-job.ts";
+import { bulkJob, resultOf, undoable } from "./bulk-job.ts";
 import type { AnyBulkKind, BulkContext, BulkKinds, Selections } from "./bulk-kind.ts";
 import * as queries from "./queries.ts";
 import type { Run, StoredRow } from "./queries.ts";
@@ -102,6 +102,7 @@ export const preview = ({ kinds, selections }: BulkDeps, context: OpenContext, b
       title: kind.title(say, about, changes),
       total: counts.reduce((sum, { count }) => sum + count, 0),
       changes,
+      isFinal: kind.isFinal ?? false,
       leftOut: counts.flatMap(({ leftOut, count }) => (leftOut === null ? [] : [{ reason: words[leftOut] ?? leftOut, count }])),
       sample: rows.map((row) => inWords(say, kind, about, row)),
     };
@@ -139,7 +140,7 @@ export const run = ({ kinds }: BulkDeps, context: OpenContext, runId: number) =>
     else {
       while ((await applyNext({ db, actor, note: (happenings) => noteAll(doer, happenings) }, kind, found, false)) > 0);
       result = await resultOf(db, key, false);
-      jobId = await recordJob(doer, job, { input, total: count, outcome: { result, ...(result.done > 0 && { undoUntil: undoUntil() }) } });
+      jobId = await recordJob(doer, job, { input, total: count, outcome: { result, ...undoable(kind, result) } });
     }
     await db.updateTable("bulk_runs").set({ job_id: jobId }).where("portal_id", "=", portal.id).where("id", "=", runId).execute();
     await note(doer, { action: "bulk_run", object: { kind: "bulk_run", id: runId }, after: { kind: kind.name, people: count, jobId } });

@@ -50,7 +50,7 @@ export default function BulkDialog({ asked, onClose }: { asked: Asked; onClose: 
             notDone > 0
               ? t`${plural(done, { one: "# person changed", other: "# people changed" })}, ${plural(notDone, { one: "# left alone: changed in the meantime", other: "# left alone: changed in the meantime" })}`
               : t`${plural(done, { one: "# person changed", other: "# people changed" })}`,
-          ...(done > 0 && { action: { label: t`Undo`, onPress: () => undo.mutate(jobId) } }),
+          ...(done > 0 && !told.isFinal && { action: { label: t`Undo`, onPress: () => undo.mutate(jobId) } }),
         });
       } else toast({ title: told.title, message: t`It goes on in the background. Jobs, at the top, shows how far it is.` });
       void refetchWhatShows(client, jobsSubject);
@@ -142,7 +142,8 @@ function Effects({ told }: { told: Preview }) {
       )}
       {changes > 0 && (
         <p className="muted small">
-          {changes > api.atOnce ? t`This runs in the background.` : null} {t`It can be undone for ${api.undoDays} days.`}
+          {changes > api.atOnce ? t`This runs in the background.` : null}{" "}
+          {told.isFinal ? t`It cannot be undone.` : t`It can be undone for ${api.undoDays} days.`}
         </p>
       )}
     </div>

@@ -16,6 +16,8 @@ import type { StandingRow } from "./standing-sql.ts";
 export { dueOf } from "../due.ts";
 export { remindOfDueCourses } from "./reminders.ts";
 export { tellEnrolled } from "./tell-enrolled.ts";
+export { openOf, whoStands } from "./people-standing.ts";
+export { dueState } from "./due-sql.ts";
 export { deadline, past } from "./moments.ts";
 // SQL fragments about a person's standing in a course, for other features.
 export { activeCauses, causesJson, causeStands, isOpenToEnrol, newestAttempt, standingColumns, StandingRow } from "./standing-sql.ts";

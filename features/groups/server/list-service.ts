@@ -1,13 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
-import * as z from "zod/mini";
 import type { BulkContext } from "#features/bulk/server/service.ts";
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
-import { fieldErrors } from "#platform/answer-errors.ts";
-import { invalidFields } from "#platform/errors.ts";
 import { instant } from "#platform/instant.ts";
 import { readAll, readPage } from "#platform/list/server/page.ts";
+import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import { GroupChange, groupHistoryList, groupList, GroupMember, GroupRow, listMembers, memberList } from "../contract.ts";
@@ -80,10 +78,9 @@ export async function membersSelection(
   { scope, db }: BulkContext,
   { group = "", ...query }: Readonly<Record<string, string>>,
 ): Promise<RawBuilder<unknown>> {
-  const parsed = z.safeParse(listMembers.query, query);
-  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
+  const asked = readQuery(listMembers.query, query);
   const { id } = await reachGroup(db, scope, /^\d{1,15}$/.test(group) ? Number(group) : 0);
-  const list = membersOf(scope, id, parsed.data);
+  const list = membersOf(scope, id, asked);
   return sql`with ${list.with} select user_id from hits`;
 }
 

@@ -7,11 +7,12 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound, tooMany } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { readPage } from "#platform/list/server/page.ts";
+import { readPage, type ListSql } from "#platform/list/server/page.ts";
+import { readQuery } from "#platform/list/server/read-query.ts";
 import { tellLive } from "#platform/live/events.ts";
 import type { Context, OpenContext } from "#platform/serve.ts";
 import { requireActor } from "#platform/serve.ts";
-import { jobsList, type Job, type listJobs } from "../contract.ts";
+import { jobsList, listJobs, type Job } from "../contract.ts";
 import type { AnyJobKind, JobKind, JobOutcome } from "./job-kind.ts";
 import { ownJobs } from "../policy.ts";
 import * as queries from "./queries.ts";
@@ -149,6 +150,10 @@ export async function showJobs(kinds: Kinds, context: Context, query: Parsed<typ
   );
   return { ...page, rows: jobs.map((job) => onTheWire(kinds, context, job)) };
 }
+
+/** The asker's own jobs of a query of the list's address, for counting. Throws 400 for a query that the list would refuse. */
+export const jobListOf = ({ actor }: Pick<Context, "actor">, query: Readonly<Record<string, string>>): ListSql =>
+  queries.jobsOf(actor, readQuery(listJobs.query, query).state);
 
 /** What the tray shows. */
 export const showTray = async (kinds: Kinds, context: Context) => ({

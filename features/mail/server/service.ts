@@ -5,10 +5,11 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { readAll, readPage } from "#platform/list/server/page.ts";
+import { readAll, readPage, type ListSql } from "#platform/list/server/page.ts";
+import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
-import { mailList, type getMail, type listMail, type MailStatus } from "../contract.ts";
+import { listMail, mailList, type getMail, type MailStatus } from "../contract.ts";
 import * as queries from "./queries.ts";
 import { StoredMessage } from "./queries.ts";
 import type { Way } from "./claim.ts";
@@ -42,6 +43,10 @@ export async function showMail({ db, actor, say }: Context, query: Query, way: W
 
 /** The same in batches. */
 export const allMail = (db: Db, reader: queries.Reader, query: Query) => readAll(db, StoredMessage, queries.mailOf(reader, query));
+
+/** The messages of a query of the list's address, for counting. Throws 400 for a query that the list would refuse. */
+export const mailListOf = ({ actor }: Pick<Context, "actor">, query: Readonly<Record<string, string>>): ListSql =>
+  queries.mailOf(actor, readQuery(listMail.query, query));
 
 /** The columns of the export; states, reasons and events as programs call them, times in UTC. */
 export const mailColumns = (say: Say): readonly CsvColumn<StoredMessage>[] => [

@@ -3,13 +3,13 @@ import { foundBy, pageFoundBy, type Search } from "#features/people/server/servi
 import { scopeOf } from "#features/roles/server/service.ts";
 import type { BulkContext } from "#features/bulk/server/service.ts";
 import { sql, type RawBuilder } from "kysely";
-import * as z from "zod/mini";
-import { fieldErrors } from "#platform/answer-errors.ts";
+import type * as z from "zod/mini";
 import type { Say } from "#platform/catalogue.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
-import { invalid, invalidFields, notFound } from "#platform/errors.ts";
+import { invalid, notFound } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { readAllLarge } from "#platform/list/server/large-page.ts";
+import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import * as api from "../contract.ts";
@@ -72,9 +72,7 @@ export async function participantsSelection(
   { db, actor }: Pick<BulkContext, "db" | "actor">,
   query: Readonly<Record<string, string>>,
 ): Promise<RawBuilder<unknown>> {
-  const parsed = z.safeParse(api.listParticipants.query, query);
-  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
-  const { list } = await find({ db, actor }, parsed.data);
+  const { list } = await find({ db, actor }, readQuery(api.listParticipants.query, query));
   return sql`select e.user_id from ${list.from}`;
 }
 

@@ -6,14 +6,13 @@ import { requireVisible, seesCondition } from "#features/conditions/server/servi
 import { fieldsStatement, readFields, visibleFields } from "#features/fields/server/service.ts";
 import { scopeOf, scopeStatement, type PeopleScope } from "#features/roles/server/service.ts";
 import { showViews, viewsStatement, type ViewedLists } from "#features/views/server/service.ts";
-import { fieldErrors } from "#platform/answer-errors.ts";
 import type { Say } from "#platform/catalogue.ts";
 import type { Actor, Asker } from "#platform/actor.ts";
 import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { invalidFields } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
 import { countRows, readAllLarge, readLargePage, type LargeListSql } from "#platform/list/server/large-page.ts";
+import { readQuery } from "#platform/list/server/read-query.ts";
 import type { CsvColumn } from "#platform/list/server/serve-export.ts";
 import type { Context } from "#platform/serve.ts";
 import { peopleList, PersonRow } from "../contract.ts";
@@ -136,21 +135,25 @@ const withCells = <Row extends { readonly id: number }>(rows: readonly Row[], ce
 export const exportedColumns = async (say: Say, { columns, shape }: PeopleQuery, asking: Asking) =>
   (shape === "import" ? await importColumns(say, asking) : await exportColumns(say, columns, asking)) as readonly CsvColumn<Exported>[];
 
-/** All who match a query of the list, as a select of `user_id` for a bulk action. */
-export async function peopleSelection(
-  { db, actor }: Pick<BulkContext, "db" | "actor">,
+/** The list of a query of its address, for counting and choosing. Throws 400 for a query that the list would refuse. */
+export async function peopleListOf(
+  { db, actor }: Pick<Context, "db" | "actor">,
   query: Readonly<Record<string, string>>,
-): Promise<RawBuilder<unknown>> {
-  const parsed = z.safeParse(api.listPeople.query, query);
-  if (!parsed.success) throw invalidFields(fieldErrors(parsed.error.issues));
+): Promise<LargeListSql> {
+  const asked = readQuery(api.listPeople.query, query);
   const portal = await db
     .selectFrom("portals")
     .select(["id", "locale", "time_zone as timeZone"])
     .where("id", "=", actor.portalId)
     .executeTakeFirstOrThrow();
-  const { list } = await find({ db, actor, portal }, parsed.data);
-  return sql`select m.user_id from ${list.from}`;
+  return (await find({ db, actor, portal }, asked)).list;
 }
+
+/** All who match a query of the list, as a select of `user_id` for a bulk action. */
+export const peopleSelection = async (
+  { db, actor }: Pick<BulkContext, "db" | "actor">,
+  query: Readonly<Record<string, string>>,
+): Promise<RawBuilder<unknown>> => sql`select m.user_id from ${(await peopleListOf({ db, actor }, query)).from}`;
 
 /** Whether somebody may see what a query of the list is about: no condition about a field that is hidden from them. */
 export async function mayReadPeople(db: Db, actor: Actor, query: Readonly<Record<string, string>>): Promise<boolean> {

@@ -8,10 +8,11 @@ import type { Parsed, Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { forbidden } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
-import { readPage } from "#platform/list/server/page.ts";
+import { readPage, type ListSql } from "#platform/list/server/page.ts";
+import { readQuery } from "#platform/list/server/read-query.ts";
 import { requireActor, type Context, type OpenContext } from "#platform/serve.ts";
 import { mostAtATime, registrationList, RegistrationRow } from "../queue-contract.ts";
-import type * as api from "../queue-contract.ts";
+import * as api from "../queue-contract.ts";
 import { letsIn, opensPortal } from "../policy.ts";
 import { join } from "./join.ts";
 import * as queries from "./queries.ts";
@@ -21,6 +22,13 @@ export async function requireWhole(db: Db, actor: Actor) {
   if ((await scopeOf(db, actor)).parts !== null)
     throw forbidden("needs_portal_scope", "Only somebody who looks after the whole portal can add people.");
 }
+
+/** Those who registered, of a query of the list's address, for counting; null for somebody who does not look after the whole portal. */
+export const queueListOf = async (
+  { db, actor }: Pick<Context, "db" | "actor">,
+  query: Readonly<Record<string, string>>,
+): Promise<ListSql | null> =>
+  (await scopeOf(db, actor)).parts === null ? queries.registrationsOf(actor.portalId, readQuery(api.listRegistrations.query, query)) : null;
 
 /** One page of those who registered. */
 export async function showQueue(

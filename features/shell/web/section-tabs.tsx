@@ -13,6 +13,7 @@ export function useSectionTabs(of: SectionPlace["of"], user: Person | undefined)
   const words: Record<TabName, string> = {
     "find-users": t`Find Users`,
     participants: t`Participants`,
+    learning: t`Learning`,
     groups: t`Groups`,
     duplicates: t`Likely duplicates`,
     "custom-user-fields": t`Custom User Fields`,

@@ -4,7 +4,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { oneRow } from "#platform/db/one-row.ts";
 import { plannedEachTime } from "#platform/db/statement-names.ts";
 import { typed } from "#platform/db/typed.ts";
-import { tooManyRows, exportLimit, readCursor } from "./page.ts";
+import { tooManyRows, exportLimit, readCursor, type ListSql } from "./page.ts";
 
 /**
  * The parts of the SQL of a list that may have hundreds of thousands of rows. Its page is read along an index in the order asked for, so no row beyond the page is
@@ -26,8 +26,10 @@ export interface LargeListSql {
 const Count = z.object({ count: z.int() });
 
 /** From so many rows on, a count is remembered, where a list says nothing else; fewer are counted every time. */
-const manyRows = 20_000;
+export const manyRows = 20_000;
 const rememberedMs = 30_000;
+/** The longest that counting anew takes before others count too. */
+const recountMs = 5_000;
 const mostRemembered = 500;
 const counts = new Map<string, { readonly count: number; readonly until: number }>();
 
@@ -35,11 +37,13 @@ type Counted = Pick<LargeListSql, "from" | "remembersFrom">;
 const countOf = ({ from }: Counted) => typed(Count)`select ${plannedEachTime} count(*)::int as count from ${from}`;
 const keyOf = ({ sql: text, parameters }: CompiledQuery) => JSON.stringify([text, parameters]);
 
-/** A large number of rows that was counted less than half a minute ago. */
+/** A large number of rows that was counted about half a minute ago at most. */
 function rememberedCount(key: string): number | undefined {
   const known = counts.get(key);
-  if (known && known.until > Date.now()) return known.count;
+  if (!known || known.until > Date.now()) return known?.count;
   counts.delete(key);
+  // One counts anew; whoever asks meanwhile is given what was known.
+  if (known.until + rememberedMs > Date.now()) counts.set(key, { count: known.count, until: Date.now() + recountMs });
   return undefined;
 }
 
@@ -58,6 +62,41 @@ export async function countRows(db: Db, list: Counted): Promise<number> {
   const key = keyOf(statement.compile());
   return rememberedCount(key) ?? remember(list, key, oneRow(await statement.execute(db)).count);
 }
+
+/** A list whose rows can be counted without reading one: a large one, whose count may be remembered, or another. */
+export type Countable = Counted | Pick<ListSql, "with">;
+
+/** How many rows each of these lists has, in one statement. */
+export async function countLists(db: Db, lists: readonly Countable[]): Promise<number[]> {
+  const asked = lists.map((list) => {
+    const key = "from" in list ? keyOf(countOf(list).compile()) : null;
+    return { list, key, known: key === null ? undefined : rememberedCount(key) };
+  });
+  const open = asked.filter(({ known }) => known === undefined);
+  const counted =
+    open.length > 0
+      ? await countOpen(
+          db,
+          open.map(({ list }) => list),
+        )
+      : [];
+  let nth = 0;
+  return asked.map(({ list, key, known }) => {
+    if (known !== undefined) return known;
+    const count = counted[nth++] ?? 0;
+    return "from" in list && key !== null ? remember(list, key, count) : count;
+  });
+}
+
+const Counts = z.object({ counts: z.array(z.int()) });
+const countOpen = async (db: Db, lists: readonly Countable[]): Promise<number[]> =>
+  oneRow(
+    await typed(Counts)`select ${plannedEachTime} json_build_array(${sql.join(
+      lists.map((list) =>
+        "from" in list ? sql`(select count(*) from ${list.from})` : sql`(with recursive ${list.with} select count(*) from hits)`,
+      ),
+    )}) as counts`.execute(db),
+  ).counts;
 
 /** The common table expressions of a part of the list: `shown` and `items`. */
 const partOf = ({ from, keys, order, items }: LargeListSql, part: RawBuilder<unknown>) => sql`
