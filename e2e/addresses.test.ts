@@ -15,6 +15,7 @@ test("titles as the specification spells them, no screen without one, and its pl
   const windows = {
     student: await windowFor(stoa, "student", "northwind"),
     author: await windowFor(stoa, "author", "northwind"),
+    manager: await windowFor(stoa, "manager", "northwind"),
     admin: await windowFor(stoa, "admin", "northwind"),
     system: await windowFor(stoa, "system", "northwind"),
     visitor: await windowFor(stoa, "visitor", "northwind"),

@@ -203,7 +203,7 @@ async function visit(context: BrowserContext, path: string, shows = false): Prom
 describe("nothing runs, nothing is refused by the policy, and nothing asks another server", () => {
   test("security.md 36: on every screen", async () => {
     const [signedIn, system, visitor] = await Promise.all([contextOf(seeded.token), contextOf(seeded.systemToken), contextOf(null)]);
-    const windows = { visitor, student: signedIn, author: signedIn, admin: signedIn, system };
+    const windows = { visitor, student: signedIn, author: signedIn, manager: signedIn, admin: signedIn, system };
     const visits = screens.flatMap((screen) =>
       addressesOf(screen, seeded).map((path, index) => ({
         path,

@@ -18,6 +18,7 @@ try {
       visitor: await windowFor(stoa, "visitor", portal, { reducedMotion: "reduce" }),
       student: await windowFor(stoa, "student", portal, { reducedMotion: "reduce" }),
       author: await windowFor(stoa, "author", portal, { reducedMotion: "reduce" }),
+      manager: await windowFor(stoa, "manager", portal, { reducedMotion: "reduce" }),
       admin: await windowFor(stoa, "admin", portal, { reducedMotion: "reduce" }),
       system: await windowFor(stoa, "system", portal, { reducedMotion: "reduce" }),
     };

@@ -38,9 +38,9 @@ export const figures: Readonly<Record<FigureKey, Counted>> = {
   soon: { ...team, at: ofTeam, query: { state: "soon" } },
   notStarted: { ...team, at: ofTeam, query: { state: "notStarted" } },
   active: { ...people, query: { status: "active" } },
-  enrolled: { ...team, at: ofTeam, query: { state: "enrolled" } },
+  enrolled: { ...team, at: { admin: ofTeam.admin }, query: { state: "enrolled" } },
   completed: { ...team, at: ofTeam, query: { state: "completed" } },
-  neverSignedIn: { ...people, query: { status: "active", condition: never } },
+  neverSignedIn: { ...people, at: { admin: people.at.admin }, query: { status: "active", condition: never } },
   registrations: {
     rule: letsIn,
     list: queueListOf,
