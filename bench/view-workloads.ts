@@ -22,6 +22,8 @@ export interface Screen {
   readonly path: string;
   readonly complete: string;
   readonly signedIn: boolean;
+  /** Who opens it, where the people of the bench may not. */
+  readonly email?: string;
   /** What is typed in the nth view of this screen instead of what was recorded, for screens that search. */
   readonly words?: (nth: number) => string;
   /** Throws unless the parsed answers of a view are correct. Called once for each screen; later answers are compared by size only. */
@@ -62,6 +64,19 @@ const findUsers = (q: string) => ({
       total?: number;
     };
     must(Number(total) > 0 && (q !== "" || rows?.length === 30), "nobody was found");
+  },
+});
+
+/** The dashboard of a role. */
+const dashboardOf = (board: "manager" | "admin") => ({
+  screen: `${board}-dashboard` as const,
+  atMost: 6,
+  path: addressOf(screenNamed(`${board}-dashboard`)),
+  complete: board === "manager" ? "tbody tr" : ".overview-figures",
+  signedIn: true,
+  check: (answers: ReadonlyMap<string, Record<string, unknown>>) => {
+    const { figures } = ([...answers].find(([path]) => path.startsWith("/rest/overview"))?.[1] ?? {}) as { figures?: { count: number }[] };
+    must((figures?.length ?? 0) > 5 && figures?.some(({ count }) => count > 10) === true, "the figures are missing");
   },
 });
 
@@ -152,6 +167,8 @@ export const screensOf = ({ longCourse: { id, items }, titleWords, crowdedCourse
   { ...findUsers(""), id: "W7", name: "find users: page 1, 30 rows, total", atMost: 6 },
   { ...findUsers("bench"), id: "W7s", name: "find users: the beginning of a name", atMost: 10, words: (nth) => `pers ${nth % people}` },
   { ...findUsers("bench"), id: "W7t", name: "find users: a name with a mistake", atMost: 10, words: (nth) => `presno ${10 + (nth % 50)}` },
+  { ...dashboardOf("manager"), id: "W14", name: "manager dashboard: figures, 20 people with what is open" },
+  { ...dashboardOf("admin"), id: "W15", name: "admin dashboard: figures", email: "admin@stoa.example" },
   {
     id: "W5",
     name: `course page, ${items} items: details`,
@@ -225,12 +242,15 @@ export async function viewWorkloads(server: ServerProcess, seeded: Seeded): Prom
   const browser = await startBrowser();
   const recorded = new Map<string, Recorded>();
   const [workloads, files]: [Workload[], Workload[]] = [[], []];
+  const others: Visitor[] = [];
   for (const screen of screensOf(seeded)) {
-    const context = await windowOf(browser, server, screen.signedIn ? (learners.at(-1) ?? null) : null);
+    const own = await Promise.all(screen.email === undefined ? [] : learners.map(() => signIn(server, screen.email ?? "")));
+    others.push(...own);
+    const visitors = own.length > 0 ? own : screen.signedIn ? learners : strangers;
+    const context = await windowOf(browser, server, screen.signedIn ? (visitors.at(-1) ?? null) : null);
     const record = await recordView(context, server.origin, screen.path, screen.complete);
     await context.close();
     recorded.set(screen.id, record);
-    const visitors = screen.signedIn ? learners : strangers;
     const expected = await firstAnswers(visitors[0], screen, record);
     const { id, name, atMost, words } = screen;
     let nth = 0;
@@ -257,7 +277,13 @@ export async function viewWorkloads(server: ServerProcess, seeded: Seeded): Prom
     files.push({ id: `${id}f`, name: `${name}: its files, cold`, view: (user) => replay(visitors[user], assets, null, false) });
   }
   await browser.close();
-  return { workloads, files, recorded, learners, close: () => [...learners, ...strangers].forEach((visitor) => visitor.close()) };
+  return {
+    workloads,
+    files,
+    recorded,
+    learners,
+    close: () => [...learners, ...strangers, ...others].forEach((visitor) => visitor.close()),
+  };
 }
 
 /** Sends the requests once, checks the answers, and returns the length of each. */

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { signInOnPage } from "./support/stoa.ts";
+import { useStoa } from "./support/use-stoa.ts";
+
+// The dashboards of managers and admins, as those who work with them use them.
+
+const stoa = useStoa();
+
+/** A figure of a dashboard, a link to its list. */
+const figure = (page: Page, words: string) => page.getByRole("list", { name: /^Figures/ }).getByRole("link", { name: words });
+
+test(
+  "a manager signs in to the dashboard, reminds an overdue learner, who finds it in the bell; again the same day nobody is reminded (ROLE-6)",
+  { timeout: 90_000 },
+  async () => {
+    const email = "manager@stoa.example";
+    const userId = await stoa.userId(email);
+    await stoa.databases.inSystem("prepare a test", (db) =>
+      db
+        .insertInto("last_roles")
+        .values({ portal_id: stoa.portalId(), user_id: userId, role: "Manager" })
+        .onConflict((conflict) => conflict.columns(["portal_id", "user_id"]).doUpdateSet({ role: "Manager" }))
+        .execute(),
+    );
+    const page = await stoa.visitor();
+    await page.goto(stoa.url("/v/auth/login"));
+    await signInOnPage(page, email);
+    await page.waitForURL("**/v/manager/dashboard");
+    const overdue = figure(page, "People with something overdue");
+    const count = Number((await overdue.innerText()).split("\n")[0]);
+    await overdue.click();
+    await page.waitForURL("**/v/manager/dashboard?state=overdue");
+    await page.getByText(`1 to ${count} of ${count}`).waitFor();
+
+    await page.getByRole("checkbox", { name: "Amara Okafor" }).check({ force: true });
+    await page.getByRole("button", { name: "Remind", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("It cannot be undone.").waitFor();
+    await dialog.getByRole("button", { name: "Remind 1 person" }).click();
+    await dialog.waitFor({ state: "hidden" });
+
+    const learner = await stoa.signedIn({ viewport: { width: 390, height: 844 } });
+    await learner.goto(stoa.url("/v/student/dashboard"));
+    await learner
+      .getByRole("banner")
+      .getByRole("button", { name: /^Notifications/ })
+      .click();
+    const told = learner
+      .getByRole("dialog", { name: "Notifications" })
+      .getByRole("link", { name: /Priya Raman reminds you: 1 course is overdue/ });
+    await told.click();
+    await learner.waitForURL("**/v/course/catalog/myonlinecourses");
+
+    await page.getByRole("checkbox", { name: "Amara Okafor" }).check({ force: true });
+    await page.getByRole("button", { name: "Remind", exact: true }).click();
+    await dialog.getByText("Reminded today already").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  },
+);
+
+test("each figure of the Admin Dashboard opens a list with that many rows (specification §2)", { timeout: 90_000 }, async () => {
+  const page = await stoa.signedIn({ email: "admin@stoa.example" });
+  await page.goto(stoa.url("/v/dashboard/admin"));
+  const links = page.getByRole("list", { name: "Figures of the portal" }).getByRole("link");
+  await links.first().waitFor();
+  const shown = await links.evaluateAll((all) =>
+    all.map((one) => ({ to: one.getAttribute("href") ?? "", count: Number((one as HTMLElement).innerText.split("\n")[0]) })),
+  );
+  expect(shown.length).toBeGreaterThan(8);
+  for (const { to, count } of shown.filter(({ count: some }) => some > 0)) {
+    await page.goto(stoa.url(to));
+    await page
+      .getByText(new RegExp(`(?:of|^)\\s*${count}(?:\\s|$)`))
+      .first()
+      .waitFor();
+  }
+});
