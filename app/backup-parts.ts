@@ -8,6 +8,7 @@ import { StartError } from "#platform/lifecycle-error.ts";
 export const leftOut: readonly string[] = [
   "ended_sessions",
   "handover_tokens",
+  "passkey_challenges",
   "password_links",
   "rate_limits",
   "sessions",

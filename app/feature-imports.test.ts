@@ -19,7 +19,6 @@ const lent: Record<string, string[]> = {
     "web/auth-frame.tsx",
     "web/form-notes.tsx",
     "web/hooks.ts",
-    "web/new-password-field.tsx",
     "web/own-factors.tsx",
     "web/own-page.ts",
     "web/use-auth-form.ts",

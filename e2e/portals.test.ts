@@ -153,6 +153,7 @@ test(
       showStudentWidgets: "false",
       preventSelfRegistration: "false",
       registrationMode: "off",
+      passwordMinLength: "10",
     });
     await page.reload();
     const dialog = page.getByRole("dialog", { name: "Announcement" });

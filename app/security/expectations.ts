@@ -257,6 +257,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     await app.databases.inSystem("nothing begun", (db) => db.deleteFrom("account_security").execute());
     return { body: { code: "000000" } };
   }),
+  "POST /rest/auth/mfa/passkey": everyone(401),
+  "POST /rest/auth/passkey/start": everyone(200),
+  "POST /rest/auth/passkey": everyone(401, () => ({ body: { answer: "{}" } })),
+  "POST /rest/auth/factors/passkey": peopleByHand(200, () => ({ body: { password: testPassword } })),
+  "POST /rest/auth/factors/passkey/confirm": peopleByHand(400, () => ({ body: { answer: "{}", name: "Test" } })),
+  "POST /rest/auth/factors/passkey/rename": people("signed in", 404, () => ({ body: { passkeyId: 1, name: "Test" } })),
+  "POST /rest/auth/factors/passkey/remove": people("signed in", 404, () => ({ body: { password: testPassword, passkeyId: 1 } })),
   "POST /rest/auth/factors/totp/remove": people("signed in", 404, () => ({ body: { password: testPassword } })),
   "POST /rest/auth/factors/recovery": people("signed in", 200, () => ({ body: { password: testPassword } })),
   "POST /rest/auth/factors/browsers/forget": people("signed in", 200, () => ({ body: { browserId: null } })),

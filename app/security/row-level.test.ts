@@ -112,7 +112,9 @@ beforeAll(async () => {
     await sql`with someone as (select portal_id, user_id from attempts where portal_id = ${b} limit 1),
       step as (insert into sign_in_steps (portal_id, user_id, token_hash, kind, method, expires_at)
         select portal_id, user_id, sha256('test'), 'factor', 'password', now() + interval '1 hour' from someone),
-      browser as (insert into known_browsers (portal_id, user_id, token_hash) select portal_id, user_id, sha256('test') from someone)
+      browser as (insert into known_browsers (portal_id, user_id, token_hash) select portal_id, user_id, sha256('test') from someone),
+      passkey as (insert into passkeys (portal_id, user_id, rp_id, credential_id, public_key, name) select portal_id, user_id, 'b.test', 'row-level', 'x', 'test' from someone),
+      challenge as (insert into passkey_challenges (portal_id, user_id, challenge, expires_at) select portal_id, user_id, 'row-level', now() + interval '1 hour' from someone)
       insert into factor_graces (portal_id, user_id) select portal_id, user_id from someone`.execute(db);
     await sql`with registered as (insert into registrations (portal_id, email, given_name, family_name) values (${b}, 'someone@row.test', 'A', 'B')),
       terms as (insert into registration_terms (portal_id, version, terms) values (${b}, 1, 'test'))
@@ -295,6 +297,9 @@ describe("one injected statement of a request", () => {
       sql`update sessions set expires_at = now() + interval '1 year'`,
       sql`select * from handover_tokens`,
       sql`select * from account_security`,
+      sql`insert into passkeys (portal_id, user_id, rp_id, credential_id, public_key, name) values (${portalId}, ${other().id}, 'a.test', 'known', 'x', 'x')`,
+      sql`update passkeys set public_key = 'x'`,
+      sql`insert into passkey_challenges (portal_id, challenge, expires_at) values (${portalId}, 'known', now() + interval '1 hour')`,
       sql`update known_browsers set trusted_until = now() + interval '1 day'`,
       sql`insert into sign_in_steps (portal_id, user_id, token_hash, kind, method, expires_at) values (${portalId}, ${other().id}, sha256('known'), 'enrol', 'password', now() + interval '1 hour')`,
       sql`insert into password_links (portal_id, user_id, token_hash, expires_at) values (${portalId}, ${other().id}, sha256('known'), now() + interval '1 hour')`,

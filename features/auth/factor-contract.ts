@@ -4,12 +4,17 @@ import { words } from "#platform/words.ts";
 import { Entered, typedPassword } from "./contract.ts";
 
 /** What can be proven besides the first factor. Each has a file of `factors/` and a line of `factors/factors.ts`. */
-export const factorNames = ["totp", "recovery"] as const;
+export const factorNames = ["passkey", "totp", "recovery"] as const;
 export type FactorName = (typeof factorNames)[number];
 
 const code = z
   .string(words("Enter the code."))
   .check(z.trim(), z.minLength(1, words("Enter the code.")), z.maxLength(40, words("Use at most {maximum} characters.")));
+
+/** What proves a factor: a code, or what a browser says of a passkey, as JSON. */
+const answer = z
+  .string(words("Enter the code."))
+  .check(z.trim(), z.minLength(1, words("Enter the code.")), z.maxLength(20_000, words("Use at most {maximum} characters.")));
 
 /** The fields of the forms, which the screens check before sending. */
 export const codeForm = z.object({ code });
@@ -33,7 +38,7 @@ export const proveFactor = endpoint({
   method: "POST",
   path: "/rest/auth/mfa",
   summary: "Proves a second factor and starts the session of the sign-in under way. After five wrong answers the sign-in begins anew.",
-  body: z.object({ factor: z.enum(factorNames), code, trust: z.boolean() }),
+  body: z.object({ factor: z.enum(factorNames), code: answer, trust: z.boolean() }),
   response: Entered,
 });
 
@@ -42,6 +47,16 @@ export const Factors = z.object({
   totpSince: z.nullable(z.string()),
   /** How many recovery codes are left; null: none were made. */
   recoveryLeft: z.nullable(z.int()),
+  passkeys: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      madeAt: z.string(),
+      usedAt: z.nullable(z.string()),
+      /** A copy of it was noticed, so it opens nothing any more. */
+      isCopied: z.boolean(),
+    }),
+  ),
   browsers: z.array(
     z.object({
       id: z.int(),
@@ -114,4 +129,66 @@ export const distrustBrowser = endpoint({
   summary: "Asks one of the person's browsers for the second factor again, or all of them.",
   body: z.object({ browserId: z.nullable(z.int()) }),
   response: z.object({ ended: z.int() }),
+});
+
+const passkeyName = z
+  .string(words("Name the passkey."))
+  .check(z.trim(), z.minLength(1, words("Name the passkey.")), z.maxLength(80, words("Use at most {maximum} characters.")));
+export const passkeyForm = z.object({ name: passkeyName });
+/** What the browser is given, in the form of WebAuthn (PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON). */
+const options = z.object({ options: z.looseObject({ challenge: z.string() }) });
+
+export const startPasskey = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/passkey",
+  summary: "What the browser needs to make a passkey for this portal.",
+  body: confirmed,
+  response: options,
+});
+
+export const confirmPasskey = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/passkey/confirm",
+  summary:
+    "Adds the passkey that the browser has made. Ends the person's other sessions. With the first factor come recovery codes, told this one time.",
+  body: z.object({ answer, name: passkeyName }),
+  response: Changed,
+});
+
+export const renamePasskey = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/passkey/rename",
+  summary: "Gives one of the person's passkeys another name.",
+  body: z.object({ passkeyId: z.int(), name: passkeyName }),
+  response: z.object({ name: z.string() }),
+});
+
+export const removePasskey = endpoint({
+  method: "POST",
+  path: "/rest/auth/factors/passkey/remove",
+  summary: "Removes a passkey. Ends the person's other sessions.",
+  body: z.extend(confirmForm, { passkeyId: z.int() }),
+  response: z.object({ removed: z.boolean() }),
+});
+
+export const askPasskey = endpoint({
+  method: "POST",
+  path: "/rest/auth/mfa/passkey",
+  summary: "What the browser needs to prove a passkey of the person whose sign-in is under way.",
+  response: options,
+});
+
+export const startPasskeySignIn = endpoint({
+  method: "POST",
+  path: "/rest/auth/passkey/start",
+  summary: "What the browser needs to sign in with a passkey of this portal, whoever it belongs to.",
+  response: options,
+});
+
+export const passkeySignIn = endpoint({
+  method: "POST",
+  path: "/rest/auth/passkey",
+  summary: "Signs in with a passkey that has verified the person, which is two factors in one.",
+  body: z.object({ answer, returnUrl: z.nullish(z.string().check(z.maxLength(4000, words("This address is too long.")))) }),
+  response: Entered,
 });

@@ -163,6 +163,7 @@ test("every column that could tell of a person is in the table of what an erasur
     // What proves who somebody is, as the password of an account.
     "account_security",
     "sign_in_steps",
+    "passkey_challenges",
     "bulk_rows",
     "import_rows",
     "erasures",

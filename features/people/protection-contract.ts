@@ -11,6 +11,8 @@ const reason = z
 export const Protection = z.object({
   totpSince: z.nullable(z.string()),
   recoveryLeft: z.nullable(z.int()),
+  /** In all portals of theirs. */
+  passkeys: z.int(),
   /** Whether sign-ins from new places wait, because there were too many wrong passwords. */
   isSlowed: z.boolean(),
 });

@@ -114,6 +114,7 @@ describe("the fields", () => {
     expect(after.json().PortalSettings).toEqual({
       preventSelfRegistration: "1",
       registrationMode: "off",
+      passwordMinLength: "10",
       termsUrl: "https://terms.test",
       showStudentWidgets: "0",
       showAnnouncementAtStart: "false",

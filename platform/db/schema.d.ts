@@ -763,6 +763,28 @@ export interface Notifications {
   variables: Generated<Json>;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  expires_at: Timestamp;
+  portal_id: number;
+  user_id: number | null;
+}
+
+export interface Passkeys {
+  copied_at: Timestamp | null;
+  credential_id: string;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  name: string;
+  portal_id: number;
+  public_key: Buffer;
+  rp_id: string;
+  transports: Generated<string[]>;
+  used_at: Timestamp | null;
+  user_id: number;
+  uses: Generated<number>;
+}
+
 export interface PasswordLinks {
   expires_at: Timestamp;
   is_own: Generated<boolean>;
@@ -1078,6 +1100,8 @@ export interface DB {
   messages: Messages;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_links: PasswordLinks;
   people_changes: PeopleChanges;
   people_list_lines: PeopleListLines;

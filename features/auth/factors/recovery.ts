@@ -43,6 +43,7 @@ export async function codesLeft(db: Db, userId: number): Promise<number | null> 
 }
 
 export const recovery: Factor = {
+  isGuessable: false,
   has: async (db, _, userId) => ((await codesLeft(db, userId)) ?? 0) > 0,
   async prove(db, { userId }, code) {
     const hash = hashOf(code);
@@ -53,6 +54,6 @@ export const recovery: Factor = {
       .where(sql<boolean>`${hash} = any (recovery_hashes)`)
       .returning("user_id")
       .executeTakeFirst();
-    return used !== undefined;
+    return used === undefined ? { isRight: false } : { isRight: true, change: "recovery_used" };
   },
 };

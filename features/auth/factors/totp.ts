@@ -70,6 +70,7 @@ function opened(secret: string, userId: number, sealed: Buffer): Buffer {
 }
 
 export const totp: Factor = {
+  isGuessable: true,
   async has(db, _, userId) {
     const row = await db
       .selectFrom("account_security")
@@ -87,7 +88,7 @@ export const totp: Factor = {
       .where("totp_at", "is not", null)
       .executeTakeFirst();
     const step = row?.totp_secret ? stepOf(opened(secret, userId, row.totp_secret), code) : null;
-    if (step === null) return false;
+    if (step === null) return { isRight: false };
     // A code, and every older one, works once: of two uses at the same time the second finds the step taken.
     const used = await db
       .updateTable("account_security")
@@ -96,6 +97,6 @@ export const totp: Factor = {
       .where("totp_step", "<", step)
       .returning("user_id")
       .executeTakeFirst();
-    return used !== undefined;
+    return { isRight: used !== undefined };
   },
 };

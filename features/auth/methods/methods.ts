@@ -1,5 +1,6 @@
 import type { SignInMethod } from "./method.ts";
+import { passkey } from "./passkey/passkey.ts";
 import { password } from "./password/password.ts";
 
 /** Every way to sign in, in the order in which the login page offers them. */
-export const signInMethods: readonly SignInMethod[] = [password];
+export const signInMethods: readonly SignInMethod[] = [password, passkey];

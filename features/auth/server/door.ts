@@ -82,7 +82,7 @@ async function findStanding(db: Db, portalId: number, { userId, passwordHash }: 
       may_enter(m.status, u.is_system_admin) as "mayEnter",
       u.is_system_admin as "isSystemAdmin", coalesce(m.is_author, false) as "isAuthor", coalesce(m.is_manager, false) as "isManager",
       coalesce(m.is_admin, false) as "isAdmin", coalesce(r.role, 'Student') as "lastRole",
-      s.totp_at is not null as "hasFactor",
+      s.totp_at is not null or exists (select from passkeys k where k.portal_id = p.id and k.user_id = u.id) as "hasFactor",
       coalesce(b.trusted_until > now(), false) as "isTrusted", p.settings,
       extract(epoch from now() - coalesce(u.password_changed_at, u.created_at))::float8 / 86400 as "passwordDays"
     from users u

@@ -3,21 +3,40 @@ import { note } from "#platform/audit.ts";
 import type { Result } from "#platform/contract.ts";
 import { notFound, signedOut } from "#platform/errors.ts";
 import { instant, instantOrNull } from "#platform/instant.ts";
+import type { Db } from "#platform/db/connect.ts";
 import type { Http, OpenContext, Serve } from "#platform/serve.ts";
 import { hashToken } from "#platform/tokens.ts";
 import * as api from "../factor-contract.ts";
+import { addPasskey, askForPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from "../factors/passkey.ts";
 import { codesLeft, makeCodes } from "../factors/recovery.ts";
 import { beginTotp, removeTotp } from "../factors/totp.ts";
 import { distrust, listTrusted } from "./browsers.ts";
 import { readBrowserToken, readStepToken } from "./cookies.ts";
 import { type AuthDeps, needsFactor } from "./door.ts";
-import { addTotp, changeFactors, checkPassword, enrolling, finishStep, showStep, tellChanged } from "./factor-service.ts";
+import { addTotp, changeFactors, checkPassword, enrolling, finishStep, ownStep, showStep, tellChanged } from "./factor-service.ts";
 import { findSettings } from "./settings.ts";
 
 const withPerson = async ({ open }: OpenContext): Promise<Actor> => {
   const actor = await open(async (scope) => scope.actor);
   if (!actor) throw signedOut();
   return actor;
+};
+
+const noFactor = () => notFound("factor", "This second factor is no longer there.");
+
+/** Where a passkey is asked for: the portal and the page's origin. */
+const atPage = ({ portal, origin }: Http) => {
+  if (!portal) throw notFound("portal", "This portal could not be found.");
+  return { portalId: portal.id, origin };
+};
+
+const portalName = async (db: Db, { portal }: Http): Promise<string> => {
+  const { name } = await db
+    .selectFrom("portals")
+    .select("name")
+    .where("id", "=", portal?.id ?? 0)
+    .executeTakeFirstOrThrow();
+  return name;
 };
 
 /** Whether a sign-in is under way in this browser, as its cookie says: who sets up a second factor on the way in has no session yet. */
@@ -38,11 +57,7 @@ export function factorRoutes(serve: Serve, deps: AuthDeps): void {
       const who = await enrolling(deps, context);
       if ("actor" in who) await checkPassword(deps, context.http, who.actor, body.password);
       return databases.inSystem("begin an authenticator app", async (db) => {
-        const { name } = await db
-          .selectFrom("portals")
-          .select("name")
-          .where("id", "=", context.http.portal?.id ?? 0)
-          .executeTakeFirstOrThrow();
+        const name = await portalName(db, context.http);
         return beginTotp(db, { userId: who.userId, secret: config.secret }, { issuer: name.replaceAll(":", " "), label: who.email });
       });
     },
@@ -59,7 +74,65 @@ export function factorRoutes(serve: Serve, deps: AuthDeps): void {
       await checkPassword(deps, context.http, actor, password);
       const who = { userId: actor.userId, email: actor.email, actor };
       await changeFactors(deps, context.http, who, "totp_removed", async (db) => {
-        if (!(await removeTotp(db, actor.userId))) throw notFound("factor", "This second factor is no longer there.");
+        if (!(await removeTotp(db, actor.userId))) throw noFactor();
+        return true;
+      });
+      return { removed: true };
+    },
+    { rule: signedIn },
+  );
+
+  serve.open(
+    api.startPasskey,
+    async ({ body }, context) => {
+      const who = await enrolling(deps, context);
+      if ("actor" in who) await checkPassword(deps, context.http, who.actor, body.password);
+      return databases.inSystem("begin a passkey", async (db) => {
+        const owner = { userId: who.userId, email: who.email, portalName: await portalName(db, context.http), secret: config.secret };
+        return { options: { ...(await beginPasskey(db, atPage(context.http), owner)) } };
+      });
+    },
+    { forPeople: isSigningIn },
+  );
+  serve.open(
+    api.confirmPasskey,
+    async ({ body: { answer, name } }, context) => {
+      const who = await enrolling(deps, context);
+      const at = atPage(context.http);
+      return changeFactors(deps, context.http, who, "passkey_added", (db) => addPasskey(db, at, { userId: who.userId, name, answer }));
+    },
+    { forPeople: isSigningIn },
+  );
+  serve.open(api.askPasskey, async (_, { http }) =>
+    databases.inSystem("ask for a passkey", async (db) => {
+      const step = await ownStep(db, http);
+      if (step?.kind !== "factor") throw signedOut();
+      return { options: { ...(await askForPasskey(db, atPage(http), step.userId)) } };
+    }),
+  );
+  serve.open(
+    api.renamePasskey,
+    async ({ body: { passkeyId, name } }, context) => {
+      const actor = await withPerson(context);
+      await databases.inSystem("rename a passkey", async (db) => {
+        if (!(await renamePasskey(db, actor.portalId, actor.userId, passkeyId, name))) throw noFactor();
+        await note(
+          { db, portal: { id: actor.portalId }, actor, http: context.http },
+          { action: "passkey_renamed", object: { kind: "user", id: actor.userId }, after: { name } },
+        );
+      });
+      return { name };
+    },
+    { rule: signedIn },
+  );
+  serve.open(
+    api.removePasskey,
+    async ({ body: { password, passkeyId } }, context) => {
+      const actor = await withPerson(context);
+      await checkPassword(deps, context.http, actor, password);
+      const who = { userId: actor.userId, email: actor.email, actor };
+      await changeFactors(deps, context.http, who, "passkey_removed", async (db) => {
+        if (!(await removePasskey(db, actor.portalId, actor.userId, passkeyId))) throw noFactor();
         return true;
       });
       return { removed: true };
@@ -115,6 +188,13 @@ async function showFactors(deps: AuthDeps, context: OpenContext): Promise<Result
     return {
       totpSince: instantOrNull(app?.totp_at ?? null),
       recoveryLeft: await codesLeft(db, userId),
+      passkeys: (await listPasskeys(db, portalId, userId)).map(({ id, name, madeAt, usedAt, copiedAt }) => ({
+        id,
+        name,
+        madeAt: instant(madeAt),
+        usedAt: instantOrNull(usedAt),
+        isCopied: copiedAt !== null,
+      })),
       browsers: browsers
         .filter(() => trustedDays > 0)
         .map(({ lastSeenAt, trustedUntil, tokenHash, ...one }) => ({

@@ -76,10 +76,12 @@ export async function finishStep(deps: AuthDeps, http: Http, body: Parsed<typeof
   if (step?.kind !== "factor") throw over();
   const { userId } = step;
   // A code of six digits can be guessed by trying, so of each person few are tried, whoever tries them and from wherever.
-  const guess = body.factor === "totp" ? await deps.limiter.code(userId) : null;
+  const factor = factors[body.factor];
+  const guess = factor.isGuessable ? await deps.limiter.code(userId) : null;
   const { passed, hasEnded } = await deps.databases.inSystem("prove a second factor", async (db) => {
-    const asked = { portalId: portal.id, userId, secret: deps.config.secret };
-    const isRight = await factors[body.factor].prove(db, asked, body.code);
+    const asked = { portalId: portal.id, userId, secret: deps.config.secret, origin: http.origin };
+    const { isRight, change } = await factor.prove(db, asked, body.code);
+    if (change) await tellChanged(db, portal.id, userId, change);
     const noting = { db, portal, actor: { userId }, http };
     if (!isRight) {
       const tries = await countTry(db, portal.id, step.token);
@@ -87,7 +89,6 @@ export async function finishStep(deps: AuthDeps, http: Http, body: Parsed<typeof
       if (tries >= mostTries) await tellStopped(db, portal.id, userId, http.ip);
       return { passed: null, hasEnded: tries >= mostTries };
     }
-    if (body.factor === "recovery") await tellChanged(db, portal.id, userId, "recovery_used");
     return { passed: await through(db, deps, http, portal, step, { trust: body.trust, factor: body.factor }), hasEnded: false };
   });
   if (hasEnded) clearStepCookie(http);
@@ -193,8 +194,18 @@ export async function protectionOf(db: Db, userId: number) {
   return {
     totpSince: instantOrNull(app?.totp_at ?? null),
     recoveryLeft: await codesLeft(db, userId),
+    passkeys: await countPasskeys(db, userId),
   };
 }
+
+const countPasskeys = async (db: Db, userId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom("passkeys")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
 
 /** Adds the app whose code is given. */
 export const addTotp = (deps: AuthDeps, http: Http, who: Enrolling, code: string) =>

@@ -26,7 +26,8 @@ export async function resetFactors(db: Db, { portalId, userId, by, reason, notin
     .where((eb) => eb.or([eb("totp_at", "is not", null), eb("recovery_made_at", "is not", null)]))
     .returning("user_id")
     .execute();
-  if (app.length === 0) return false;
+  const keys = await db.deleteFrom("passkeys").where("user_id", "=", userId).returning("id").execute();
+  if (app.length + keys.length === 0) return false;
   await endEverything(db, userId);
   await note(
     { db, portal: { id: portalId }, ...noting },

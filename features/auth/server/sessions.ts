@@ -176,11 +176,12 @@ export function sweepExpired(databases: Databases, idleMinutes: number): Promise
     const handovers = await sql`delete from handover_tokens where expires_at < now()`.execute(db);
     const links = await sql`delete from password_links where expires_at < now()`.execute(db);
     const steps = await sql`delete from sign_in_steps where expires_at < now()`.execute(db);
+    const challenges = await sql`delete from passkey_challenges where expires_at < now()`.execute(db);
     const browsers = await sql`delete from known_browsers where last_seen_at < now() - interval '400 days'`.execute(db);
     const ends = await sql`delete from ended_sessions where ended_at < now() - interval '13 hours'`.execute(db);
     // The limiter stores milliseconds since 1970.
     const counters = await sql`delete from rate_limits where expire < (extract(epoch from now()) * 1000)::bigint`.execute(db);
-    return [sessions, handovers, links, steps, browsers, ends, counters].reduce(
+    return [sessions, handovers, links, steps, challenges, browsers, ends, counters].reduce(
       (sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows),
       0,
     );

@@ -29,6 +29,12 @@ export const confirmTotp = (code: string) => sendForm(api.confirmTotp, { code })
 /** Removes the authenticator app. */
 export const removeTotp = (password: string) => sendForm(api.removeTotp, { password });
 
+/** Gives a passkey another name. */
+export const renamePasskey = (passkeyId: number, name: string) => sendForm(api.renamePasskey, { passkeyId, name });
+
+/** Removes a passkey. */
+export const removePasskey = (passkeyId: number, password: string) => sendForm(api.removePasskey, { passkeyId, password });
+
 /** Makes new recovery codes. */
 export const renewRecovery = (password: string) => sendForm(api.renewRecovery, { password });
 

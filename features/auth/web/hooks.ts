@@ -9,20 +9,21 @@ import * as api from "../contract.ts";
  */
 const timeoutMs = 60_000;
 
-type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : never;
+type Body<E extends Endpoint> = Input<E> extends { body: infer B } ? B : undefined;
 
 /**
  * Sends a form of somebody who is not signed in, or changes a password. When the CSRF cookie is missing or belongs to a session that has ended (the browser was closed, or another
  * tab signed out), gets a valid one from environmentNoUser and sends the form once more.
  */
 export async function sendForm<E extends Endpoint>(endpoint: E, body: Body<E>): Promise<Result<E>> {
-  const send = call as unknown as (endpoint: E, input: { body: Body<E> }, options: { timeoutMs: number }) => Promise<Result<E>>;
+  const send = call as unknown as (endpoint: E, input: { body: Body<E> } | undefined, options: { timeoutMs: number }) => Promise<Result<E>>;
+  const input = body === undefined ? undefined : { body };
   try {
-    return await send(endpoint, { body }, { timeoutMs });
+    return await send(endpoint, input, { timeoutMs });
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== "csrf") throw error;
     await call(environmentNoUser);
-    return send(endpoint, { body }, { timeoutMs });
+    return send(endpoint, input, { timeoutMs });
   }
 }
 

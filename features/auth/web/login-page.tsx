@@ -11,6 +11,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 import { FormNotes } from "./form-notes.tsx";
 import { signIn } from "./hooks.ts";
 import { leaveFor, ownReturnUrl, withReturnUrl } from "./own-page.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 
 const [contact, copyright, privacy] = Object.keys(aboutLinks);
@@ -95,6 +96,7 @@ export function LoginPage({ portal }: { portal: EnvironmentNoUser | null }) {
           <Trans>Sign in</Trans>
         </Button>
       </form>
+      <PasskeyButton returnUrl={returnUrl} />
     </AuthFrame>
   );
 }

@@ -7,12 +7,12 @@ import { LinkButton } from "#ui/link-button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Time } from "#ui/time.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
+import { FactorSetup } from "./factor-setup.tsx";
 import { stepQuery } from "./factor-hooks.ts";
 import { portalQuery } from "./portal-query.ts";
 import { leaveFor, ownReturnUrl } from "./own-page.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondStep } from "./second-step.tsx";
-import { TotpSetup } from "./totp-setup.tsx";
 
 /** `/v/auth/mfa`: the second step of a sign-in, and the place where somebody who needs a second factor sets one up. Then the page that was asked for. */
 export default function MfaPage() {
@@ -100,7 +100,7 @@ export default function MfaPage() {
           )
         }
       >
-        <TotpSetup
+        <FactorSetup
           asksPassword={kind === "offer"}
           onDone={({ recoveryCodes, redirect }) => setAdded({ codes: recoveryCodes, redirect: redirect ?? goOn })}
         />

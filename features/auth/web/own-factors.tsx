@@ -10,14 +10,16 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { Time } from "#ui/time.tsx";
 import { toast } from "#ui/toast.ts";
 import { confirmForm, type Factors } from "../factor-contract.ts";
-import { factorsQuery, removeTotp, renewRecovery, useDistrustBrowser } from "./factor-hooks.ts";
+import { factorsQuery, removePasskey, removeTotp, renamePasskey, renewRecovery, useDistrustBrowser } from "./factor-hooks.ts";
 import { FormNotes } from "./form-notes.tsx";
+import { type OwnPasskey, OwnPasskeys, RenamePasskey } from "./own-passkeys.tsx";
+import { PasskeySetup } from "./passkey-setup.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetup } from "./totp-setup.tsx";
 import { useAuthForm } from "./use-auth-form.ts";
 import "./factors.css";
 
-type Doing = "totp" | "remove-totp" | "recovery" | null;
+type Doing = "totp" | "remove-totp" | "recovery" | "passkey" | { rename: OwnPasskey } | { remove: OwnPasskey } | null;
 
 /** The person's own second factors and the browsers that need none: a part of My account. */
 export default function OwnFactors() {
@@ -68,6 +70,12 @@ export default function OwnFactors() {
             )}
           </span>
         </li>
+        <OwnPasskeys
+          passkeys={factors.passkeys}
+          onAdd={() => setDoing("passkey")}
+          onRename={(rename) => setDoing({ rename })}
+          onRemove={(remove) => setDoing({ remove })}
+        />
         {factors.recoveryLeft !== null && (
           <li>
             <span className="factor-words">
@@ -94,7 +102,12 @@ function FactorDialog({ doing, onClose }: { doing: Doing; onClose: () => void })
   const { t } = useLingui();
   const client = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const titles = { totp: t`Set up an authenticator app`, "remove-totp": t`Remove the authenticator app`, recovery: t`New recovery codes` };
+  const titleOf = (what: Doing) => {
+    if (what === null || what === "totp") return t`Set up an authenticator app`;
+    if (typeof what === "object") return "rename" in what ? t`Rename the passkey` : t`Remove the passkey`;
+    return { "remove-totp": t`Remove the authenticator app`, recovery: t`New recovery codes`, passkey: t`Add a passkey` }[what];
+  };
+  const removing = t`You are signed out in your other browsers. Without another second factor your password is enough to get in.`;
   const close = () => {
     setCodes(null);
     onClose();
@@ -107,7 +120,7 @@ function FactorDialog({ doing, onClose }: { doing: Doing; onClose: () => void })
   };
   return (
     <Dialog
-      title={codes ? t`Recovery codes` : titles[doing ?? "totp"]}
+      title={codes ? t`Recovery codes` : titleOf(doing)}
       isOpen={doing !== null}
       onOpenChange={(open) => !open && close()}
       footer={
@@ -122,6 +135,27 @@ function FactorDialog({ doing, onClose }: { doing: Doing; onClose: () => void })
         <RecoveryCodes codes={codes} />
       ) : doing === "totp" ? (
         <TotpSetup asksPassword onDone={({ recoveryCodes }) => changed(recoveryCodes, t`The authenticator app is set up`)} />
+      ) : doing === "passkey" ? (
+        <PasskeySetup asksPassword onDone={({ recoveryCodes }) => changed(recoveryCodes, t`The passkey is added`)} />
+      ) : typeof doing === "object" && doing !== null ? (
+        "rename" in doing ? (
+          <RenamePasskey
+            name={doing.rename.name}
+            send={async (name) => {
+              await renamePasskey(doing.rename.id, name);
+              changed(null, t`The passkey is renamed`);
+            }}
+          />
+        ) : (
+          <PasswordForm
+            label={t`Remove`}
+            note={removing}
+            send={async (password) => {
+              await removePasskey(doing.remove.id, password);
+              changed(null, t`The passkey is removed`);
+            }}
+          />
+        )
       ) : doing === "recovery" ? (
         <PasswordForm
           label={t`Make new codes`}

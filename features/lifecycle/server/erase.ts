@@ -128,6 +128,8 @@ async function emptyRecords(db: Db, portalId: number, userId: number, email: str
     "password_links",
     "known_browsers",
     "sign_in_steps",
+    "passkeys",
+    "passkey_challenges",
     "factor_graces",
     "bulk_rows",
     "notifications",

@@ -144,9 +144,10 @@ export const exportParts: readonly ExportPart[] = [
   {
     name: "second-factors",
     title: phrase("Second factors and known browsers"),
-    tables: ["known_browsers", "factor_graces"],
+    tables: ["known_browsers", "factor_graces", "passkeys"],
     rows: ({ portalId, userId }) => sql`
       select 'browser' as name, first_seen_at as created_at, last_seen_at, user_agent, ip from known_browsers where portal_id = ${portalId} and user_id = ${userId}
+      union all select 'passkey: ' || name, made_at, used_at, null, null from passkeys where portal_id = ${portalId} and user_id = ${userId}
       union all select 'asked for a second factor', since, null, null, null from factor_graces where portal_id = ${portalId} and user_id = ${userId}
       order by created_at`,
   },

@@ -37,8 +37,8 @@ export function ProtectionPart({ person }: { person: Person }) {
     onSettled: () => client.invalidateQueries({ queryKey: protectionQuery(person.userId).queryKey }),
   });
   if (!mayReset || !data) return null;
-  const { totpSince, recoveryLeft, isSlowed } = data;
-  const hasNone = totpSince === null;
+  const { totpSince, recoveryLeft, passkeys, isSlowed } = data;
+  const hasNone = totpSince === null && passkeys === 0;
   return (
     <section className="card person-card" aria-labelledby="person-protection">
       <h2 id="person-protection">
@@ -59,6 +59,11 @@ export function ProtectionPart({ person }: { person: Person }) {
           <Trans>
             Authenticator app, since <Time instant={totpSince} kind="date" />
           </Trans>
+        </p>
+      )}
+      {passkeys > 0 && (
+        <p>
+          <Plural value={passkeys} one="# passkey" other="# passkeys" />
         </p>
       )}
       {recoveryLeft !== null && (
@@ -116,8 +121,8 @@ function ResetDialog({ person, onClose }: { person: Person; onClose: () => void 
     >
       <p>
         <Trans>
-          App and recovery codes go, and they are signed out everywhere. The password alone lets them in until they set up a new second
-          factor. Make sure that it is really them who ask. They are told, with your name and the reason.
+          App, passkeys and recovery codes go, and they are signed out everywhere. The password alone lets them in until they set up a new
+          second factor. Make sure that it is really them who ask. They are told, with your name and the reason.
         </Trans>
       </p>
       <TextArea

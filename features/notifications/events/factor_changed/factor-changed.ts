@@ -1,7 +1,16 @@
 import * as z from "zod/mini";
 import type { NotificationEvent } from "../../event.ts";
 
-const changes = ["totp_added", "totp_removed", "recovery_made", "recovery_used", "reset"] as const;
+const changes = [
+  "totp_added",
+  "totp_removed",
+  "recovery_made",
+  "recovery_used",
+  "passkey_added",
+  "passkey_removed",
+  "passkey_copied",
+  "reset",
+] as const;
 const FactorChanged = z.object({ at: z.string(), change: z.enum(changes), by: z.nullable(z.string()), reason: z.string() });
 export type FactorChange = (typeof changes)[number];
 
@@ -20,6 +29,9 @@ export const factorChanged: NotificationEvent<z.infer<typeof FactorChanged>> = {
       totp_removed: say("The authenticator app was removed from your account."),
       recovery_made: say("New recovery codes were made for your account. The older ones no longer work."),
       recovery_used: say("Somebody signed in to your account with a recovery code. It does not work again."),
+      passkey_added: say("A passkey was added to your account."),
+      passkey_removed: say("A passkey was removed from your account."),
+      passkey_copied: say("Somebody used a copy of one of your passkeys. It opens nothing any more: remove it and make a new one."),
       reset: by
         ? say("{by} removed your second factor. From now on your password is enough, until you set one up again.", { by })
         : say(
