@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, inject, test } from "vitest";
-import { files12, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
+import { beforeAll, expect, test } from "vitest";
+import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse, type ScormCourse, type ScormCourseFields } from "#features/scorm/test/scorm-course.ts";
 import { soon } from "./support/actions.ts";
-import { signInOnPage, startStoa, type PortalSlug } from "./support/stoa.ts";
+import { lurker, nothing, opener, probe, type Found } from "./support/hostile-pages.ts";
+import { signInOnPage, type PortalSlug } from "./support/stoa.ts";
 import { useStoa } from "./support/use-stoa.ts";
 
 // Packages are kept from each other (security.md §3.2): between two courses of two authors, two portals and two people of one browser, in the page and
@@ -13,51 +14,6 @@ let learner: number;
 beforeAll(async () => {
   learner = await stoa.userId();
 }, 180_000);
-
-/** Says what it finds of others, then leaves its own mark everywhere a page can. */
-const probe = `<!doctype html><title>Probe</title><body><pre id="out">working</pre><script>
-  const attempt = async (work) => { try { return await work(); } catch { return "refused"; } };
-  const opened = (name) => new Promise((done, failed) => {
-    const request = indexedDB.open(name);
-    request.onsuccess = () => { request.result.close(); done(name); };
-    request.onerror = failed;
-  });
-  (async () => {
-    const heard = [];
-    const channel = await attempt(() => { const one = new BroadcastChannel("mark"); one.onmessage = ({ data }) => heard.push(data); return one; });
-    const found = {
-      local: await attempt(() => localStorage.getItem("mark")),
-      session: await attempt(() => sessionStorage.getItem("mark")),
-      cookie: await attempt(() => document.cookie),
-      databases: await attempt(async () => (await indexedDB.databases()).map(({ name }) => name).join()),
-      caches: await attempt(async () => (await caches.keys()).join()),
-      worker: await attempt(() => navigator.serviceWorker.register("worker.js").then(() => "registered")),
-      domain: await attempt(() => { document.domain = location.hostname.split(".").slice(1).join("."); return document.domain; }),
-      host: location.hostname,
-    };
-    await attempt(() => localStorage.setItem("mark", "left"));
-    await attempt(() => sessionStorage.setItem("mark", "left"));
-    await attempt(() => { document.cookie = "mark=left; path=/"; });
-    await attempt(() => opened("mark"));
-    await attempt(() => caches.open("mark"));
-    await attempt(() => channel.postMessage("left"));
-    document.getElementById("out").textContent = JSON.stringify(found);
-  })();
-</script>`;
-
-interface Found {
-  readonly local: string | null;
-  readonly session: string | null;
-  readonly cookie: string;
-  readonly databases: string;
-  readonly caches: string;
-  readonly worker: string;
-  readonly domain: string;
-  readonly host: string;
-}
-
-/** Nothing of anybody else's. */
-const nothing = { local: null, session: null, cookie: "", databases: "", caches: "" };
 
 const files = async (page: string) =>
   zipOf({ ...files12([{ title: "Probe", href: "probe.html" }]), "probe.html": page, "worker.js": "self.onfetch = () => {};" });
@@ -146,32 +102,6 @@ for (const { where, look, newWindow } of [
       stoa.problems();
     },
   );
-
-/** A page of a package that opens a window when it is pressed; that window keeps hold of the tab and tries what it can, again and again. */
-const opener = `<!doctype html><title>Opener</title><body><button onclick="window.open('lurker.html')">Open a window</button>`;
-const lurker = `<!doctype html><title>Lurker</title><body><script>
-  const kept = opener.top;
-  window.attack = () => {
-    const seen = [];
-    const look = (name, work) => { try { seen.push(name + ": " + String(work())); } catch { /* refused */ } };
-    look("page", () => kept.document.title);
-    look("page's address", () => kept.location.href);
-    for (let at = 0; at < kept.length; at++) {
-      look("launcher's address", () => kept[at].location.href);
-      look("launcher", () => kept[at].document.title);
-      look("API", () => typeof kept[at].API);
-      look("part", () => kept[at][0].location.href);
-    }
-    return { frames: kept.length, seen };
-  };
-  window.steal = async (url, body) => {
-    try {
-      const answer = await fetch(url, { method: "POST", headers: { "content-type": "text/plain" }, body });
-      return String(answer.status);
-    } catch { return "refused"; }
-  };
-  window.read = async (url) => { try { return (await (await fetch(url)).text()).length; } catch { return "refused"; } };
-</script>`;
 
 const results = (course: ScormCourse, portal: PortalSlug = "northwind") =>
   stoa.databases.inPortal(stoa.portalId(portal), (db) =>
@@ -275,48 +205,6 @@ for (const { who, next } of nexts)
   );
 
 test(
-  "a package that may store no more is told so by its API, the learner by a sentence, and the course can be completed",
-  { timeout: 60_000 },
-  async () => {
-    const course = await aCourse({ title: "Stores too much", zip: await zipOf(files12([{ title: "Collecting", href: "c.html" }])) });
-    const page = await stoa.signedIn();
-    const opened = page.waitForRequest((request) => request.url().endsWith("/rest/scorm/open"));
-    await page.goto(viewer(course));
-    const { attemptId } = (await opened).postDataJSON() as { attemptId: number };
-    // It shows its status once it has found its API and begun.
-    const part = page.frameLocator(".scorm-frame iframe").frameLocator("iframe").getByText("Status:");
-    await part.waitFor();
-    // As much as fits, less 8,000 bytes.
-    await stoa.databases.inSystem("an attempt that is nearly full", (db) =>
-      db
-        .insertInto("scorm_states")
-        .values({ portal_id: stoa.portalId(), attempt_id: attemptId, sco_key: "_sequencing", cmi_bytes: 4 * 1024 ** 2 - 8_000 })
-        .execute(),
-    );
-    await page.reload();
-    await part.waitFor();
-    const said = await part.evaluate(() => {
-      type Api = { API: Record<string, (...args: string[]) => string> };
-      const { API: api } = window.parent as unknown as Api;
-      const say = (name: string, ...args: string[]) => `${api[name]?.(...args)} ${api["LMSGetLastError"]?.("")}`;
-      return [
-        say("LMSSetValue", "cmi.suspend_data", "x".repeat(4_000)),
-        ...Array.from({ length: 40 }, (_, nth) => say("LMSSetValue", `cmi.interactions.${nth}.id`, "x".repeat(250))),
-        say("LMSSetValue", "cmi.core.lesson_status", "completed"),
-        say("LMSCommit", ""),
-      ];
-    });
-    expect(said.slice(0, 2)).toEqual(["true 0", "true 0"]);
-    expect(said).toContain("false 101");
-    expect(said.slice(-2)).toEqual(["true 0", "false 101"]);
-    await page.getByText("The course has no more room to store").waitFor();
-    await soon(() => results(course)).toContainEqual(expect.objectContaining({ sco_key: "sco-1", completed: true }));
-    await page.context().close();
-    stoa.problems();
-  },
-);
-
-test(
   "a page frames the packages of the course it was loaded for and of no other: the way to another one loads it anew",
   { timeout: 60_000 },
   async () => {
@@ -410,117 +298,5 @@ test(
     expect((await page.request.get(stoa.url("/rest/history"))).status()).toBe(200);
     await page.context().close();
     stoa.problems();
-  },
-);
-
-test(
-  "where courses share one host, a window of its own has no opener: it plays, saves, resumes and ends by its token alone",
-  { timeout: 120_000 },
-  async () => {
-    const one = await startStoa(inject("superUrl"), { settings: { CONTENT_HOSTS: "one" } });
-    try {
-      const fields = { portalId: one.portalId(), userId: await one.userId("author@stoa.example"), learners: [await one.userId()] };
-      const opens = `${scoPage("Pitching")}<button onclick="window.open('lurker.html')">Open a window</button>`;
-      const zip = await zipOf({ ...files12(), "pages/pitching.html": opens, "pages/lurker.html": lurker });
-      const [course, victim] = await Promise.all([
-        aScormCourse(one, { ...fields, zip, title: "Alone", newWindow: true }),
-        aScormCourse(one, { ...fields, zip: await zipOf(files12()), title: "Beside it" }),
-      ]);
-      const states = async () => {
-        const rows = await one.databases.inPortal(one.portalId(), (db) =>
-          db
-            .selectFrom("scorm_states as s")
-            .innerJoin("attempts as a", (join) => join.onRef("a.portal_id", "=", "s.portal_id").onRef("a.id", "=", "s.attempt_id"))
-            .select(["s.sco_key", "s.completed", "s.cmi"])
-            .where("a.course_id", "=", course.id)
-            .execute(),
-        );
-        return Object.fromEntries(rows.map(({ sco_key, completed, cmi }) => [sco_key, { completed, ...(cmi as object) }]));
-      };
-      const first = await one.signedIn();
-      const context = first.context();
-      await context.addInitScript(() => Object.assign(window, { hadOpener: window.opener !== null }));
-      const openWindow = async (page: Page) => {
-        await page.goto(one.url(`/v/student/courseViewer/${course.id}`));
-        const open = page.getByRole("button", { name: "Open the course" });
-        await open.waitFor();
-        const [popup] = await Promise.all([context.waitForEvent("page"), open.click()]);
-        return popup;
-      };
-      const popup = await openWindow(first);
-      const part = popup.frameLocator("iframe");
-      await part.getByRole("button", { name: "Bookmark page 3" }).click();
-      expect(await popup.evaluate(() => "hadOpener" in window && window.hadOpener)).toBe(false);
-      // The page that it was opened from is gone, and it goes on.
-      await first.close();
-      await part.getByRole("button", { name: "Complete" }).click();
-      await soon(states).toMatchObject({ "sco-1": { completed: true, "cmi.core.lesson_location": "page-3" } });
-      await popup.reload();
-      await soon(() => part.locator("#place").innerText()).toBe("page-3");
-      // What it reports from now on is newer than what it reported before.
-      await part.locator("#status").evaluate(() => {
-        const { API } = window.parent as unknown as { API: Record<string, (...args: string[]) => string> };
-        API["LMSSetValue"]?.("cmi.core.lesson_location", "page-2");
-      });
-      await soon(states).toMatchObject({ "sco-1": { completed: true, "cmi.core.lesson_location": "page-2" } });
-
-      // What it opens itself reaches its own window and nothing of what the learner opens next.
-      const [kept] = await Promise.all([context.waitForEvent("page"), part.getByRole("button", { name: "Open a window" }).click()]);
-      await kept.waitForFunction(() => "attack" in window);
-      const second = await context.newPage();
-      await second.goto(one.url(`/v/student/courseViewer/${victim.id}`));
-      await second.frameLocator(".scorm-frame iframe").frameLocator("iframe").getByText("Status:").waitFor();
-      const reached = await kept.evaluate(() => {
-        const seen = new Set<Window>();
-        const walk = (at: Window | null) => {
-          if (!at || seen.has(at)) return;
-          seen.add(at);
-          for (const next of [at.opener as Window | null, at.top, at.parent, ...Array.from({ length: at.length }, (_, nth) => at[nth])])
-            walk(next ?? null);
-        };
-        walk(window);
-        return [...seen].map(({ location }) => location.pathname.split("/").pop());
-      });
-      expect(new Set(reached)).toEqual(new Set(["~launcher", "pitching.html", "lurker.html"]));
-      await kept.close();
-
-      // The window has its own way from part to part; the first one is complete.
-      await popup.getByRole("button", { name: "Next part" }).click();
-      await part.getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
-      expect(await popup.getByRole("combobox", { name: "Parts of this course" }).inputValue()).toBe("sco-2");
-      // Opened once more: the window before is told, and its API answers false.
-      const again = await openWindow(second);
-      await popup.getByText("The course was opened again in another window or on another device.").waitFor();
-      const says = () =>
-        part.locator("#status").evaluate(() => {
-          const { API } = window.parent as unknown as { API: Record<string, (...args: string[]) => string> };
-          return API["LMSSetValue"]?.("cmi.core.lesson_status", "failed");
-        });
-      await soon(says).toBe("false");
-      await popup.close();
-      const fresh = again.frameLocator("iframe");
-      await again.getByRole("combobox", { name: "Parts of this course" }).selectOption({ label: "Guy lines & pegs" });
-      await fresh.getByRole("heading", { name: "Guy lines & pegs" }).waitFor();
-      // While the server cannot be reached nothing keeps what is reported: the package hears so, and so does the learner.
-      await context.setOffline(true);
-      await fresh.getByRole("button", { name: "Complete" }).click();
-      await again.getByText("Not saved yet, keep this window open.").waitFor();
-      const commits = () =>
-        fresh.locator("#status").evaluate(() => {
-          const { API } = window.parent as unknown as { API: Record<string, (...args: string[]) => string> };
-          return API["LMSCommit"]?.("");
-        });
-      expect(await commits()).toBe("false");
-      await context.setOffline(false);
-      await soon(async () => (await states())["sco-2"]).toMatchObject({ completed: true });
-      await again.getByRole("button", { name: "Finish" }).click();
-      await again.getByText("The course has ended. You can close this window.").waitFor();
-      await second.getByRole("button", { name: "Exit" }).click();
-      await second.getByRole("heading", { name: "Course complete" }).waitFor();
-      await context.close();
-      one.problems();
-    } finally {
-      await one.close();
-    }
   },
 );
