@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 import { files12, scoPage, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 import { soon } from "./support/actions.ts";
-import { lurker } from "./support/hostile-pages.ts";
+import { lurker, nothing, probe, type Found } from "./support/hostile-pages.ts";
 import { startStoa } from "./support/stoa.ts";
 
 // Installations whose courses share one content host (CONTENT_HOSTS=one, decision 013).
@@ -113,6 +113,49 @@ test(
       await second.getByRole("button", { name: "Exit" }).click();
       await second.getByRole("heading", { name: "Course complete" }).waitFor();
       await context.close();
+      one.problems();
+    } finally {
+      await one.close();
+    }
+  },
+);
+
+test(
+  "where courses share one host, a launch finds nothing that another course left there, cookies neither",
+  { timeout: 120_000 },
+  async () => {
+    const one = await startStoa(inject("superUrl"), { settings: { CONTENT_HOSTS: "one" } });
+    try {
+      const fields = { portalId: one.portalId(), userId: await one.userId("author@stoa.example"), learners: [await one.userId()] };
+      const zip = await zipOf({
+        ...files12([{ title: "Probe", href: "probe.html" }]),
+        "probe.html": probe,
+        "worker.js": "self.onfetch = () => {};",
+      });
+      const page = await one.signedIn();
+      const found = async (title: string, newWindow: boolean): Promise<Found> => {
+        const course = await aScormCourse(one, { ...fields, zip, title, newWindow });
+        await page.goto(one.url(`/v/student/courseViewer/${course.id}`));
+        const open = page.getByRole("button", { name: "Open the course" });
+        const popup = newWindow ? (await Promise.all([page.context().waitForEvent("page"), open.click()]))[0] : undefined;
+        const out = (popup ?? page.frameLocator(".scorm-frame iframe")).frameLocator("iframe").locator("#out");
+        await soon(() => out.innerText()).toContain("{");
+        const all = JSON.parse(await out.innerText()) as Found;
+        await popup?.close();
+        return all;
+      };
+      for (const newWindow of [false, true])
+        for (const title of ["Leaves marks", "Looks for marks"]) {
+          const { host, worker, ...rest } = await found(`${title} ${newWindow ? "in a window" : "in the page"}`, newWindow);
+          expect([title, newWindow, host, worker, rest]).toEqual([
+            title,
+            newWindow,
+            "content.localhost",
+            "refused",
+            expect.objectContaining(nothing),
+          ]);
+        }
+      await page.context().close();
       one.problems();
     } finally {
       await one.close();

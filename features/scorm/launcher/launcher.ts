@@ -35,6 +35,7 @@ const pageAt = (port: MessagePort): Page => ({
 export function startLauncher(createRuntime: CreateRuntime): void {
   const { origin, alone, own, language } = JSON.parse(document.getElementById("stoa")?.textContent ?? "{}") as Setup;
   const isFrame = window.parent !== window;
+  if (own) forgetCookies();
   if (own && !isFrame) {
     window.opener = null;
     const { walked } = endWalks(null);
@@ -60,6 +61,20 @@ export function startLauncher(createRuntime: CreateRuntime): void {
   };
   window.addEventListener("message", onMessage);
   page.postMessage(READY, origin);
+}
+
+/**
+ * Where courses share a host, takes away the cookies that other courses' packages left on it. Their storage goes by Clear-Site-Data, whose "cookies" would
+ * empty the whole registrable domain, the portals' sessions with it where they share one.
+ */
+function forgetCookies() {
+  for (const cookie of document.cookie.split(";")) {
+    const [name = ""] = cookie.split("=");
+    for (const path of ["/", "/c", "/c/"])
+      for (const domain of ["", `; domain=${location.hostname}`])
+        for (const kind of ["", "; secure; samesite=none; partitioned"])
+          document.cookie = `${name.trim()}=; max-age=0; path=${path}${domain}${kind}`;
+  }
 }
 
 /** Where the browser denies storage, resolves once packages find IndexedDB in memory; `onUse` is called when one uses such storage (stage.ts). */
