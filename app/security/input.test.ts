@@ -221,6 +221,38 @@ describe("wrong types and unreadable text are 400, never a failure (security.md 
     expect(failures).toEqual([]);
   }, 60_000);
 
+  test("in every number of an address, which is written in decimal digits only", async () => {
+    const others = (id: string) => [
+      `0x${Number(id).toString(16)}`,
+      `${id}.0`,
+      `${id}e0`,
+      `0${id}`,
+      `+${id}`,
+      `%20${id}`,
+      `${id}%20`,
+      `${id}_0`,
+    ];
+    const failures: unknown[] = [];
+    let tried = 0;
+    for (const route of world.app.server.routeTable) {
+      if (isSlow(route) || route.method === "HEAD") continue;
+      const parameter = /:[A-Za-z]*Id\b/.exec(route.path)?.[0];
+      if (parameter === undefined) continue;
+      const request = await valid(route);
+      const [before = ""] = route.path.split(parameter);
+      const id = /\/(\d+)(?:[/?]|$)/.exec(request.url.slice(before.length - 1))?.[1];
+      if (id === undefined) continue;
+      tried++;
+      for (const other of others(id)) {
+        const url = request.url.slice(0, before.length) + request.url.slice(before.length).replace(id, other);
+        const { status } = await send(route, { ...request, url });
+        if (status !== 400 && status !== 404) failures.push([nameOf(route), other, status]);
+      }
+    }
+    expect(failures).toEqual([]);
+    expect(tried).toBeGreaterThan(30);
+  }, 60_000);
+
   test("in headers", async () => {
     const headers: Record<string, string>[] = [
       { "idempotency-key": "x".repeat(5000) },
