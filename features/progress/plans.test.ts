@@ -4,7 +4,7 @@ import { startTestApp } from "#app/test/app.ts";
 import { files12, zipOf } from "#features/scorm/test/sample-packages.ts";
 import { aScormCourse } from "#features/scorm/test/scorm-course.ts";
 
-test("tables that were small when they were last looked at are not walked through by any commit, launch or reading", async () => {
+test("no commit, launch or reading makes a sequential scan of a table whose statistics are from when it was small", async () => {
   // One connection, so that PostgreSQL keeps its statements' plans.
   const app = await startTestApp({ DATABASE_POOL_SIZE: "1" });
   const looker = new pg.Client(app.databaseUrl);

@@ -147,7 +147,7 @@ export const listTwins = async (
   { emails, keys, personIds }: { emails: readonly string[]; keys: readonly string[]; personIds: readonly number[] },
 ) => {
   const first = (column: "email" | "match_key" | "person_id") =>
-    // offset 0: rows are found by the value first and put in order then. The other way round each look would read the whole table.
+    // offset 0: rows are found by the value first and put in order then. The other way round each would be a sequential scan.
     sql`select * from (select number, email, match_key, person_id from import_rows
       where portal_id = ${portalId} and import_id = ${importId} and ${sql.ref(column)} = k.one offset 0) same
       where number > 0 and number < ${before} order by number limit 1`;

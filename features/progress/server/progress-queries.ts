@@ -144,7 +144,7 @@ export async function loadProgress(
       (select coalesce(jsonb_agg(jsonb_build_object('seq', l.seq, 'outcome', l.outcome, 'code', l.delta->>'refused', 'credited', l.credited_seconds)), '[]')
         from commit_log l where l.portal_id = s.portal_id and l.attempt_id = s.attempt_id
           and l.client_id = ${asked.clientId} and l.seq = any(${seqs}::bigint[])) as known,
-      -- Without a gap there are as many as the highest says, which the index alone answers; only with one they are walked through.
+      -- Without a gap there are as many as the highest says, which the index alone answers; only with one are they counted one by one.
       (select case when t.had + t.fresh = greatest(t.top, t.asked) then greatest(t.top, t.asked) else (
           select coalesce(max(seq) filter (where seq = position), 0) from (
             select seq, row_number() over (order by seq) as position from (
