@@ -292,6 +292,17 @@ test("a course of another portal is not there, at every address that names one; 
   await page.waitForURL(`${stoa.url("/v/auth/login", "harbor")}?ReturnUrl=${encodeURIComponent(`/v/course/details/1/${foreign}`)}`);
 });
 
+test("a course is named by decimal digits only, on screens too", { timeout: 60_000 }, async () => {
+  const id = await aCourseOf("northwind");
+  const page = await stoa.signedIn({ email: "author@stoa.example" });
+  for (const other of [`0x${id.toString(16)}`, `0${id}`, `${id}.0`])
+    for (const path of [`/v/course/details/online/${other}`, `/v/student/courseViewer/${other}`, `/v/author/courseEditor/${other}`]) {
+      await page.goto(stoa.url(path));
+      await page.getByText(/^This (?:course could not be found|address names no course)/).waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+});
+
 /** A published course that everybody of a portal may see. */
 async function aCourseOf(portal: PortalSlug): Promise<number> {
   const { id } = await stoa.databases.inSystem("look at a test", (db) =>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
+import { idIn } from "#platform/web/address-id.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -15,8 +16,8 @@ import "./authoring.css";
 /** Course Editor (specification §2) for SCORM courses, so far the only type that can be created. */
 export default function CourseEditorPage() {
   const { t } = useLingui();
-  const courseId = Number(useParams().courseId);
-  const isId = Number.isSafeInteger(courseId) && courseId > 0;
+  const courseId = idIn(useParams().courseId);
+  const isId = courseId > 0;
   const query = useQuery({
     ...editorQuery(courseId),
     enabled: isId,

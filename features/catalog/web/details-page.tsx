@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileQuestion } from "lucide-react";
 import { Navigate, useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
+import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -22,8 +23,6 @@ import { DetailsOverview } from "./details-overview.tsx";
 import { DetailsRequirements } from "./details-requirements.tsx";
 import { detailsQuery } from "./hooks.ts";
 import "./details.css";
-
-const idIn = (text = "") => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, { params }) => {

@@ -63,7 +63,7 @@ export function importRoutes(serve: Serve, { files }: { readonly files: FileStor
         const subject = subjectIn((request.query as { subject?: unknown }).subject);
         const body = await open(({ actor: asker, ...scope }) => {
           const actor = requireActor(asker, rule);
-          if (!/^\d{1,15}$/.test(importId)) throw notFound("import", "This import could not be found.");
+          if (!/^(?:0|[1-9]\d{0,14})$/.test(importId)) throw notFound("import", "This import could not be found.");
           return made({ ...scope, http, actor }, { importId: Number(importId), subject });
         });
         return reply

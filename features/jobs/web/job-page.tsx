@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { CallError } from "#platform/call.ts";
+import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import { BusyRegion } from "#ui/busy-region.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -18,16 +19,14 @@ import { JobProgress, JobStateTag } from "./job-state.tsx";
 import { useLiveJobs } from "./use-live-jobs.ts";
 import "./job-tray.css";
 
-const idOf = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? "") ? Number(text) : 0);
-
 /** Prefetches the job, when somebody points at a link to it. */
-export const prefetch: Prefetch = (client, { params }) => client.prefetchQuery(jobQuery(idOf(params["jobId"])));
+export const prefetch: Prefetch = (client, { params }) => client.prefetchQuery(jobQuery(idIn(params["jobId"])));
 
 /** The status page of one job: how far it is, what came of it, and what can be done with it. */
 export default function JobPage() {
   const { t } = useLingui();
   const { jobId } = useParams();
-  const query = useQuery(jobQuery(idOf(jobId)));
+  const query = useQuery(jobQuery(idIn(jobId)));
   const job = query.data;
   useLiveJobs(job !== undefined && isUnfinished(job));
   const isAbsent = query.error instanceof CallError && query.error.status === 404;

@@ -7,6 +7,7 @@ import { lacks } from "#features/portal/lacking.ts";
 import { useSignedIn } from "#features/portal/web/environment.ts";
 import { SectionTabs } from "#features/shell/web/section-tabs.tsx";
 import { exportAddress } from "#platform/list/list.ts";
+import { idIn } from "#platform/web/address-id.ts";
 import type { Prefetch } from "#platform/web/prefetch.ts";
 import type { Column } from "#ui/data-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -23,20 +24,18 @@ import { MailStatus } from "./mail-status.tsx";
 import { MessageView } from "./message-view.tsx";
 import "./mail.css";
 
-const idOf = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
-
 /** Prefetches what the screen shows first, when somebody points at a link to it. */
 export const prefetch: Prefetch = (client, to) => {
   const { messageId } = to.params;
   return messageId === undefined
     ? client.prefetchQuery(mailQuery(listRequest(mailList, to)))
-    : client.prefetchQuery(messageQuery(idOf(messageId)));
+    : client.prefetchQuery(messageQuery(idIn(messageId)));
 };
 
 /** What the portal sends to people by mail: every message with its state, and one as it was sent. */
 export default function MailPage() {
   const { messageId } = useParams();
-  return messageId === undefined ? <MailLog /> : <MessageView messageId={idOf(messageId)} />;
+  return messageId === undefined ? <MailLog /> : <MessageView messageId={idIn(messageId)} />;
 }
 
 function MailLog() {
