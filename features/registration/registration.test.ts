@@ -254,3 +254,47 @@ describe("a portal with approval", () => {
     expect((await signIn(email)).statusCode).toBe(401);
   });
 });
+
+test("who may register is changed in one place: under the settings' own action, whichever page asks", async () => {
+  const newest = async () => {
+    const rows = await app.databases.inSystem("look in a test", (db) =>
+      db
+        .selectFrom("audit_events")
+        .select(["action", "before", "after"])
+        .where("actor_id", "=", admin.userId)
+        .orderBy("id", "desc")
+        .limit(2)
+        .execute(),
+    );
+    return rows.map(({ action, before, after }) => ({ action, before, after }));
+  };
+  await settle({ mode: "approval" });
+  expect(await newest()).toMatchObject([
+    { action: "registration_changed" },
+    { action: "settings_changed", before: { registrationMode: "open" }, after: { registrationMode: "approval" } },
+  ]);
+  const page = (await admin.get("/rest/settings")).json();
+  await admin.post("/rest/settings", { revision: page.revision, values: { registrationMode: "open" } });
+  expect((await newest())[0]).toMatchObject({ action: "settings_changed", after: { registrationMode: "open" } });
+  expect((await admin.get("/rest/registration/settings")).json().mode).toBe("open");
+});
+
+test("a copy of a role without the settings changes domains and terms, but not who may register (security.md 16)", async () => {
+  const person = await app.aPerson("a");
+  const copy = await admin.post("/rest/roles/copies", { of: "Admin", name: "Registrar", permissions: ["see-people", "open-portal"] });
+  expect(copy.statusCode).toBe(200);
+  const given = await admin.post("/rest/roles", {
+    userId: person.id,
+    role: "Admin",
+    copyId: copy.json().copyId,
+    scope: { kind: "portal" },
+    startsAt: null,
+    endsAt: null,
+  });
+  expect(given.statusCode).toBe(200);
+  const registrar = await app.signInAs(person, "a");
+  const save = (more: object) => registrar.put("/rest/registration/settings", { ...plain, ...more });
+  expect((await save({ mode: "off", domains: ["other.test"] })).statusCode).toBe(403);
+  expect((await admin.get("/rest/registration/settings")).json()).toMatchObject({ mode: "open", domains: [] });
+  expect((await save({ domains: ["new.test"] })).statusCode).toBe(200);
+});

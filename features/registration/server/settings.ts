@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { readFields } from "#features/fields/server/service.ts";
+import { changesSettings } from "#features/settings/policy.ts";
+import { saveSettings as changeSettings } from "#features/settings/server/service.ts";
 import { note } from "#platform/audit.ts";
 import type { Result } from "#platform/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -36,11 +38,16 @@ export async function saveSettings(
   wanted: RegistrationSettings,
   changed: () => void,
 ): Promise<Reply> {
-  const actor = await open(async ({ actor: asker }) => requireActor(asker, opensPortal));
+  const { actor, say } = await open(async (scope) => ({ actor: requireActor(scope.actor, opensPortal), say: scope.say }));
   const { portalId } = actor;
   const reply = await databases.inSystem("how a portal takes registrations is changed", async (db) => {
-    await sql`select from portals where id = ${portalId} for update`.execute(db);
+    const { revision } = await db.selectFrom("portals").select("revision").where("id", "=", portalId).forUpdate().executeTakeFirstOrThrow();
     const before = await read(db, portalId);
+    // Who may register at all is a setting of the portal: changed in one place, under one permission and one action, whichever page asks.
+    if (wanted.mode !== before.mode) {
+      requireActor(actor, changesSettings);
+      await changeSettings({ db, portal: { id: portalId }, actor, http, say }, { revision, values: { registrationMode: wanted.mode } });
+    }
     if (wanted.fieldIds.some((id) => !before.fields.some((field) => field.id === id)))
       throw invalid("fieldIds", "cannot_ask", "One of these fields cannot be asked here. Choose again.");
     const isNew = wanted.terms !== before.terms;
@@ -54,14 +61,12 @@ export async function saveSettings(
       await sql`insert into registration_terms (portal_id, version, terms, made_by) values (${portalId}, ${version}, ${wanted.terms}, ${actor.userId})`.execute(
         db,
       );
-    await sql`update portals set settings = settings || jsonb_build_object('registrationMode', ${wanted.mode}::text), revision = revision + 1
-      where id = ${portalId} and coalesce(settings ->> 'registrationMode', 'off') <> ${wanted.mode}`.execute(db);
     await note(
       { db, portal: { id: portalId }, actor, http },
       {
         action: "registration_changed",
-        before: { mode: before.mode, domains: before.domains, fieldIds: before.fieldIds, termsVersion: before.termsVersion },
-        after: { mode: wanted.mode, domains, fieldIds: wanted.fieldIds, termsVersion: version },
+        before: { domains: before.domains, fieldIds: before.fieldIds, termsVersion: before.termsVersion },
+        after: { domains, fieldIds: wanted.fieldIds, termsVersion: version },
       },
     );
     return read(db, portalId);
