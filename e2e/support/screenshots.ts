@@ -1,4 +1,4 @@
-// Takes screenshots of every screen at two widths in both colour modes: node e2e/support/screenshots.ts FOLDER. Also writes docs/screenshot.png.
+// Takes screenshots of every screen at two widths in both colour modes: node e2e/support/screenshots.ts FOLDER [SCREEN,SCREEN… [de]]. Also writes docs/screenshot.png, in English.
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openTestDatabase } from "#platform/test/database.ts";
@@ -6,13 +6,18 @@ import { openScreen, screenStates, windowFor } from "./screens.ts";
 import { startStoa } from "./stoa.ts";
 
 const folder = process.argv[2];
-const only = process.argv[3]?.split(",");
+const only = process.argv[3]?.split(",").filter(Boolean);
+const language = process.argv[4] ?? "en";
 if (!folder) throw new Error("Name the folder to draw into.");
 mkdirSync(folder, { recursive: true });
 
 const database = await openTestDatabase();
 const stoa = await startStoa(database.superUrl);
 try {
+  await stoa.databases.inSystem("screenshots in a language", async (db) => {
+    await db.updateTable("portals").set({ locale: language }).execute();
+    await db.updateTable("users").set({ locale: language }).execute();
+  });
   for (const portal of ["northwind", "harbor", "civic"] as const) {
     const windows = {
       visitor: await windowFor(stoa, "visitor", portal, { reducedMotion: "reduce" }),
@@ -25,10 +30,10 @@ try {
     const states = await screenStates(stoa, portal);
     // The other portals differ by their colours and their demo; all of their screens are drawn only when they are asked for by name.
     const drawn =
-      portal === "northwind" || only
+      portal === "northwind" || only?.length
         ? states
         : states.filter(({ name }) => ["login", "dashboard", "catalog", "author-dashboard"].includes(name));
-    for (const state of drawn.filter(({ name }) => !only || only.includes(name)))
+    for (const state of drawn.filter(({ name }) => !only?.length || only.includes(name)))
       for (const width of [1280, 390]) {
         const window = windows[state.visitor];
         await window.setViewportSize({ width, height: width === 1280 ? 800 : 844 });
@@ -37,7 +42,7 @@ try {
           await window.emulateMedia({ colorScheme });
           const path = join(folder, `${portal}-${state.name}-${width}-${colorScheme}.png`);
           await window.screenshot({ path, fullPage: true });
-          if (portal === "northwind" && state.name === "dashboard" && width === 1280 && colorScheme === "light")
+          if (portal === "northwind" && state.name === "dashboard" && width === 1280 && colorScheme === "light" && language === "en")
             copyFileSync(path, join(import.meta.dirname, "../../docs/screenshot.png"));
         }
       }
