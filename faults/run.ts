@@ -8,6 +8,7 @@ import { migrationKilled } from "./migration-killed.ts";
 import { offline } from "./offline.ts";
 import { pageEnds } from "./page-ends.ts";
 import { checkerGoesRed } from "./red.ts";
+import { peopleImportKilled } from "./people-import-killed.ts";
 import { replyCut } from "./reply-cut.ts";
 import { header, line, say, type Fault, type Result } from "./report.ts";
 import { shuffled } from "./shuffled.ts";
@@ -25,6 +26,7 @@ const all: readonly Fault[] = [
   pageEnds,
   twoDevices,
   importKilled,
+  peopleImportKilled,
   uploads,
   migrationKilled,
   checkerGoesRed,
