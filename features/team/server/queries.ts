@@ -10,11 +10,7 @@ import type { ListRequest } from "#platform/list/list.ts";
 import { countRows, manyRows, type LargeListSql } from "#platform/list/server/large-page.ts";
 import { TeamMember, type teamList } from "../contract.ts";
 
-/** A member as the database gives them: the due date as it stands. */
-export const TeamRow = z.extend(z.omit(TeamMember, { next: true }), {
-  nextCourse: z.nullable(z.string()),
-  nextDueAt: z.nullable(z.string()),
-});
+export const TeamRow = z.pick(TeamMember, { id: true, name: true, email: true });
 
 const orders = { name: sql`u.name_key, u.id`, "-name": sql`u.name_key desc, u.id desc` };
 
@@ -44,21 +40,39 @@ export async function teamOf(
       keys: sql`m.user_id as id, coalesce(nullif(trim(u.given_name || ' ' || u.family_name), ''), u.email) as name, u.email`,
       order: orders[sort],
       ...(remembersFrom !== undefined && { remembersFrom }),
-      items: sql`select nth, id, name, email, w.open, w.overdue, w.soon, w."notStarted", w."nextCourse", w."nextDueAt",
-          (select max(o.created_at) from notifications o where o.portal_id = ${portalId} and o.event = ${nudged.name} and o.subject = ${nudgeSubject} and o.user_id = shown.id) as "nudgedAt"
-        from shown cross join lateral (
-          select count(*)::int as open, count(*) filter (where o.due = 'overdue')::int as overdue, count(*) filter (where o.due = 'soon')::int as soon,
-            count(*) filter (where not o.is_begun)::int as "notStarted", (array_agg(o.title order by o.due_at) filter (where o.due_at is not null))[1] as "nextCourse",
-            min(o.due_at) as "nextDueAt"
-          from (select c.title, s.due_at, ${dueState(sql`s.due_at`)} as due, p.attempt_id is not null as is_begun
-            from ${openOf(portalId, sql`shown.id`)} join courses c on c.portal_id = s.portal_id and c.id = s.course_id
-            where p.completed_at is null) o) w`,
+      items: sql`select nth, id, name, email from shown`,
     };
   };
 }
 
 /** What a reminder is about: all that somebody has to learn. */
 export const nudgeSubject = "learning";
+
+const Standing = z.object({
+  id: z.int(),
+  open: z.int(),
+  overdue: z.int(),
+  soon: z.int(),
+  notStarted: z.int(),
+  nextCourse: z.nullable(z.string()),
+  nextDueAt: z.nullable(z.date()),
+  nudgedAt: z.nullable(z.date()),
+});
+
+/** How these people stand, by person. A statement of its own, so that it is planned once and not with each page. */
+export async function standingsOf(db: Db, portalId: number, ids: readonly number[]) {
+  const { rows } = await typed(Standing)`select t.user_id as id, w.open, w.overdue, w.soon, w."notStarted", w."nextCourse", w."nextDueAt",
+      (select max(o.created_at) from notifications o
+        where o.portal_id = ${portalId} and o.event = ${nudged.name} and o.subject = ${nudgeSubject} and o.user_id = t.user_id) as "nudgedAt"
+    from unnest(${ids}::bigint[]) as t (user_id) cross join lateral (
+      select count(*)::int as open, count(*) filter (where o.due = 'overdue')::int as overdue, count(*) filter (where o.due = 'soon')::int as soon,
+        count(*) filter (where not o.is_begun)::int as "notStarted", (array_agg(o.title order by o.due_at) filter (where o.due_at is not null))[1] as "nextCourse",
+        min(o.due_at) as "nextDueAt"
+      from (select c.title, s.due_at, ${dueState(sql`s.due_at`)} as due, p.attempt_id is not null as is_begun
+        from ${openOf(portalId, sql`t.user_id`)} join courses c on c.portal_id = s.portal_id and c.id = s.course_id
+        where p.completed_at is null) o) w`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 const OpenCourse = z.object({
   userId: z.int(),

@@ -22,34 +22,42 @@ const listFor = async ({ db, actor }: Asking, query: Pick<Query, "state" | "sort
   queries.teamOf(db, await scopeOf(db, actor), actor.portalId, query);
 const find = async (asking: Asking, query: Query) => foundBy(asking.db, asking.actor, query.q, await listFor(asking, query));
 
-const shownOf = ({ nextCourse, nextDueAt, ...row }: Row): api.TeamMember => ({
-  ...row,
-  next: nextCourse === null ? null : { course: nextCourse, due: dueOf(nextDueAt, false) },
-  nudgedAt: instantOrNull(row.nudgedAt),
-});
+/** People of the list with how they stand. */
+async function withStandings({ db, actor }: Asking, rows: readonly Row[]): Promise<api.TeamMember[]> {
+  const ids = rows.map(({ id }) => id);
+  const standings = ids.length > 0 ? await queries.standingsOf(db, actor.portalId, ids) : null;
+  return rows.flatMap((row) => {
+    const found = standings?.get(row.id);
+    if (!found) return [];
+    const { nextCourse, nextDueAt, nudgedAt, ...counts } = found;
+    const next = nextCourse === null ? null : { course: nextCourse, due: dueOf(nextDueAt, false) };
+    return [{ ...row, ...counts, next, nudgedAt: instantOrNull(nudgedAt) }];
+  });
+}
 
 /** A page of the people whom the person asking looks after. */
 export async function showTeam(asking: Asking, query: Query): Promise<Result<typeof api.listTeam>> {
   const sizes = { row: queries.TeamRow, q: query.q, page: query.page, pageSize: api.teamList.pageSize };
   const page = await pageFoundBy(asking.db, asking.actor, sizes, await listFor(asking, query));
-  return { ...page, rows: page.rows.map(shownOf) };
+  return { ...page, rows: await withStandings(asking, page.rows) };
 }
 
 /** All of them for the export, in batches. */
-export async function* allTeam(asking: Asking, query: Query): AsyncGenerator<Row[]> {
-  yield* readAllLarge(asking.db, queries.TeamRow, (await find(asking, query)).list);
+export async function* allTeam(asking: Asking, query: Query): AsyncGenerator<api.TeamMember[]> {
+  const { list } = await find(asking, query);
+  for await (const rows of readAllLarge(asking.db, queries.TeamRow, list)) yield await withStandings(asking, rows);
 }
 
-export const teamColumns = (say: Say): readonly CsvColumn<Row>[] => [
+export const teamColumns = (say: Say): readonly CsvColumn<api.TeamMember>[] => [
   [say("Name"), (row) => row.name],
   [say("Email"), (row) => row.email],
   [say("Open courses"), (row) => row.open],
   [say("Overdue"), (row) => row.overdue],
   [say("Due soon"), (row) => row.soon],
   [say("Not started"), (row) => row.notStarted],
-  [say("Due first"), (row) => row.nextCourse],
-  [say("Due (UTC)"), (row) => instantOrNull(row.nextDueAt)],
-  [say("Reminded (UTC)"), (row) => instantOrNull(row.nudgedAt)],
+  [say("Due first"), (row) => row.next?.course ?? null],
+  [say("Due (UTC)"), (row) => row.next?.due?.at ?? null],
+  [say("Reminded (UTC)"), (row) => row.nudgedAt],
 ];
 
 /** The list of a query of its address, for counting and choosing. Throws 400 for a query that the list would refuse. */
